@@ -32,7 +32,9 @@ cargo xtask learn GAME            let bots play and write the game's table of wh
                                   thirty-one
 cargo xtask puzzles GAME          let bots play and write exercises/GAME/puzzles.json anew from what they met (docs/exercises.md)
 cargo xtask puzzles --check [GAME]  look at the puzzles that are there once more, in other worlds
-cargo xtask load [ARGUMENTS]      measure the server under scripted clients (see docs/performance.md)";
+cargo xtask load [ARGUMENTS]      measure the server under scripted clients (see docs/performance.md)
+cargo xtask cluster NODES         a database, so many servers at it and a balancer before them, on this machine, to try
+cargo xtask cluster NODES --chaos SEED  the same, while tables are played and things fail; checks what everybody has seen";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
             run(cargo(&["run", "--release", "-p", "parlour-house", "--example", "puzzles", "--"]).args(rest))
         }
         ["load", ref rest @ ..] => run(cargo(&["run", "--profile", "dist", "-p", "load", "--"]).args(rest)),
+        ["cluster", ref rest @ ..] => cluster(rest),
         _ => Err(HELP.to_owned()),
     };
     match done {
@@ -180,6 +183,17 @@ fn browser_tests() -> Result<(), String> {
     let chromium = chromium::find_or_install()?;
     // The program that the Rust tests were made with: to compile it for itself would be to compile half the house again.
     run(npm(&["run", "e2e"]).env("CHROMIUM", chromium).env("PARLOUR_BIN", target().join("debug/parlour")))
+}
+
+/// A cluster on this machine, made of the program and a database as Debian has it.
+fn cluster(arguments: &[&str]) -> Result<(), String> {
+    if !Path::new("/usr/lib/postgresql").exists() {
+        debian::install(&["postgresql"]);
+    }
+    // Scripts need no page, which takes long to build.
+    let small: &[&str] = if arguments.contains(&"--chaos") { &["--no-default-features"] } else { &[] };
+    run(cargo(&["build", "--quiet", "-p", "parlour", "-p", "load"]).args(WITH_DATABASE).args(small))?;
+    run(Command::new(target().join("debug/load")).arg("cluster").args(arguments))
 }
 
 fn target() -> PathBuf {

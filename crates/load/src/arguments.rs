@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 const HELP: &str = "\
 cargo xtask load [--rates 400,8000,12000] [--seconds 10] [--tables N] [--workers 1] [--core 0|none] [--data FOLDER] [--game scopa]
-               [--hostile no|yes|KIND,…]
+               [--hostile no|yes|KIND,…] [--servers N]
 
   --rates    moves a second, all tables together; each is a run with a new server
   --seconds  how long a run is
@@ -16,7 +16,8 @@ cargo xtask load [--rates 400,8000,12000] [--seconds 10] [--tables N] [--workers
   --data     a folder on the disk to be measured; without it the system's temporary folder
   --game     what is played: scopa, where players wait for each other, or speed, where they do not
   --hostile  whether others are in the way while it is measured, with the limits that are usual: of every
-             kind, or floods, unread, half, visits, slow, nonsense, bots; for a few tables only";
+             kind, or floods, unread, half, visits, slow, nonsense, bots; for a few tables only
+  --servers  so many servers at one PostgreSQL database, in builds with the feature cluster; without it one, with a file";
 
 /// What to measure.
 pub(crate) struct Arguments {
@@ -28,6 +29,7 @@ pub(crate) struct Arguments {
     pub(crate) data: PathBuf,
     pub(crate) game: String,
     pub(crate) hostile: Vec<Kind>,
+    pub(crate) servers: Option<usize>,
 }
 
 impl Arguments {
@@ -41,6 +43,7 @@ impl Arguments {
             data: std::env::temp_dir(),
             game: "scopa".to_owned(),
             hostile: Vec::new(),
+            servers: None,
         };
         while let Some(word) = words.next() {
             let value = words.next().ok_or(HELP)?;
@@ -56,6 +59,7 @@ impl Arguments {
                 "--core" => arguments.core = Some(value.parse()?),
                 "--data" => arguments.data = value.into(),
                 "--game" => arguments.game = value,
+                "--servers" => arguments.servers = Some(value.parse()?),
                 "--hostile" => arguments.hostile = hostile(&value)?,
                 _ => return Err(HELP.into()),
             }

@@ -120,7 +120,8 @@ pub(crate) struct Pair {
 
 /// Where a pair sits, and what it plays: enough to begin another match.
 struct Place {
-    address: SocketAddr,
+    /// Where each of them comes to.
+    addresses: [SocketAddr; 2],
     number: usize,
     game: String,
 }
@@ -141,10 +142,12 @@ enum State {
 }
 
 /// Opens so many tables with two players each.
-pub(crate) async fn seat_all(address: SocketAddr, tables: usize, game: &str) -> Result<Vec<Pair>> {
+pub(crate) async fn seat_all(houses: &[SocketAddr], tables: usize, game: &str) -> Result<Vec<Pair>> {
     let mut pairs = Vec::with_capacity(tables);
     for number in 0..tables {
-        pairs.push(Pair::seat(Place { address, number, game: game.to_owned() }).await?);
+        // Where there are several servers the second player comes to another one than the first.
+        let addresses = [0, 1].map(|seat| houses[(number + seat) % houses.len()]);
+        pairs.push(Pair::seat(Place { addresses, number, game: game.to_owned() }).await?);
     }
     Ok(pairs)
 }
@@ -154,10 +157,10 @@ const PACE: Duration = Duration::from_millis(110);
 
 impl Pair {
     async fn seat(place: Place) -> Result<Self> {
-        let address = place.address;
+        let [here, there] = place.addresses;
         let (first, second) = (2 * place.number, 2 * place.number + 1);
-        let table = found(address, first, &place.game).await?;
-        let mut players = [Client::hello(address, first).await?, Client::hello(address, second).await?];
+        let table = found(here, first, &place.game).await?;
+        let mut players = [Client::hello(here, first).await?, Client::hello(there, second).await?];
         for player in &mut players {
             player.say(&json!({ "type": "watch", "table": table }).to_string()).await?;
             player.until("table").await?;
@@ -287,7 +290,7 @@ impl Pair {
     }
 }
 
-async fn found(address: SocketAddr, guest: usize, game: &str) -> Result<String> {
+pub(crate) async fn found(address: SocketAddr, guest: usize, game: &str) -> Result<String> {
     let new = json!({ "game": game, "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" })
         .to_string();
     let mut stream = TcpStream::connect(address).await?;

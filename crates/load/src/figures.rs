@@ -80,6 +80,15 @@ pub(crate) struct Usage {
     pub(crate) memory: usize,
 }
 
+impl std::iter::Sum for Usage {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self { cpu: Duration::ZERO, memory: 0 }, |sum, one| Self {
+            cpu: sum.cpu + one.cpu,
+            memory: sum.memory + one.memory,
+        })
+    }
+}
+
 impl Usage {
     /// Of the process with this number; on Linux.
     pub(crate) fn of(process: u32) -> Result<Self> {

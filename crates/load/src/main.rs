@@ -5,6 +5,8 @@
 
 mod arguments;
 mod client;
+#[cfg(unix)]
+mod cluster;
 mod figures;
 mod hostile;
 mod pacer;
@@ -25,6 +27,8 @@ fn main() -> ExitCode {
     let done = match std::env::args().nth(1).as_deref() {
         Some("serve") => serve(),
         Some("deal") => deal(),
+        #[cfg(unix)]
+        Some("cluster") => cluster::run(std::env::args().skip(2)),
         _ => Arguments::read(std::env::args().skip(1)).and_then(|arguments| measure(&arguments)),
     };
     match done {
@@ -36,7 +40,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The server under test: `load serve FOLDER WORKERS LIMITS`. Prints its address.
+/// The server under test: `load serve FOLDER WORKERS LIMITS [DATABASE]`. Prints its address.
 fn serve() -> Result<()> {
     let folder = std::env::args().nth(2).ok_or("load serve FOLDER WORKERS")?;
     let workers: usize = std::env::args().nth(3).ok_or("load serve FOLDER WORKERS")?.parse()?;
@@ -44,7 +48,19 @@ fn serve() -> Result<()> {
         Some("usual") => Limits::default(),
         _ => Limits::none(),
     };
+    let database = std::env::args().nth(5);
+    #[cfg(not(feature = "cluster"))]
+    if database.is_some() {
+        return Err("tables in a database are in builds with the feature `cluster`".into());
+    }
     let settings = Settings {
+        #[cfg(feature = "cluster")]
+        database: database.map(|address| server::Database {
+            address,
+            durability: server::Durability::One,
+            peers: ([127, 0, 0, 1], 0).into(),
+            drain: Duration::ZERO,
+        }),
         limits,
         pace: Pace {
             bot: Duration::ZERO,
@@ -73,7 +89,7 @@ fn deal() -> Result<()> {
     let game = std::env::args().nth(3).ok_or(usage)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let actions = runtime.block_on(async {
-        let pair = client::seat_all(address, 1, &game).await?.pop().ok_or("no table")?;
+        let pair = client::seat_all(&[address], 1, &game).await?.pop().ok_or("no table")?;
         tokio::time::timeout(Duration::from_secs(60), pair.play_deal()).await?
     })?;
     println!("{game}: a deal of {actions} actions");
@@ -98,16 +114,59 @@ fn measure(arguments: &Arguments) -> Result<()> {
     );
     for &rate in &arguments.rates {
         let folder = tempfile::Builder::new().prefix("load-").tempdir_in(&arguments.data)?;
-        let (mut process, address) = start(folder.path(), arguments)?;
-        let measured = drive(rate, arguments, address, process.id());
-        process.kill()?;
-        process.wait()?;
-        measured?;
+        House::open(folder.path(), arguments)?.drive(rate, arguments)?;
     }
     Ok(())
 }
 
-fn start(folder: &Path, arguments: &Arguments) -> Result<(Child, SocketAddr)> {
+/// The servers under test; they end with this.
+struct House {
+    servers: Vec<Child>,
+    addresses: Vec<SocketAddr>,
+    #[cfg(unix)]
+    _database: Option<local_postgres::LocalPostgres>,
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        for server in &mut self.servers {
+            let _ = server.kill();
+            let _ = server.wait();
+        }
+    }
+}
+
+impl House {
+    fn open(folder: &Path, arguments: &Arguments) -> Result<Self> {
+        let mut house = Self {
+            servers: Vec::new(),
+            addresses: Vec::new(),
+            #[cfg(unix)]
+            _database: None,
+        };
+        let mut database = None;
+        #[cfg(unix)]
+        if arguments.servers.is_some() {
+            let started = local_postgres::LocalPostgres::start().ok_or("there is no PostgreSQL here")?;
+            database = Some(started.address());
+            house._database = Some(started);
+        }
+        for number in 0..arguments.servers.unwrap_or(1) {
+            let own = folder.join(number.to_string());
+            let (server, address) = start(&own, arguments, database.as_deref())?;
+            house.servers.push(server);
+            house.addresses.push(address);
+        }
+        Ok(house)
+    }
+
+    fn usage(&self) -> Result<Usage> {
+        let used = self.servers.iter().map(|server| Usage::of(server.id()));
+        used.sum()
+    }
+}
+
+fn start(folder: &Path, arguments: &Arguments, database: Option<&str>) -> Result<(Child, SocketAddr)> {
     let program = std::env::current_exe()?;
     let mut command = match arguments.core {
         Some(core) => {
@@ -118,7 +177,8 @@ fn start(folder: &Path, arguments: &Arguments) -> Result<(Child, SocketAddr)> {
         None => Command::new(program),
     };
     command.arg("serve").arg(folder).arg(arguments.workers.to_string());
-    command.arg(if arguments.hostile.is_empty() { "none" } else { "usual" }).stdout(Stdio::piped());
+    command.arg(if arguments.hostile.is_empty() { "none" } else { "usual" });
+    command.args(database).stdout(Stdio::piped());
     let mut process = command.spawn()?;
     let mut line = String::new();
     if let Some(out) = process.stdout.take() {
@@ -127,18 +187,19 @@ fn start(folder: &Path, arguments: &Arguments) -> Result<(Child, SocketAddr)> {
     Ok((process, line.trim().parse()?))
 }
 
-fn drive(rate: u32, arguments: &Arguments, address: SocketAddr, server: u32) -> Result<()> {
-    // A quarter of a second between two moves at a table, which is faster than people are.
-    let tables = arguments.tables.unwrap_or(rate as usize / 4).max(1);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let empty = Usage::of(server)?;
-        let mut pairs = client::seat_all(address, tables, &arguments.game).await?;
-        let seated = Usage::of(server)?;
+impl House {
+    fn drive(&self, rate: u32, arguments: &Arguments) -> Result<()> {
+        // A quarter of a second between two moves at a table, which is faster than people are.
+        let tables = arguments.tables.unwrap_or(rate as usize / 4).max(1);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+        let empty = self.usage()?;
+        let mut pairs = client::seat_all(&self.addresses, tables, &arguments.game).await?;
+        let seated = self.usage()?;
         let start = Instant::now() + Duration::from_millis(200);
         let end = start + Duration::from_secs(arguments.seconds);
         if !arguments.hostile.is_empty() {
-            hostile::start(address, end, arguments.hostile.clone())?;
+            hostile::start(self.addresses[0], end, arguments.hostile.clone())?;
         }
         let (measured, going) = tokio::sync::mpsc::unbounded_channel();
         let strings = pacer::start(pairs.len(), rate, start, end)?;
@@ -148,9 +209,9 @@ fn drive(rate: u32, arguments: &Arguments, address: SocketAddr, server: u32) -> 
             .map(|(pair, due)| tokio::spawn(pair.play(due, measured.clone())))
             .collect();
         drop(measured);
-        let before = Usage::of(server)?;
+        let before = self.usage()?;
         let mut moves = figures::gather(going).await;
-        let after = Usage::of(server)?;
+        let after = self.usage()?;
         for table in playing {
             table.await??;
         }
@@ -169,4 +230,5 @@ fn drive(rate: u32, arguments: &Arguments, address: SocketAddr, server: u32) -> 
         );
         Ok(())
     })
+    }
 }

@@ -92,7 +92,7 @@ impl Desk {
         if let Some(damage) = self.lobby.store.damage() {
             return Err(format!("the data file is damaged: {damage}"));
         }
-        if self.lobby.is_draining() {
+        if self.lobby.is_draining() || self.lobby.is_closing() {
             return Err(Refusal::Draining.to_string());
         }
         let mut last = self.tried_to_write.lock().await;
@@ -239,7 +239,7 @@ async fn reach(State(desk): State<Arc<Desk>>, request: Request) -> Response {
 }
 
 /// The address of this machine in its network, if the server listens there.
-fn house_address(listens_at: SocketAddr) -> Option<SocketAddr> {
+pub(crate) fn house_address(listens_at: SocketAddr) -> Option<SocketAddr> {
     let ip = if listens_at.ip().is_unspecified() {
         // Nothing is sent: the system only says from where it would be. (The address is one for documentation.)
         let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;

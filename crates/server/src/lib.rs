@@ -13,6 +13,7 @@
 //! * `push`: notices to devices whose page is closed.
 //! * `metrics`: what whoever runs the server can measure. `admin`: what they may ask of it.
 //! * `simulation`: for tests, three servers at one store, and everything that can fail.
+//! * `peers`: other servers at the same database.
 //! * `store`: what is on disk, and who may write it. `chain`: how a house is held to it. `keeper`: what is done without anybody asking.
 
 pub mod admin;
@@ -31,6 +32,7 @@ mod limits;
 mod lobby;
 mod metrics;
 mod page;
+mod peers;
 mod push;
 mod refusal;
 mod settings;
@@ -60,6 +62,8 @@ use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+#[cfg(feature = "cluster")]
+use std::time::Duration;
 use store::Store;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -76,6 +80,9 @@ pub struct Server {
     metrics: Arc<Metrics>,
     /// Where the figures are read.
     metrics_listener: Option<TcpListener>,
+    /// Where other servers at the same database come.
+    #[cfg(feature = "cluster")]
+    reception: Option<peers::Reception>,
     #[cfg(unix)]
     admin: Option<admin::Socket>,
 }
@@ -103,6 +110,9 @@ pub enum StartError {
     /// Notices cannot be sent.
     #[error(transparent)]
     Push(#[from] PushError),
+    /// The system gives no random numbers.
+    #[error("the system gives no random numbers: {0}")]
+    Chance(String),
     /// The system gives no threads.
     #[error("the threads for the bots cannot be started: {0}")]
     Threads(io::Error),
@@ -123,18 +133,9 @@ async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartE
     Ok((listener, address))
 }
 
+/// How often a server says to the others at its database that it runs.
 #[cfg(feature = "cluster")]
-async fn open_store(settings: &Settings, metrics: &Arc<Metrics>) -> Result<Store, OpenError> {
-    match &settings.database {
-        Some(database) => Store::connect(database, Arc::clone(metrics)).await,
-        None => Store::open(&settings.data, settings.limits.data, Arc::clone(metrics)),
-    }
-}
-
-#[cfg(not(feature = "cluster"))]
-async fn open_store(settings: &Settings, metrics: &Arc<Metrics>) -> Result<Store, OpenError> {
-    Store::open(&settings.data, settings.limits.data, Arc::clone(metrics))
-}
+const BEAT: Duration = Duration::from_millis(500);
 
 impl Server {
     /// Opens the data and takes the address. Must be called in a Tokio runtime with time and network.
@@ -161,7 +162,17 @@ impl Server {
             Some(address) => Some(listen(address).await?.0),
         };
         let metrics = Metrics::new();
-        let store = open_store(&settings, &metrics).await?;
+        #[cfg(feature = "cluster")]
+        let (store, reception) = match &settings.database {
+            Some(database) => {
+                let reception = peers::Reception::open(database.peers).await?;
+                let store = Store::connect(database, reception.own(), Arc::clone(&metrics)).await?;
+                (store, Some(reception))
+            }
+            None => (Store::open(&settings.data, settings.limits.data, Arc::clone(&metrics))?, None),
+        };
+        #[cfg(not(feature = "cluster"))]
+        let store = Store::open(&settings.data, settings.limits.data, Arc::clone(&metrics))?;
         let push = settings
             .push
             .as_ref()
@@ -181,6 +192,8 @@ impl Server {
             push,
             metrics,
             metrics_listener,
+            #[cfg(feature = "cluster")]
+            reception,
             #[cfg(unix)]
             admin,
         })
@@ -209,6 +222,8 @@ impl Server {
         let (tls, renewal) = self.tls.unzip();
         let (close, closing) = watch::channel(false);
         let ended = self.store.ended();
+        #[cfg(feature = "cluster")]
+        let drain = self.settings.database.as_ref().map(|database| database.drain).unwrap_or_default();
         let lobby = Lobby::new(self.settings, self.store, self.bot_pool, self.metrics, self.push);
         let door = Arc::new(Door::new(&lobby, tls));
         let keeper = tokio::spawn(keeper::run(lobby.store.clone(), lobby.settings.keep.clone()));
@@ -220,6 +235,11 @@ impl Server {
             let routes = Routes { house: routes.clone(), in_clear: routes };
             tokio::spawn(door.accept(listener, routes, closing.clone()))
         });
+        #[cfg(feature = "cluster")]
+        let (beating, receiving) = (
+            tokio::spawn(beat(Arc::clone(&lobby))),
+            self.reception.map(|reception| tokio::spawn(reception.run(Arc::clone(&lobby), closing.clone()))),
+        );
         #[cfg(unix)]
         let admin = self.admin.map(|socket| tokio::spawn(socket.listen(Arc::clone(&desk))));
         let routes = Routes { house: http::routes(Arc::clone(&desk)), in_clear: http::routes_in_clear(desk) };
@@ -235,6 +255,17 @@ impl Server {
             () = &mut accepting => (),
             never = renewing => match never {},
             () = shutdown => {
+                lobby.say_goodbye();
+                #[cfg(feature = "cluster")]
+                {
+                    // Who is here goes on until those who send people here have seen it.
+                    tokio::select! {
+                        () = tokio::time::sleep(drain) => (),
+                        () = &mut accepting => (),
+                    }
+                    beating.abort();
+                    lobby.store.leave().await;
+                }
                 // The receivers are in `accepting` and its sockets.
                 let _ = close.send(true);
                 accepting.await;
@@ -248,6 +279,10 @@ impl Server {
         if let Some(figures) = figures {
             let _ = figures.await;
         }
+        #[cfg(feature = "cluster")]
+        if let Some(receiving) = receiving {
+            let _ = receiving.await;
+        }
         lobby.close();
         drop(lobby);
         // They hold the store, which ends when nobody does.
@@ -256,6 +291,15 @@ impl Server {
             notices.abort();
         }
         ended.await;
+    }
+}
+
+/// Says again and again that this server runs.
+#[cfg(feature = "cluster")]
+async fn beat(lobby: Arc<Lobby>) {
+    loop {
+        lobby.store.beat(|| lobby.let_go()).await;
+        tokio::time::sleep(BEAT).await;
     }
 }
 

@@ -6,6 +6,7 @@ use crate::guests::{Guests, Here};
 use crate::identity::{GuestId, TableId};
 use crate::limits::Buckets;
 use crate::metrics::Metrics;
+use crate::peers::Peer;
 use crate::push::Push;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
@@ -39,6 +40,8 @@ struct Tables {
     closed: bool,
     /// Whether only those that are open are open.
     draining: bool,
+    /// Whether the server is about to close.
+    closing: bool,
 }
 
 impl Lobby {
@@ -86,6 +89,29 @@ impl Lobby {
 
     pub(crate) fn is_draining(&self) -> bool {
         self.tables().draining
+    }
+
+    /// Nobody new is to be sent here; whoever is here goes on.
+    pub(crate) fn say_goodbye(&self) {
+        self.tables().closing = true;
+    }
+
+    pub(crate) fn is_closing(&self) -> bool {
+        self.tables().closing
+    }
+
+    /// The other server that keeps a table, if one does.
+    pub(crate) async fn keeper(&self, id: TableId) -> Result<Option<Peer>, Refusal> {
+        if self.tables().open.contains_key(&id) {
+            return Ok(None);
+        }
+        Ok(self.store.keeper(id).await?)
+    }
+
+    /// Ends every table, for others may have taken it; those who look on ask anew.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn let_go(&self) {
+        self.tables().open.clear();
     }
 
     /// Ends the match at a table as it stands; or says why not.

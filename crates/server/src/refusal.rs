@@ -143,6 +143,9 @@ pub(crate) enum Refusal {
         "the server is about to close for a while: matches that are played go on, and no others begin or are taken up again"
     )]
     Draining,
+    /// Another server of this house is to be asked.
+    #[error("another server of this house keeps the table; ask again")]
+    Elsewhere,
     /// As full as the server may become.
     #[error("the server is busy; try again later")]
     Busy,
@@ -185,7 +188,7 @@ impl Refusal {
             Self::Unconfirmed => "unconfirmed",
             Self::Damaged => "damaged",
             Self::Lost { .. } => "lost",
-            Self::Busy | Self::Draining => "busy",
+            Self::Busy | Self::Draining | Self::Elsewhere => "busy",
         }
     }
 
@@ -302,8 +305,11 @@ impl From<SaveError> for Refusal {
 impl From<LoadError> for Refusal {
     /// Whoever asks cannot do anything about it; whoever runs the server can.
     fn from(error: LoadError) -> Self {
-        tracing::error!(%error, "what is in the data file could not be read");
+        if !matches!(error, LoadError::Elsewhere) {
+            tracing::error!(%error, "what is in the data file could not be read");
+        }
         match error {
+            LoadError::Elsewhere => Self::Elsewhere,
             LoadError::Strange { .. } | LoadError::Damaged { .. } => Self::Damaged,
             LoadError::Database(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
                 Self::Damaged

@@ -87,6 +87,10 @@ pub struct Database {
     pub address: String,
     /// What has to be lost before something that was acknowledged is.
     pub durability: Durability,
+    /// Where other servers at the same database reach this one; nobody else needs to.
+    pub peers: SocketAddr,
+    /// How long a server that is told to end goes on after it has said that it is not ready, so that nobody new is sent to it.
+    pub drain: Duration,
 }
 
 /// What has to be lost before something that was acknowledged is.

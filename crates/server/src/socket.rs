@@ -6,6 +6,7 @@ use crate::identity::{GuestId, TableId};
 use crate::limits::Bucket;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::peers::{Relayed, Relays};
 use crate::refusal::Refusal;
 use crate::table::{AtVersion, Connection, Outgoing, Play, Request, Reveal, Sit};
 use axum::body::Bytes;
@@ -69,25 +70,35 @@ pub(crate) async fn serve<S>(
         () = closed(&mut closing) => return,
     };
     let end = match hello {
-        Ok(Ok(guest)) => {
-            let _here = lobby.welcome(guest);
-            let mut session = Session {
-                socket: &mut socket,
-                lobby,
-                connection: Arc::new(Connection::new(guest)),
-                watching: Vec::new(),
-                patience,
-                received: true,
-                asked: false,
-                trips: Trips::default(),
-            };
-            let end = session.converse(&mut closing).await;
-            Box::pin(session.leave()).await;
-            end
-        }
+        Ok(Ok(guest)) => Session::new(&mut socket, lobby, guest, patience).last(&mut closing).await,
         Ok(Err(end)) => end,
         Err(_) => End::Closed(close_code::POLICY, "nobody said hello"),
     };
+    close(socket, end).await;
+}
+
+/// Serves a guest whom another server brings, until the socket ends.
+#[cfg(feature = "cluster")]
+pub(crate) async fn serve_relayed<S>(
+    mut socket: S,
+    lobby: Arc<Lobby>,
+    mut closing: tokio::sync::watch::Receiver<bool>,
+    guest: GuestId,
+) where
+    S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin + Send,
+{
+    let patience = Patience::new(&lobby);
+    let mut session = Session::new(&mut socket, lobby, guest, patience);
+    session.is_relayed = true;
+    let end = session.last(&mut closing).await;
+    close(socket, end).await;
+}
+
+/// Says why a socket ends, if we end it.
+async fn close<S>(mut socket: S, end: End)
+where
+    S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin + Send,
+{
     if let End::Closed(code, reason) = end {
         let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
         if matches!(tokio::time::timeout(LAST_WORDS, socket.send(close)).await, Ok(Ok(()))) {
@@ -129,7 +140,12 @@ impl Patience {
 
 /// Sends a text; whoever does not take it in time counts as gone.
 async fn send<S: Sink<Message> + Unpin>(socket: &mut S, text: impl Into<Utf8Bytes>) -> Flow<()> {
-    match tokio::time::timeout(SENDING, socket.send(Message::Text(text.into()))).await {
+    put(socket, Message::Text(text.into())).await
+}
+
+/// Sends anything, likewise.
+async fn put<S: Sink<Message> + Unpin>(socket: &mut S, message: Message) -> Flow<()> {
+    match tokio::time::timeout(SENDING, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
         _ => Err(End::Gone),
     }
@@ -141,7 +157,7 @@ where
 {
     loop {
         let received = socket.next().await;
-        let text = match on_message(received, patience) {
+        let text = match on_message(received, patience, false) {
             Ok(Received::Text(text)) => text,
             Ok(Received::Nothing | Received::Pong(_)) => continue,
             Ok(Received::Refused(refusal)) => {
@@ -193,6 +209,7 @@ enum Received {
 fn on_message(
     received: Option<Result<Message, axum::Error>>,
     patience: &mut Patience,
+    is_relayed: bool,
 ) -> Result<Received, (Option<Refusal>, End)> {
     let message = match received {
         None | Some(Ok(Message::Close(_))) => return Err((None, End::Gone)),
@@ -205,6 +222,8 @@ fn on_message(
     match message {
         Message::Text(text) if text.len() <= LONGEST => Ok(Received::Text(text)),
         Message::Text(_) => Err(too_large()),
+        // As another server hands it back.
+        Message::Binary(answer) if is_relayed => Ok(Received::Pong(answer)),
         Message::Binary(_) => Ok(Received::Refused(Refusal::Unreadable(
             "it is binary; a message is JSON in one text frame".into(),
         ))),
@@ -241,7 +260,17 @@ struct Session<'a, S> {
     /// Whether the last look found silence, and asked whether anybody is there.
     asked: bool,
     trips: Trips,
+    /// Whether another server brings them.
+    is_relayed: bool,
+    /// The ways to servers that keep what they watch.
+    relays: Relays,
 }
+
+/// The table is kept by another server than when it was asked for, or by none that answers.
+const ELSEWHERE: End = End::Closed(close_code::AWAY, "another server keeps this table: come again");
+
+/// How long something waits to be told while the server may have been thought dead.
+const QUIET: Duration = Duration::from_secs(5);
 
 /// The pings by which the way to a socket is measured.
 #[derive(Default)]
@@ -282,10 +311,33 @@ impl<S> Drop for Session<'_, S> {
     }
 }
 
-impl<S> Session<'_, S>
+impl<'a, S> Session<'a, S>
 where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin,
 {
+    fn new(socket: &'a mut S, lobby: Arc<Lobby>, guest: GuestId, patience: Patience) -> Self {
+        Self {
+            socket,
+            lobby,
+            connection: Arc::new(Connection::new(guest)),
+            watching: Vec::new(),
+            patience,
+            received: true,
+            asked: false,
+            trips: Trips::default(),
+            is_relayed: false,
+            relays: Relays::default(),
+        }
+    }
+
+    /// Goes on until it ends.
+    async fn last(mut self, closing: &mut tokio::sync::watch::Receiver<bool>) -> End {
+        let _here = self.lobby.welcome(self.connection.guest);
+        let end = self.converse(closing).await;
+        Box::pin(self.leave()).await;
+        end
+    }
+
     async fn converse(&mut self, closing: &mut tokio::sync::watch::Receiver<bool>) -> End {
         let mut clock = clock();
         let machine = Clock::default();
@@ -293,6 +345,7 @@ where
             let step = tokio::select! {
                 received = self.socket.next() => Box::pin(self.on_message(received)).await,
                 outgoing = self.connection.outgoing() => Box::pin(self.forward(outgoing)).await,
+                relayed = self.relays.next() => Box::pin(self.hand_back(relayed)).await,
                 _ = clock.tick() => Box::pin(self.look()).await,
                 () = machine.until(self.trips.next) => Box::pin(self.measure()).await,
                 () = closed(closing) => Err(End::Closed(close_code::AWAY, "the server is closing")),
@@ -313,12 +366,15 @@ where
     async fn on_message(&mut self, received: Option<Result<Message, axum::Error>>) -> Flow<()> {
         let now = Instant::now();
         self.received = true;
-        match on_message(received, &mut self.patience) {
+        match on_message(received, &mut self.patience, self.is_relayed) {
             Ok(Received::Text(text)) => match read(&text) {
-                Ok(command) => self.dispatch(command, self.lobby.settings.clock.now()).await,
+                Ok(command) => self.dispatch(command, &text, self.lobby.settings.clock.now()).await,
                 Err(refusal) => self.refuse(&refusal).await,
             },
             Ok(Received::Pong(answer)) => {
+                if !self.relays.answer(&answer).await {
+                    return Err(ELSEWHERE);
+                }
                 if let Some(trip) = self.trips.answered(&answer, now) {
                     self.connection.note_trip(trip);
                 }
@@ -342,6 +398,10 @@ where
     async fn forward(&mut self, outgoing: Outgoing) -> Flow<()> {
         match outgoing {
             Outgoing::Messages(messages) => {
+                // What another server has shown meanwhile could be newer.
+                if tokio::time::timeout(QUIET, self.lobby.store.until_current()).await.is_err() {
+                    return Err(End::Closed(close_code::AWAY, "the server is cut off: come again"));
+                }
                 for message in messages {
                     send(self.socket, message).await?;
                 }
@@ -353,7 +413,16 @@ where
                 tracing::debug!(connection = self.connection.number, "fell behind");
                 self.forget_unopened();
                 for table in self.watching.clone() {
-                    let again = self.lobby.ask(table, Request::Resume(Arc::clone(&self.connection))).await;
+                    if self.relays.way_to(table).is_some() {
+                        continue;
+                    }
+                    let again = match self.lobby.keeper(table).await {
+                        Ok(None) => {
+                            self.lobby.ask(table, Request::Resume(Arc::clone(&self.connection))).await
+                        }
+                        Ok(Some(_)) => return Err(ELSEWHERE),
+                        Err(refusal) => Err(refusal),
+                    };
                     if let Err(refusal) = again {
                         send(self.socket, refusal.notice(Some(&table.to_string()), None)).await?;
                     }
@@ -365,15 +434,50 @@ where
 
     /// Sends a ping whose answer tells how far away the other side is.
     async fn measure(&mut self) -> Flow<()> {
-        let number = self.trips.send(Instant::now());
-        self.ping(Bytes::copy_from_slice(&number.to_be_bytes())).await
+        let number = Bytes::copy_from_slice(&self.trips.send(Instant::now()).to_be_bytes());
+        match self.is_relayed {
+            // The server in between would answer a ping by itself.
+            true => self.put(Message::Binary(number)).await,
+            false => self.ping(number).await,
+        }
     }
 
     async fn ping(&mut self, payload: Bytes) -> Flow<()> {
-        let ping = self.socket.send(Message::Ping(payload));
-        match tokio::time::timeout(SENDING, ping).await {
-            Ok(Ok(())) => Ok(()),
-            _ => Err(End::Gone),
+        self.put(Message::Ping(payload)).await
+    }
+
+    async fn put(&mut self, message: Message) -> Flow<()> {
+        put(self.socket, message).await
+    }
+
+    /// Tells the guest what another server says to them.
+    async fn hand_back(&mut self, relayed: Relayed) -> Flow<()> {
+        match relayed {
+            Relayed::Text(text) => send(self.socket, text).await,
+            Relayed::Ping(payload) => self.ping(payload).await,
+            Relayed::Lost => Err(ELSEWHERE),
+        }
+    }
+
+    /// Hands on what the guest says.
+    async fn hand_on(&mut self, way: usize, text: &str) -> Flow<()> {
+        if self.relays.say(way, text).await { Ok(()) } else { Err(ELSEWHERE) }
+    }
+
+    /// The way to the server that keeps a table, if it is another.
+    async fn way_to(&mut self, table: TableId) -> Flow<Result<Option<usize>, Refusal>> {
+        if let Some(way) = self.relays.way_to(table) {
+            return Ok(Ok(Some(way)));
+        }
+        match self.lobby.keeper(table).await {
+            Ok(None) => Ok(Ok(None)),
+            // Whoever brings them has to look again, so that nobody is sent round in a circle.
+            Ok(Some(_)) if self.is_relayed => Err(ELSEWHERE),
+            Ok(Some(peer)) => match self.relays.open(peer, self.connection.guest, table).await {
+                None => Err(ELSEWHERE),
+                way => Ok(Ok(way)),
+            },
+            Err(refusal) => Ok(Err(refusal)),
         }
     }
 
@@ -395,7 +499,7 @@ where
         self.watching.retain(|table| !unopened.contains(table));
     }
 
-    async fn dispatch(&mut self, command: Command, received: Instant) -> Flow<()> {
+    async fn dispatch(&mut self, command: Command, text: &str, received: Instant) -> Flow<()> {
         let connection = Arc::clone(&self.connection);
         let (table, request) = match command {
             Command::Hello { .. } => {
@@ -450,6 +554,10 @@ where
         };
         if let Request::Leave(_) = request {
             self.watching.retain(|table| *table != id);
+            if let Some(way) = self.relays.way_to(id) {
+                self.relays.forget(id);
+                return self.hand_on(way, text).await;
+            }
             self.lobby.notify(id, request).await;
             return Ok(());
         }
@@ -462,7 +570,12 @@ where
             }
             self.watching.push(id);
         }
-        match self.lobby.ask(id, request).await {
+        let asked = match Box::pin(self.way_to(id)).await? {
+            Ok(Some(way)) => return self.hand_on(way, text).await,
+            Ok(None) => self.lobby.ask(id, request).await,
+            Err(refusal) => Err(refusal),
+        };
+        match asked {
             Ok(()) => Ok(()),
             Err(refusal) => {
                 if is_new {

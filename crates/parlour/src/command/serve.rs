@@ -52,6 +52,15 @@ pub(crate) struct Serve {
     #[cfg(feature = "cluster")]
     #[arg(long, requires = "store", value_enum, default_value_t = Durable::Standby)]
     durable: Durable,
+    /// Where other servers at the same database reach this one, and nobody else does: an address of this machine in your own network
+    /// and a port, such as 10.0.0.5:4882. Without it only servers on this machine can.
+    #[cfg(feature = "cluster")]
+    #[arg(long, requires = "store", default_value = "127.0.0.1:0", value_name = "ADDRESS")]
+    peers: SocketAddr,
+    /// How many seconds the server goes on after it was told to end, while /api/ready says that nobody should be sent to it any more.
+    #[cfg(feature = "cluster")]
+    #[arg(long, requires = "store", default_value_t = 0, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=600))]
+    drain: u64,
     /// After so many days tables and score pads that nobody has used are thrown away; 0 keeps them for ever.
     #[arg(long, default_value_t = 365, value_name = "DAYS", value_parser = clap::value_parser!(u64).range(0..=36_500))]
     keep: u64,
@@ -146,7 +155,8 @@ impl Serve {
                     Durable::Standby => server::Durability::Standby,
                     Durable::One => server::Durability::One,
                 };
-                server::Database { address, durability }
+                let drain = Duration::from_secs(self.drain);
+                server::Database { address, durability, peers: self.peers, drain }
             });
         }
         settings.pace.bot = Duration::from_millis(self.bot_pause);

@@ -69,6 +69,11 @@ impl Node {
         }
     }
 
+    /// Who is to be asked for the table, as far as it knows.
+    pub(super) fn owner(&self) -> Option<usize> {
+        self.owner
+    }
+
     /// Nothing of it is left but what it has written.
     fn end(&mut self) {
         self.wire.set(WireState::Gone);

@@ -237,13 +237,36 @@ async fn whoever_takes_a_table_knows_what_was_saved() {
 #[cfg(all(unix, feature = "cluster"))]
 mod in_postgres {
     use super::*;
+    use crate::peers::Peer;
     use crate::settings::Durability;
-    use crate::store::OpenError;
+    use crate::store::Disk;
     use crate::store::postgres::PostgresStore;
-    use crate::store::postgres_here::Here;
+    use crate::store::{LoadError, OpenError};
+    use local_postgres::LocalPostgres;
 
-    fn start() -> Option<Here> {
-        let here = Here::start();
+    /// A server at it, once it answers.
+    async fn connect(here: &LocalPostgres) -> Store {
+        Store::of(Disk::Postgres(open(here).await), Metrics::new())
+    }
+
+    async fn open(here: &LocalPostgres) -> PostgresStore {
+        for _ in 0..100 {
+            match PostgresStore::open(&here.address(), Durability::One, Metrics::new()).await {
+                Ok(store) => return store,
+                Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+            }
+        }
+        panic!("the database does not answer: {}", here.address())
+    }
+
+    /// A server that others find at this port.
+    async fn join(here: &LocalPostgres, port: u16) -> Store {
+        let own = Peer { address: ([127, 0, 0, 1], port).into(), key: port.to_string() };
+        Store::of(Disk::Postgres(open(here).await.join(own).await.expect("it answers")), Metrics::new())
+    }
+
+    fn start() -> Option<LocalPostgres> {
+        let here = LocalPostgres::start();
         if here.is_none() {
             println!(
                 "not tried: there is no PostgreSQL here (Debian: postgresql), or nobody it could run as"
@@ -255,7 +278,70 @@ mod in_postgres {
     #[tokio::test]
     async fn a_database_keeps_the_laws() {
         let Some(here) = start() else { return };
-        check_shared(&[here.store().await, here.store().await]).await;
+        check_shared(&[connect(&here).await, connect(&here).await]).await;
+    }
+
+    #[tokio::test]
+    async fn nobody_takes_what_another_keeps_who_runs() {
+        let Some(here) = start() else { return };
+        let [ada, bob, eve] = [join(&here, 1).await, join(&here, 2).await, join(&here, 3).await];
+        let id = found(&ada).await;
+        // Of two who come at once one has it, and both agree which.
+        let (first, second) = tokio::join!(ada.take(id), bob.take(id));
+        let (keeper, other) = match (&first, &second) {
+            (Ok(Some(_)), Err(LoadError::Elsewhere)) => (&ada, &bob),
+            (Err(LoadError::Elsewhere), Ok(Some(_))) => (&bob, &ada),
+            _ => panic!("one of them: {first:?}, {second:?}"),
+        };
+        assert!(keeper.keeper(id).await.expect("it answers").is_none());
+        let peer = eve.keeper(id).await.expect("it answers").expect("somebody keeps it");
+        assert_eq!(Some(peer), other.keeper(id).await.expect("it answers"));
+        let mut owner = Owner::of(keeper, id).await;
+        assert_eq!(owner.write("0 7d").await, Ok(()));
+        assert!(matches!(eve.take(id).await, Err(LoadError::Elsewhere)));
+        assert_eq!(owner.write("1 Kc").await, Ok(()));
+        // Whoever says that they go leaves it at once.
+        keeper.leave().await;
+        assert!(eve.keeper(id).await.expect("it answers").is_none());
+        assert_eq!(texts(&Owner::of(&eve, id).await.stored), ["0 7d", "1 Kc"]);
+        assert_eq!(owner.write("0 Ac").await, Err(SaveError::Deposed));
+    }
+
+    #[tokio::test]
+    async fn whoever_says_nothing_is_found_dead_and_lets_go_when_they_wake() {
+        let Some(here) = start() else { return };
+        let [ada, bob] = [join(&here, 1).await, join(&here, 2).await];
+        let id = found(&ada).await;
+        let mut asleep = Owner::of(&ada, id).await;
+        let begun = tokio::time::Instant::now();
+        let mut let_go = false;
+        while bob.keeper(id).await.expect("it answers").is_some() {
+            bob.beat(|| let_go = true).await;
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
+        assert!(begun.elapsed() > Duration::from_millis(1_900), "too soon");
+        assert!(!let_go, "whoever beats is not dead");
+        assert_eq!(Owner::of(&bob, id).await.write("0 7d").await, Ok(()));
+        assert_eq!(asleep.write("0 Ac").await, Err(SaveError::Deposed));
+        let quiet = tokio::time::timeout(Duration::from_millis(100), ada.until_current()).await;
+        assert!(quiet.is_err(), "what it would show may be old");
+        ada.beat(|| let_go = true).await;
+        assert!(let_go, "others may have taken what it keeps");
+        ada.until_current().await;
+        // It is one of the servers again, and what it takes now is left to it.
+        let other = found(&ada).await;
+        Owner::of(&ada, other).await;
+        assert!(matches!(bob.take(other).await, Err(LoadError::Elsewhere)));
+    }
+
+    #[tokio::test]
+    async fn tables_of_the_version_before_are_brought_up_to_date() {
+        let Some(here) = start() else { return };
+        let id = found(&connect(&here).await).await;
+        let before = "ALTER TABLE tables DROP owner; DROP TABLE nodes; UPDATE house SET version = 1";
+        here.ask(before).expect("it is done");
+        assert!(join(&here, 1).await.take(id).await.expect("it answers").is_some());
+        assert_eq!(here.ask("SELECT version FROM house").as_deref().map(str::trim), Some("2"));
     }
 
     #[tokio::test]
@@ -276,7 +362,7 @@ mod in_postgres {
     #[tokio::test]
     async fn a_database_that_is_killed_has_what_it_acknowledged() {
         let Some(here) = start() else { return };
-        let store = here.store().await;
+        let store = connect(&here).await;
         let id = found(&store).await;
         let mut owner = Owner::of(&store, id).await;
         let (mut failed, mut line) = (0, 0);

@@ -23,8 +23,6 @@ pub(crate) mod model;
 mod opening;
 #[cfg(feature = "cluster")]
 mod postgres;
-#[cfg(all(test, unix, feature = "cluster"))]
-mod postgres_here;
 mod reader;
 mod writer;
 
@@ -38,6 +36,7 @@ pub(crate) use writer::SaveError;
 use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
+use crate::peers::Peer;
 use crate::time_control::SeatClock;
 use cards::Seed;
 use engine::OptionValue;
@@ -211,7 +210,7 @@ impl Store {
         Ok(Self::of(Disk::File(file), metrics))
     }
 
-    /// Opens the database, and makes its tables if there are none.
+    /// Opens the database, and makes its tables if there are none. Others reach this server as `own`.
     ///
     /// # Errors
     ///
@@ -219,9 +218,11 @@ impl Store {
     #[cfg(feature = "cluster")]
     pub(crate) async fn connect(
         database: &crate::settings::Database,
+        own: Peer,
         metrics: Arc<Metrics>,
     ) -> Result<Self, OpenError> {
         let store = PostgresStore::open(&database.address, database.durability, Arc::clone(&metrics)).await?;
+        let store = store.join(own).await?;
         Ok(Self::of(Disk::Postgres(store), metrics))
     }
 
@@ -257,6 +258,48 @@ impl Store {
     /// When the data cannot be read, or nobody knows who may write. Then it may be tried again.
     pub(crate) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
         on_disk!(self, disk => disk.take(id).await)
+    }
+
+    /// The other server that keeps a table, if one does and runs.
+    ///
+    /// # Errors
+    ///
+    /// When nobody knows.
+    #[cfg_attr(not(feature = "cluster"), expect(clippy::unused_async, reason = "one file has one server"))]
+    pub(crate) async fn keeper(&self, id: TableId) -> Result<Option<Peer>, LoadError> {
+        match &self.disk {
+            #[cfg(feature = "cluster")]
+            Disk::Postgres(store) => store.keeper(id).await,
+            _ => {
+                let _ = id;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Waits until it is certain that no other server has taken what this one keeps because it seemed dead.
+    #[cfg_attr(not(feature = "cluster"), expect(clippy::unused_async, reason = "one file has one server"))]
+    pub(crate) async fn until_current(&self) {
+        #[cfg(feature = "cluster")]
+        if let Disk::Postgres(store) = &self.disk {
+            store.until_current().await;
+        }
+    }
+
+    /// Says that this server runs, and looks after the others; `let_go` is called if others may have taken what it keeps.
+    #[cfg(feature = "cluster")]
+    pub(crate) async fn beat(&self, let_go: impl FnOnce()) {
+        if let Disk::Postgres(store) = &self.disk {
+            store.beat(let_go).await;
+        }
+    }
+
+    /// Lets others take what this server keeps, before they find out by themselves that it is gone.
+    #[cfg(feature = "cluster")]
+    pub(crate) async fn leave(&self) {
+        if let Disk::Postgres(store) = &self.disk {
+            store.leave().await;
+        }
     }
 
     /// Puts the next line of a table's record on disk; `link` is what it makes of the chain, and `timed` what it makes of the clocks. A

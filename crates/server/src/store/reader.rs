@@ -75,6 +75,10 @@ pub(crate) enum LoadError {
     #[cfg(any(test, feature = "cluster"))]
     #[error("the database cannot be asked: {0}")]
     Unreachable(String),
+    /// Another server that runs keeps the table.
+    #[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "one file has one server"))]
+    #[error("another server keeps this table")]
+    Elsewhere,
     /// The reading was given up.
     #[error("the server is closing")]
     Interrupted,

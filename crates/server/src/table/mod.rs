@@ -589,7 +589,9 @@ impl Table {
 
     /// Believes the file.
     async fn reload(&mut self) -> Result<(), Refusal> {
-        let (stored, tenure, game, history) = Box::pin(load_trusted(self.record.id, &self.lobby)).await?;
+        let loaded = Box::pin(load_trusted(self.record.id, &self.lobby)).await;
+        self.deposed |= matches!(loaded, Err(Refusal::Elsewhere));
+        let (stored, tenure, game, history) = loaded?;
         // The match in memory may be broken, but what was voided before is counted beside it.
         let voided = game.voided().len() > self.game.voided().len();
         self.game = game;

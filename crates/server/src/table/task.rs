@@ -27,10 +27,12 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
         Ok(table) => {
             let mut table = Box::new(table);
             match AssertUnwindSafe(table.serve(&mut requests)).catch_unwind().await {
-                Ok(Served::ToItsEnd) => {}
-                Ok(Served::UntilDeposed) => {
-                    tracing::info!(table = id.in_log(), "another server keeps a table now");
-                    lobby.retire(id, &mut requests, true);
+                Ok(served) => {
+                    if let Served::UntilDeposed = served {
+                        tracing::info!(table = id.in_log(), "another server keeps a table now");
+                        lobby.retire(id, &mut requests, true);
+                    }
+                    // Where the server let it go too. Whoever keeps it now knows nothing of them.
                     table.watchers.iter().for_each(|watcher| watcher.ask_anew());
                 }
                 Err(_) => {
@@ -45,6 +47,10 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
             lobby.retire(id, &mut requests, true);
             let table = id.to_string();
             while let Ok(request) = requests.try_recv() {
+                if let (Refusal::Elsewhere, Some(connection)) = (&refusal, request.connection()) {
+                    connection.ask_anew();
+                    continue;
+                }
                 // Noted before it is told, so that whoever has heard of it has room again.
                 if let Some(connection) = request.connection() {
                     connection.note_unopened(id);

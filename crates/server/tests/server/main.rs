@@ -19,6 +19,8 @@ mod faults;
 mod hint;
 mod hostile;
 mod pads;
+#[cfg(all(unix, feature = "cluster"))]
+mod peers;
 mod play;
 mod push;
 mod record_so_far;

@@ -215,13 +215,15 @@ pub(crate) struct Client {
     /// What it did and saw, for the law about that.
     pub(crate) notes: checker::Client,
     pub(crate) seat: u64,
+    /// How long each ping was that came.
+    pub(crate) pings: Vec<usize>,
 }
 
 impl Client {
     pub(crate) async fn dial(address: SocketAddr) -> Self {
         let request = format!("ws://{address}/ws").into_client_request().unwrap();
         let (socket, _) = tokio_tungstenite::connect_async(request).await.expect("the server answers");
-        Self { socket, received: Vec::new(), notes: checker::Client::default(), seat: 0 }
+        Self { socket, received: Vec::new(), notes: checker::Client::default(), seat: 0, pings: Vec::new() }
     }
 
     pub(crate) async fn hello(address: SocketAddr, guest: u8) -> Self {
@@ -265,6 +267,7 @@ impl Client {
                     return Some(notice);
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(Message::Ping(payload))) => self.pings.push(payload.len()),
                 Some(Ok(_)) => (),
             }
         }

@@ -1,6 +1,6 @@
 //! The way of a server to the model of a database, which can break, and the disk it is to a table.
 
-use super::{Database, Done, Effect, Entry, Member, Members, Row, State, Trouble};
+use super::{Database, Done, Effect, Entry, Guards, Member, Members, Row, State, Trouble};
 use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Sizes;
@@ -257,7 +257,10 @@ impl ModelStore {
                     || row.entries.last_key_value().map_or(0, |(last, _)| last + 1),
                     |sequence| sequence + 1,
                 );
-                Ok((row.stored(number, end), Tenure { number: TableNumber(number), epoch: *epoch, next }))
+                Ok((
+                    row.stored(number, end, guards),
+                    Tenure { number: TableNumber(number), epoch: *epoch, next },
+                ))
             };
             let (stored, tenure) = self.ask(read).await.map_err(unreachable_database)?;
             return Ok(Some((stored?, tenure)));
@@ -270,7 +273,7 @@ impl ModelStore {
         let read = async move {
             let state = database.state();
             let found = state.tables.iter().find(|(_, row)| row.record.id == id);
-            Ok(found.map(|(number, row)| row.stored(*number, usize::MAX)))
+            Ok(found.map(|(number, row)| row.stored(*number, usize::MAX, database.guards)))
         };
         self.ask(read).await.map_err(unreachable_database)?.transpose()
     }
@@ -327,7 +330,7 @@ fn unreachable_database(trouble: Trouble) -> LoadError {
 
 impl Row {
     /// The table with its lines before this sequence.
-    fn stored(&self, number: i64, end: usize) -> Result<Stored, LoadError> {
+    fn stored(&self, number: i64, end: usize, guards: Guards) -> Result<Stored, LoadError> {
         let mut stored = Stored {
             number: TableNumber(number),
             link: Link::first(&self.record),
@@ -343,7 +346,12 @@ impl Row {
         };
         for entry in self.entries.range(..end).map(|(_, entry)| entry) {
             if let Some(line) = &entry.line {
-                stored.add(line.clone(), entry.link, entry.spent, entry.command)?;
+                stored.add(
+                    line.clone(),
+                    entry.link,
+                    entry.spent,
+                    entry.command.filter(|_| guards.commands),
+                )?;
             }
         }
         Ok(stored)

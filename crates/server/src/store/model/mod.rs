@@ -33,11 +33,14 @@ pub(crate) struct Guards {
     pub(crate) key: bool,
     /// Whoever does not know whether a line was saved takes the table again, and does not look whether the line is there.
     pub(crate) takes_again: bool,
+    /// Where a command could be done twice it is kept with the line it led to.
+    pub(crate) commands: bool,
 }
 
 impl Guards {
     /// As it is.
-    pub(crate) const ALL: Self = Self { owner_line: true, confirmed: true, key: true, takes_again: true };
+    pub(crate) const ALL: Self =
+        Self { owner_line: true, confirmed: true, key: true, takes_again: true, commands: true };
 }
 
 /// The database. Its clients are [`ModelStore`]s.
@@ -57,6 +60,8 @@ struct State {
     replicated: usize,
     /// The standby confirms nothing.
     is_standby_silent: bool,
+    /// How long the next line to be written is held up, after it was looked whose the table is.
+    stall: Duration,
     /// What is seen.
     tables: BTreeMap<i64, Row>,
     /// Who serves, and who is to be asked. Nothing trusts it, so it need not survive.
@@ -232,6 +237,7 @@ impl Database {
             log: Vec::new(),
             replicated: 0,
             is_standby_silent: false,
+            stall: Duration::ZERO,
             tables: BTreeMap::new(),
             members: Members::default(),
         };
@@ -285,6 +291,11 @@ impl Database {
         });
     }
 
+    /// The next line is held up for so long where it is nearly written, whatever becomes of whoever writes it.
+    pub(crate) fn stall(&self, time: Duration) {
+        self.change_state(|state| state.stall = time);
+    }
+
     /// The database restarts: every connection breaks, and all of the log is seen.
     pub(crate) fn restart(&self) {
         self.change_state(|state| {
@@ -326,11 +337,14 @@ impl Database {
         effect: impl FnOnce(&State) -> Result<Effect, Trouble>,
         confirmed: bool,
     ) -> Done {
-        let (run, effect) = {
-            let state = self.state();
-            (state.run, effect(&state)?)
+        let (run, effect, stall) = {
+            let mut state = self.state();
+            let effect = effect(&state)?;
+            let is_line = matches!(effect, Effect::Append { .. });
+            let stall = if is_line { std::mem::take(&mut state.stall) } else { Duration::ZERO };
+            (state.run, effect, stall)
         };
-        sleep(self.a_while()).await;
+        sleep(stall + self.a_while()).await;
         let index = self.enter(run, effect).await?;
         if !confirmed {
             let database = Arc::clone(&self);

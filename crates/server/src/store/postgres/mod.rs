@@ -6,6 +6,7 @@
 //! standby has. A line that is written later and *confirmed* says that all before it are kept; that is why a table is read only
 //! after the line of its new owner is confirmed, and why it is taken anew whenever nobody knows what became of a line.
 
+mod members;
 mod schema;
 
 use super::Fingerprint;
@@ -18,6 +19,7 @@ use crate::metrics::{Metrics, Sizes};
 use crate::settings::Durability;
 use futures_util::future::BoxFuture;
 use house::Line;
+use members::Member;
 use pads::Log;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,6 +58,8 @@ pub(super) struct PostgresStore {
     sessions: Arc<Sessions>,
     ended: watch::Receiver<()>,
     jobs: mpsc::Sender<Job>,
+    /// Which of the servers this is; without it nobody is asked for what this one keeps, and it takes what it is asked for.
+    member: Option<Arc<Member>>,
 }
 
 /// A line to be written, and who waits for it.
@@ -250,7 +254,7 @@ impl PostgresStore {
                 drop(alive);
             });
         }
-        Ok(Self { sessions, ended, jobs })
+        Ok(Self { sessions, ended, jobs, member: None })
     }
 
     pub(super) fn ended(&self) -> BoxFuture<'static, ()> {
@@ -412,18 +416,27 @@ impl PostgresStore {
     }
 
     pub(super) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
-        let sql = "WITH t AS (UPDATE tables SET epoch = epoch + 1 WHERE id = $1 RETURNING number, epoch)
+        // Of two who come at once the second finds that the first has it: the lock on the row is waited for, and then this is
+        // looked at once more.
+        let sql = "WITH t AS (UPDATE tables SET epoch = epoch + 1, owner = $2 WHERE id = $1
+                AND ($2::bigint IS NULL OR owner IS NULL OR owner = $2 OR owner NOT IN (SELECT node FROM nodes))
+                RETURNING number, epoch)
             INSERT INTO entries (number, sequence, epoch, text)
                 SELECT number, (SELECT coalesce(max(sequence) + 1, 0) FROM entries WHERE entries.number = t.number), epoch, 'owner'
                 FROM t
             RETURNING number, epoch, sequence";
+        let own = self.member.as_ref().map(|member| member.number.load(Ordering::SeqCst));
         for _ in 0..TRIES {
-            let taken = match self.sessions.query(sql, &[&id.to_string()]).await {
+            let taken = match self.sessions.query(sql, &[&id.to_string(), &own]).await {
                 // Whoever had it has written since the statement began.
                 Err(Trouble::Refused(refused)) if *refused.code() == SqlState::UNIQUE_VIOLATION => continue,
                 taken => taken?,
             };
-            let Some(taken) = taken.first() else { return Ok(None) };
+            let Some(taken) = taken.first() else {
+                let found =
+                    self.sessions.query("SELECT 1 FROM tables WHERE id = $1", &[&id.to_string()]).await?;
+                return if found.is_empty() { Ok(None) } else { Err(LoadError::Elsewhere) };
+            };
             let (number, epoch, sequence): (i64, i64, i32) = (taken.get(0), taken.get(1), taken.get(2));
             // Confirmed, and so is everything before it.
             let Some(stored) = self.load(id, sequence).await? else { return Ok(None) };

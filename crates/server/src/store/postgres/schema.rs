@@ -3,8 +3,20 @@
 use super::{OpenError, Sessions, Trouble};
 use crate::settings::Durability;
 
-/// The version of the tables below.
-const VERSION: i32 = 1;
+/// The version of the tables below: one, and one more for each of [`STEPS`].
+const VERSION: i32 = 1 + STEPS.len() as i32;
+
+/// What was added since, one after the other. A server of the version before goes on with what is there.
+const STEPS: [&str; 1] = [
+    // The servers, and which of them took a table last.
+    "ALTER TABLE tables ADD owner bigint;
+     CREATE TABLE nodes (
+         node bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+         address text NOT NULL,
+         key text NOT NULL,
+         beat bigint NOT NULL DEFAULT 0
+     );",
+];
 
 /// As in the file, but for what says who may write: `epoch` grows with each server that takes a table, and a line without a link
 /// is of such a server, and no part of the match. The clocks go with the line they were read at.
@@ -88,13 +100,23 @@ pub(super) async fn check_durability(sessions: &Sessions, durability: Durability
 /// Makes the tables where there are none. Of several servers that begin at once one does.
 pub(super) async fn make_tables(sessions: &Sessions) -> Result<(), OpenError> {
     let session = sessions.connect().await?;
+    let steps: String = (1..)
+        .zip(STEPS)
+        .map(|(version, step)| {
+            let next = version + 1;
+            format!(
+                "IF (SELECT version FROM house) = {version} THEN {step} UPDATE house SET version = {next}; END IF;\n"
+            )
+        })
+        .collect();
     let sql = format!(
         "BEGIN; SELECT pg_advisory_xact_lock({MAKING});
          DO $make$ BEGIN
              IF to_regclass('house') IS NULL THEN
                  {SCHEMA}
-                 INSERT INTO house (version) VALUES ({VERSION});
+                 INSERT INTO house (version) VALUES (1);
              END IF;
+             {steps}
          END $make$;
          COMMIT"
     );

@@ -1,19 +1,17 @@
 //! For tests: a PostgreSQL of their own in a temporary folder, as the system ships it, reached by a socket in that folder alone.
 
-use super::postgres::PostgresStore;
-use super::{Disk, Store};
-use crate::metrics::Metrics;
-use crate::settings::Durability;
+#![cfg(unix)]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 use tempfile::TempDir;
 
 /// Whom it runs as where the test is root's, which PostgreSQL refuses to be.
 const USER: &str = "postgres";
 
 /// A running database; it ends with this.
-pub(super) struct Here {
+#[derive(Debug)]
+pub struct LocalPostgres {
     folder: TempDir,
     programs: PathBuf,
 }
@@ -32,11 +30,11 @@ fn is_root() -> bool {
     std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
 }
 
-impl Here {
+impl LocalPostgres {
     /// Starts one; none where there is no PostgreSQL, or nobody whom it may run as.
-    pub(super) fn start() -> Option<Self> {
-        let folder = TempDir::new().expect("a folder");
-        let here = Self { folder, programs: programs()? };
+    #[must_use]
+    pub fn start() -> Option<Self> {
+        let here = Self { folder: TempDir::new().ok()?, programs: programs()? };
         if is_root() && !ran(Command::new("chown").arg(USER).arg(here.folder.path())) {
             return None;
         }
@@ -48,7 +46,8 @@ impl Here {
     }
 
     /// Starts it again; says whether it runs.
-    pub(super) fn begin(&self) -> bool {
+    #[must_use]
+    pub fn begin(&self) -> bool {
         let log = self.folder.path().join("log");
         self.run(
             "pg_ctl",
@@ -57,15 +56,35 @@ impl Here {
     }
 
     /// Ends it as if the power went.
-    pub(super) fn kill(&self) -> bool {
+    #[must_use]
+    pub fn kill(&self) -> bool {
         self.run("pg_ctl", &["stop", "--mode=immediate"])
     }
 
+    /// What the database answers, a line a row and a tab between columns; none if it does not.
+    #[must_use]
+    pub fn ask(&self, sql: &str) -> Option<String> {
+        let output = Command::new(self.programs.join("psql"))
+            .args(["--no-psqlrc", "--tuples-only", "--no-align", "--field-separator=\t", "--command", sql])
+            .arg(self.address())
+            .stdin(Stdio::null())
+            .output()
+            .ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
     /// Changes a setting of the running database.
-    pub(super) fn set(&self, name: &str, value: &str) {
+    ///
+    /// # Panics
+    ///
+    /// When it does not take it.
+    pub fn set(&self, name: &str, value: &str) {
         let file = self.folder.path().join("data/postgresql.auto.conf");
-        std::fs::write(file, format!("{name} = {value}\n")).expect("a file of ours");
-        assert!(self.run("pg_ctl", &["restart", "--wait", "--mode=fast", "--options", &self.options()]));
+        let written = std::fs::write(file, format!("{name} = {value}\n"));
+        assert!(
+            written.is_ok()
+                && self.run("pg_ctl", &["restart", "--wait", "--mode=fast", "--options", &self.options()])
+        );
     }
 
     fn options(&self) -> String {
@@ -85,26 +104,16 @@ impl Here {
         ran(command.args(arguments).env("PGDATA", data).current_dir(self.folder.path()))
     }
 
-    /// A server at it, once it answers.
-    pub(super) async fn store(&self) -> Store {
-        let address = self.address();
-        for _ in 0..100 {
-            match PostgresStore::open(&address, Durability::One, Metrics::new()).await {
-                Ok(store) => return Store::of(Disk::Postgres(store), Metrics::new()),
-                Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
-            }
-        }
-        panic!("the database does not answer: {address}")
-    }
-
-    pub(super) fn address(&self) -> String {
+    /// What a client needs to reach it.
+    #[must_use]
+    pub fn address(&self) -> String {
         format!("host={} user=parlour dbname=postgres", self.folder.path().display())
     }
 }
 
-impl Drop for Here {
+impl Drop for LocalPostgres {
     fn drop(&mut self) {
-        self.kill();
+        let _ = self.kill();
     }
 }
 

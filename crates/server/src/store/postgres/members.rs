@@ -1,0 +1,211 @@
+//! Which servers there are at the database. Each has a row that it changes twice a second, and whoever sees one unchanged for two
+//! seconds *of their own time* takes it away: the clocks of two machines are never compared, so none of them need be right. A
+//! server whose row was taken away has been asleep, or cut off, and begins again as another one.
+//!
+//! Nothing that is written depends on it. It says whom to ask for a table, and keeps two servers from taking it in turns.
+
+use super::{LoadError, PostgresStore, Sessions, Trouble};
+use crate::identity::TableId;
+use crate::peers::Peer;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// A server that could not change its row for so long shows nothing any more: others may be about to take what it keeps.
+const QUIET: Duration = Duration::from_millis(1_500);
+
+/// A row that is the same for so long, and so many times in a row, is of nobody who runs.
+const DEAD: Duration = Duration::from_secs(2);
+const READINGS: u32 = 4;
+
+/// The same, for whoever had no answer from the database lately: the others are just finding their way back to it too.
+const DEAD_AFTER_TROUBLE: Duration = Duration::from_secs(10);
+
+/// This server among those of a database.
+pub(super) struct Member {
+    own: Peer,
+    /// The number of its row.
+    pub(super) number: AtomicI64,
+    /// When it asked for the last change of its row that was confirmed.
+    confirmed: watch::Sender<Instant>,
+    // Held for a reading, never across an await.
+    seen: Mutex<Seen>,
+}
+
+impl Member {
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a server has seen of the others, by its own clock.
+#[derive(Default)]
+struct Seen {
+    rows: HashMap<i64, Row>,
+    trouble: Option<Instant>,
+}
+
+#[derive(Clone, Copy)]
+struct Row {
+    beat: i64,
+    since: Instant,
+    readings: u32,
+}
+
+impl Seen {
+    /// Takes in a reading of all rows; those of nobody who runs.
+    fn read(&mut self, rows: &[(i64, i64)], now: Instant) -> Vec<(i64, i64)> {
+        self.rows.retain(|number, _| rows.iter().any(|(other, _)| other == number));
+        let troubled = self.trouble.is_some_and(|trouble| now < trouble + DEAD_AFTER_TROUBLE);
+        let patience = if troubled { DEAD_AFTER_TROUBLE } else { DEAD };
+        let mut dead = Vec::new();
+        for &(number, beat) in rows {
+            let row = self.rows.entry(number).or_insert(Row { beat, since: now, readings: 0 });
+            if row.beat != beat {
+                *row = Row { beat, since: now, readings: 0 };
+            }
+            // Whoever was asleep themselves reads once and finds much time gone.
+            row.readings += 1;
+            if row.readings >= READINGS && row.since + patience <= now {
+                dead.push((number, beat));
+            }
+        }
+        dead
+    }
+
+    /// A reading failed.
+    fn fail(&mut self, now: Instant) {
+        self.rows.clear();
+        self.trouble = Some(now);
+    }
+}
+
+async fn enter(sessions: &Sessions, own: &Peer) -> Result<i64, Trouble> {
+    // Whoever was at this address before is no more.
+    let address = own.address.to_string();
+    sessions.query("DELETE FROM nodes WHERE address = $1", &[&address]).await?;
+    let sql = "INSERT INTO nodes (address, key) VALUES ($1, $2) RETURNING node";
+    let rows = sessions.query(sql, &[&address, &own.key]).await?;
+    rows.first().map(|row| row.get(0)).ok_or_else(|| Trouble::Broken("it says nothing".to_owned()))
+}
+
+impl PostgresStore {
+    /// Is one of the servers from now on: others find it, and what it takes they leave to it.
+    pub(in crate::store) async fn join(mut self, own: Peer) -> Result<Self, super::OpenError> {
+        let number = enter(&self.sessions, &own).await?.into();
+        let confirmed = watch::Sender::new(Instant::now());
+        self.member = Some(Arc::new(Member { own, number, confirmed, seen: Mutex::default() }));
+        Ok(self)
+    }
+
+    /// Says that this server runs, and looks after the others. If it was thought dead it lets everything go that it keeps, since
+    /// others may have taken that, and begins again.
+    pub(in crate::store) async fn beat(&self, let_go: impl FnOnce()) {
+        let Some(member) = &self.member else { return };
+        let asked = Instant::now();
+        let own = member.number.load(Ordering::SeqCst);
+        let sql = "WITH own AS (UPDATE nodes SET beat = beat + 1 WHERE node = $1 RETURNING node)
+            SELECT node, beat, node IN (SELECT node FROM own) FROM nodes";
+        let read = tokio::time::timeout(QUIET, self.sessions.query(sql, &[&own])).await;
+        let rows = match read.unwrap_or_else(|_| Err(Trouble::Broken("it is slow".to_owned()))) {
+            Ok(rows) => rows,
+            Err(trouble) => {
+                tracing::warn!(%trouble, "the database did not hear that this server runs");
+                return member.seen().fail(Instant::now());
+            }
+        };
+        if !rows.iter().any(|row| row.get(2)) {
+            tracing::warn!("this server was thought dead, and begins again");
+            if let Ok(number) = enter(&self.sessions, &member.own).await {
+                // What is taken with the old number in between is let go too.
+                member.number.store(number, Ordering::SeqCst);
+                let_go();
+                member.confirmed.send_replace(Instant::now());
+            }
+            return;
+        }
+        member.confirmed.send_replace(asked);
+        let others: Vec<(i64, i64)> =
+            rows.iter().map(|row| (row.get(0), row.get(1))).filter(|(node, _)| *node != own).collect();
+        let dead = member.seen().read(&others, Instant::now());
+        for (node, beat) in dead {
+            // If it moved after all, nothing happens.
+            let sql = "DELETE FROM nodes WHERE node = $1 AND beat = $2 RETURNING node";
+            if self.sessions.query(sql, &[&node, &beat]).await.is_ok_and(|gone| !gone.is_empty()) {
+                tracing::warn!(
+                    node,
+                    "another server is gone; what it kept is taken by whoever is asked for it"
+                );
+            }
+        }
+    }
+
+    /// Is none of the servers any more: the others may take what it keeps.
+    pub(in crate::store) async fn leave(&self) {
+        let Some(member) = &self.member else { return };
+        let own = member.number.load(Ordering::SeqCst);
+        if let Err(trouble) = self.sessions.query("DELETE FROM nodes WHERE node = $1", &[&own]).await {
+            tracing::warn!(%trouble, "the others will find out by themselves that this server is gone");
+        }
+    }
+
+    /// Waits until it is certain that no other server has taken what this one keeps because it seemed dead.
+    pub(in crate::store) async fn until_current(&self) {
+        if let Some(member) = &self.member {
+            let mut confirmed = member.confirmed.subscribe();
+            // The sender is in `self`.
+            let _ = confirmed.wait_for(|confirmed| confirmed.elapsed() < QUIET).await;
+        }
+    }
+
+    /// The other server that keeps a table, if one does and runs.
+    pub(in crate::store) async fn keeper(&self, id: TableId) -> Result<Option<Peer>, LoadError> {
+        let Some(member) = &self.member else { return Ok(None) };
+        let own = member.number.load(Ordering::SeqCst);
+        let sql = "SELECT address, key FROM tables JOIN nodes ON node = owner WHERE id = $1 AND node <> $2";
+        let rows = self.sessions.query(sql, &[&id.to_string(), &own]).await?;
+        let Some(row) = rows.first() else { return Ok(None) };
+        let strange = |_| LoadError::Unreachable("a server has no address there".to_owned());
+        let address = row.get::<_, &str>(0).parse().map_err(strange)?;
+        Ok(Some(Peer { address, key: row.get(1) }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Readings every half a second of one other server, each with its beat; when it is found dead.
+    fn found_dead(beats: impl IntoIterator<Item = i64>, seen: &mut Seen, begun: Instant) -> Option<usize> {
+        let half = Duration::from_millis(500);
+        beats.into_iter().enumerate().find_map(|(index, beat)| {
+            (!seen.read(&[(1, beat)], begun + half * index as u32).is_empty()).then_some(index)
+        })
+    }
+
+    #[test]
+    fn whoever_stands_still_for_two_seconds_of_the_reader_is_dead() {
+        let now = Instant::now();
+        assert_eq!(found_dead([7; 10], &mut Seen::default(), now), Some(4));
+        assert_eq!(found_dead(0..100, &mut Seen::default(), now), None);
+        // However slow it is, as long as it moves.
+        assert_eq!(found_dead((0..100).map(|n| n / 4), &mut Seen::default(), now), None);
+    }
+
+    #[test]
+    fn whoever_slept_themselves_finds_nobody_dead_for_that() {
+        let (mut seen, now) = (Seen::default(), Instant::now());
+        assert!(seen.read(&[(1, 7)], now).is_empty());
+        assert!(seen.read(&[(1, 7)], now + Duration::from_secs(60)).is_empty());
+    }
+
+    #[test]
+    fn after_trouble_with_the_database_everybody_has_longer() {
+        let (mut seen, now) = (Seen::default(), Instant::now());
+        seen.fail(now);
+        assert_eq!(found_dead([7; 100], &mut seen, now), Some(20));
+    }
+}

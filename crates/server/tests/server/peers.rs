@@ -1,0 +1,105 @@
+//! Several servers at one database: whoever comes to any of them plays at the same tables, and one that ends leaves them to the others.
+
+use crate::support::{Client, House, found, found_game, get, quick};
+use local_postgres::LocalPostgres;
+use serde_json::{Value, json};
+use server::{Database, Durability, Settings};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Servers at one database; none where there is no PostgreSQL.
+async fn open<const N: usize>(drain: Duration) -> Option<(LocalPostgres, [(TempDir, House); N])> {
+    let Some(here) = LocalPostgres::start() else {
+        println!("not tried: there is no PostgreSQL here (Debian: postgresql), or nobody it could run as");
+        return None;
+    };
+    let mut houses = Vec::new();
+    for _ in 0..N {
+        let folder = tempfile::tempdir().unwrap();
+        let database = Database {
+            address: here.address(),
+            durability: Durability::One,
+            peers: ([127, 0, 0, 1], 0).into(),
+            drain,
+        };
+        let settings = Settings { database: Some(database), ..quick(folder.path()) };
+        houses.push((folder, House::open(settings).await));
+    }
+    Some((here, houses.try_into().ok()?))
+}
+
+/// Ada and Bob, each at their own server, with the cards dealt; what they see.
+async fn seat(ada: &House, bob: &House, table: &str) -> [(Client, Value); 2] {
+    let (mut hers, _) = Client::at(ada.address, 0, table).await;
+    let (mut his, _) = Client::at(bob.address, 1, table).await;
+    his.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    his.seat = 1;
+    let (seen, told) = (hers.until_playing().await, his.until_playing().await);
+    [(hers, seen), (his, told)]
+}
+
+#[tokio::test]
+async fn two_play_at_one_table_though_they_came_to_two_servers() {
+    let Some((_here, [(_, first), (_, second)])) = open(Duration::ZERO).await else { return };
+    let table = found(first.address, json!(["me", "open"])).await;
+    let [(mut ada, hers), (mut bob, his)] = seat(&first, &second, &table).await;
+    let play = async |client: &mut Client, frame| {
+        let last = client.play_on(&table, frame).await;
+        assert_eq!(last["phase"], "over");
+    };
+    tokio::join!(play(&mut ada, hers), play(&mut bob, his));
+    // The record is the same wherever it is asked for.
+    let path = format!("/api/tables/{table}/record");
+    let (record, same) = tokio::join!(get(first.address, &path), get(second.address, &path));
+    assert_eq!((record.0, &record), (200, &same));
+    // A table that is left alone by the one is still heard of by the other.
+    bob.say(json!({ "type": "unwatch", "table": table })).await;
+    loop {
+        let told = ada.until("chairs").await;
+        if told["chairs"][1]["away"].is_number() {
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_way_is_measured_to_whoever_plays_and_not_to_the_server_in_between() {
+    let Some((_here, [(_, first), (_, second)])) = open(Duration::ZERO).await else { return };
+    let table = found_game(first.address, "speed", &json!(["me", "open"])).await;
+    let [(mut ada, _), (mut bob, _)] = seat(&first, &second, &table).await;
+    for client in [&mut ada, &mut bob] {
+        while client.pings.is_empty() {
+            // What he is told meanwhile is of no interest.
+            let _ = tokio::time::timeout(Duration::from_millis(50), client.try_receive()).await;
+        }
+    }
+    // A ping says which way it came, where there is one.
+    assert_eq!((ada.pings[0], bob.pings[0]), (size_of::<u64>(), 1 + size_of::<u64>()));
+}
+
+#[tokio::test]
+async fn a_server_that_ends_gives_its_tables_back() {
+    let Some((_here, [(_, first), (_, second)])) = open(Duration::from_millis(300)).await else { return };
+    let table = found(first.address, json!(["me", "open"])).await;
+    let [(mut ada, hers), (mut bob, his)] = seat(&first, &second, &table).await;
+    let address = first.address;
+    let closing = tokio::spawn(first.close());
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let (status, told) = get(address, "/api/ready").await;
+    assert_eq!((status, &told["status"]), (503, &json!("not-ready")));
+    // Until it has ended who is there goes on.
+    let (player, other, frame) =
+        if hers["legal"] == json!([]) { (&mut bob, &mut ada, his) } else { (&mut ada, &mut bob, hers) };
+    player.play(&table, &frame, "one").await;
+    let version = player.until("played").await["frame"]["version"].clone();
+    assert_eq!(other.until("played").await["frame"]["version"], version);
+    closing.await.unwrap();
+    for client in [player, other] {
+        // Also who came by the other server: the way to the table is gone.
+        while client.try_receive().await.is_some() {}
+    }
+    let (_ada, hers) = Client::at(second.address, 0, &table).await;
+    let (_bob, his) = Client::at(second.address, 1, &table).await;
+    assert_eq!((&hers["frame"]["version"], &his["frame"]["version"]), (&version, &version));
+    assert_eq!((&hers["info"]["you"], &his["info"]["you"]), (&json!(0), &json!(1)));
+}
