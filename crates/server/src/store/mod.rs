@@ -293,7 +293,7 @@ impl Store {
             Disk::Postgres(store) => store.until_gone(peers).await,
             _ => {
                 let _ = peers;
-                std::future::pending().await
+                std::future::pending::<()>().await;
             }
         }
     }
