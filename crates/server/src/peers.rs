@@ -18,6 +18,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 /// The heads in which a server says what it knows, and for whom it asks.
 const KEY: &str = "parlour-key";
@@ -147,7 +148,9 @@ async fn dial(peer: &Peer, guest: GuestId) -> Option<WebSocketStream<TcpStream>>
     let request = ClientRequestBuilder::new(address)
         .with_header(KEY, &*peer.key)
         .with_header(GUEST, String::from(guest));
-    Some(tokio_tungstenite::client_async(request, stream).await.ok()?.0)
+    // Small buffers, as every socket of the house has them.
+    let config = WebSocketConfig::default().read_buffer_size(1024).write_buffer_size(0);
+    Some(tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await.ok()?.0)
 }
 
 #[cfg(feature = "cluster")]
