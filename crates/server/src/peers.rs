@@ -6,16 +6,19 @@
 //! When such a way ends the guest's own socket ends too, and they come again: that is the one way back there is, and pages know it.
 
 use crate::identity::{GuestId, TableId};
+use crate::store::Store;
 use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use std::fmt;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 /// The heads in which a server says what it knows, and for whom it asks.
 const KEY: &str = "parlour-key";
@@ -28,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Peer {
     pub(crate) address: SocketAddr,
-    pub(crate) key: String,
+    pub(crate) key: Arc<str>,
 }
 
 impl fmt::Debug for Peer {
@@ -102,8 +105,19 @@ impl Relays {
         matches!(tokio::time::timeout(PATIENCE, sending).await, Ok(Ok(())))
     }
 
-    /// What comes next from any of them.
-    pub(crate) async fn next(&mut self) -> Relayed {
+    /// What comes next from any of them. A server that is gone without a word is as good as one that hangs up.
+    pub(crate) async fn next(&mut self, store: &Store) -> Relayed {
+        if self.0.is_empty() {
+            return std::future::pending().await;
+        }
+        let peers: Vec<Arc<str>> = self.0.iter().map(|relay| Arc::clone(&relay.peer.key)).collect();
+        tokio::select! {
+            relayed = self.hear() => relayed,
+            () = store.until_gone(&peers) => Relayed::Lost,
+        }
+    }
+
+    async fn hear(&mut self) -> Relayed {
         std::future::poll_fn(|context| {
             for (way, relay) in self.0.iter_mut().enumerate() {
                 while let Poll::Ready(message) = relay.socket.poll_next_unpin(context) {
@@ -132,9 +146,11 @@ async fn dial(peer: &Peer, guest: GuestId) -> Option<WebSocketStream<TcpStream>>
     stream.set_nodelay(true).ok()?;
     let address = format!("ws://{}/", peer.address).parse().ok()?;
     let request = ClientRequestBuilder::new(address)
-        .with_header(KEY, &peer.key)
+        .with_header(KEY, &*peer.key)
         .with_header(GUEST, String::from(guest));
-    Some(tokio_tungstenite::client_async(request, stream).await.ok()?.0)
+    // Small buffers, as every socket of the house has them.
+    let config = WebSocketConfig::default().read_buffer_size(1024).write_buffer_size(0);
+    Some(tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await.ok()?.0)
 }
 
 #[cfg(feature = "cluster")]
@@ -179,7 +195,7 @@ mod reception {
             let (listener, address) = listen(address).await?;
             let mut key = [0; 32];
             getrandom::fill(&mut key).map_err(|error| StartError::Chance(error.to_string()))?;
-            let key = URL_SAFE_NO_PAD.encode(key);
+            let key = URL_SAFE_NO_PAD.encode(key).into();
             // Where it listens on every address, the others use the one that this machine has in its network.
             let address = match address.ip().is_unspecified() {
                 true => http::house_address(address).unwrap_or(address),
@@ -194,7 +210,7 @@ mod reception {
 
         /// Serves the guests whom other servers bring, until `closing`.
         pub(crate) async fn run(self, lobby: Arc<Lobby>, closing: watch::Receiver<bool>) {
-            let desk = Desk { lobby, key: self.own.key.into(), closing: closing.clone() };
+            let desk = Desk { lobby, key: self.own.key, closing: closing.clone() };
             let mut closed = closing;
             let router = Router::new().route("/", get(receive)).with_state(desk);
             let listener = self.listener.tap_io(|stream| {

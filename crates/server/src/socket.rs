@@ -345,7 +345,7 @@ where
             let step = tokio::select! {
                 received = self.socket.next() => Box::pin(self.on_message(received)).await,
                 outgoing = self.connection.outgoing() => Box::pin(self.forward(outgoing)).await,
-                relayed = self.relays.next() => Box::pin(self.hand_back(relayed)).await,
+                relayed = self.relays.next(&self.lobby.store) => Box::pin(self.hand_back(relayed)).await,
                 _ = clock.tick() => Box::pin(self.look()).await,
                 () = machine.until(self.trips.next) => Box::pin(self.measure()).await,
                 () = closed(closing) => Err(End::Closed(close_code::AWAY, "the server is closing")),

@@ -261,8 +261,12 @@ mod in_postgres {
 
     /// A server that others find at this port.
     async fn join(here: &LocalPostgres, port: u16) -> Store {
-        let own = Peer { address: ([127, 0, 0, 1], port).into(), key: port.to_string() };
+        let own = Peer { address: ([127, 0, 0, 1], port).into(), key: port.to_string().into() };
         Store::of(Disk::Postgres(open(here).await.join(own).await.expect("it answers")), Metrics::new())
+    }
+
+    async fn keeper_key(store: &Store, id: TableId) -> std::sync::Arc<str> {
+        store.keeper(id).await.expect("it answers").expect("somebody keeps it").key
     }
 
     fn start() -> Option<LocalPostgres> {
@@ -300,8 +304,14 @@ mod in_postgres {
         assert_eq!(owner.write("0 7d").await, Ok(()));
         assert!(matches!(eve.take(id).await, Err(LoadError::Elsewhere)));
         assert_eq!(owner.write("1 Kc").await, Ok(()));
+        let peers = [keeper_key(&eve, id).await];
+        let gone = eve.until_gone(&peers);
+        tokio::pin!(gone);
+        assert!(tokio::time::timeout(Duration::from_millis(50), &mut gone).await.is_err(), "it runs");
         // Whoever says that they go leaves it at once.
         keeper.leave().await;
+        eve.beat(|| panic!("whoever beats is not dead")).await;
+        gone.await;
         assert!(eve.keeper(id).await.expect("it answers").is_none());
         assert_eq!(texts(&Owner::of(&eve, id).await.stored), ["0 7d", "1 Kc"]);
         assert_eq!(owner.write("0 Ac").await, Err(SaveError::Deposed));

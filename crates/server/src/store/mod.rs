@@ -286,6 +286,18 @@ impl Store {
         }
     }
 
+    /// Waits until one of these servers, by their keys, does not run any more.
+    pub(crate) async fn until_gone(&self, peers: &[Arc<str>]) {
+        match &self.disk {
+            #[cfg(feature = "cluster")]
+            Disk::Postgres(store) => store.until_gone(peers).await,
+            _ => {
+                let _ = peers;
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+
     /// Says that this server runs, and looks after the others; `let_go` is called if others may have taken what it keeps.
     #[cfg(feature = "cluster")]
     pub(crate) async fn beat(&self, let_go: impl FnOnce()) {

@@ -7,7 +7,7 @@
 use super::{LoadError, PostgresStore, Sessions, Trouble};
 use crate::identity::TableId;
 use crate::peers::Peer;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -31,6 +31,8 @@ pub(super) struct Member {
     pub(super) number: AtomicI64,
     /// When it asked for the last change of its row that was confirmed.
     confirmed: watch::Sender<Instant>,
+    /// The keys of the others, as they were read last.
+    others: watch::Sender<HashSet<Arc<str>>>,
     // Held for a reading, never across an await.
     seen: Mutex<Seen>,
 }
@@ -88,7 +90,7 @@ async fn enter(sessions: &Sessions, own: &Peer) -> Result<i64, Trouble> {
     let address = own.address.to_string();
     sessions.query("DELETE FROM nodes WHERE address = $1", &[&address]).await?;
     let sql = "INSERT INTO nodes (address, key) VALUES ($1, $2) RETURNING node";
-    let rows = sessions.query(sql, &[&address, &own.key]).await?;
+    let rows = sessions.query(sql, &[&address, &&*own.key]).await?;
     rows.first().map(|row| row.get(0)).ok_or_else(|| Trouble::Broken("it says nothing".to_owned()))
 }
 
@@ -97,7 +99,8 @@ impl PostgresStore {
     pub(in crate::store) async fn join(mut self, own: Peer) -> Result<Self, super::OpenError> {
         let number = enter(&self.sessions, &own).await?.into();
         let confirmed = watch::Sender::new(Instant::now());
-        self.member = Some(Arc::new(Member { own, number, confirmed, seen: Mutex::default() }));
+        let others = watch::Sender::default();
+        self.member = Some(Arc::new(Member { own, number, confirmed, others, seen: Mutex::default() }));
         Ok(self)
     }
 
@@ -108,7 +111,7 @@ impl PostgresStore {
         let asked = Instant::now();
         let own = member.number.load(Ordering::SeqCst);
         let sql = "WITH own AS (UPDATE nodes SET beat = beat + 1 WHERE node = $1 RETURNING node)
-            SELECT node, beat, node IN (SELECT node FROM own) FROM nodes";
+            SELECT node, beat, node IN (SELECT node FROM own), key FROM nodes";
         let read = tokio::time::timeout(QUIET, self.sessions.query(sql, &[&own])).await;
         let rows = match read.unwrap_or_else(|_| Err(Trouble::Broken("it is slow".to_owned()))) {
             Ok(rows) => rows,
@@ -128,6 +131,13 @@ impl PostgresStore {
             return;
         }
         member.confirmed.send_replace(asked);
+        let keys: HashSet<Arc<str>> = rows.iter().map(|row| row.get::<_, &str>(3).into()).collect();
+        // Only when somebody came or went: every way between servers waits for it.
+        member.others.send_if_modified(|known| {
+            let is_new = *known != keys;
+            *known = keys;
+            is_new
+        });
         let others: Vec<(i64, i64)> =
             rows.iter().map(|row| (row.get(0), row.get(1))).filter(|(node, _)| *node != own).collect();
         let dead = member.seen().read(&others, Instant::now());
@@ -170,7 +180,18 @@ impl PostgresStore {
         let Some(row) = rows.first() else { return Ok(None) };
         let strange = |_| LoadError::Unreachable("a server has no address there".to_owned());
         let address = row.get::<_, &str>(0).parse().map_err(strange)?;
-        Ok(Some(Peer { address, key: row.get(1) }))
+        let key: Arc<str> = row.get::<_, &str>(1).into();
+        // It may have come since the others were read last.
+        member.others.send_if_modified(|known| known.insert(Arc::clone(&key)));
+        Ok(Some(Peer { address, key }))
+    }
+
+    /// Waits until one of these servers is none of the others any more.
+    pub(in crate::store) async fn until_gone(&self, peers: &[Arc<str>]) {
+        let Some(member) = &self.member else { return std::future::pending().await };
+        let mut others = member.others.subscribe();
+        // The sender is in `self`.
+        let _ = others.wait_for(|others| peers.iter().any(|peer| !others.contains(peer))).await;
     }
 }
 
