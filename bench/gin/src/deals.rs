@@ -58,7 +58,9 @@ fn play_at_random(chance: &mut StdRng) -> Result<gin_rummy::RoundResult, Failure
     let mut taken = None;
     let mut ways: Vec<(Card, bool)> = Vec::with_capacity(22);
     loop {
-        let Some(player) = round.turn() else { return round.result().ok_or("a deal without a result".into()) };
+        let Some(player) = round.turn() else {
+            return round.result().ok_or("a deal without a result".into());
+        };
         match round.phase() {
             Phase::Upcard => {
                 if chance.random() {

@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::lockstep::{Heard, Told, check_cards, player, round};
+use crate::strong::marjj::MarjjV5Surrogate;
 use cards::{Rng, Seat, Seed, Viewer};
 use engine::{Bot, Match, Observation, OptionValue, Phase, Setup, shuffled_deck};
 use games::gin_rummy::GinRummy;
@@ -18,9 +19,10 @@ fn opponent(name: &str, seed: u64) -> Result<Box<dyn Strategy>, Failure> {
     let chance = StdRng::seed_from_u64(seed);
     Ok(match name.split_once(':') {
         None if name == "simple" => Box::new(EaaiSimpleBot::new(chance)),
+        None if name == "marjj" => Box::new(MarjjV5Surrogate::new(chance)),
         None if name == "heuristic" => Box::new(HeuristicBot::new()),
         Some(("search", worlds)) => Box::new(MonteCarloBot::new(chance).samples(worlds.parse()?)),
-        _ => return Err(format!("nobody is called {name} there: simple, heuristic, search:N").into()),
+        _ => return Err(format!("nobody is called {name} there: simple, marjj, heuristic, search:N").into()),
     })
 }
 
@@ -44,7 +46,8 @@ pub(crate) fn play(ours: &str, theirs: &str, rows: u64, seed: u64) -> Result<(),
             let mut bot = bots::bot::<GinRummy>(ours)?;
             let luck = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ row << 1 ^ seat.index() as u64;
             let mut other = opponent(theirs, luck)?;
-            let mut game = OneGame { seat, row, seed, bot: &mut *bot, other: &mut *other, luck: Rng::from_number(luck) };
+            let mut game =
+                OneGame { seat, row, seed, bot: &mut *bot, other: &mut *other, luck: Rng::from_number(luck) };
             wins += if game.play(&mut sums)? { 1.0 } else { 0.0 };
         }
         won.push(wins / 2.0);
@@ -100,9 +103,8 @@ impl OneGame<'_> {
         let scores = [0, 1].map(|seat| u16::try_from(before[Seat::new(seat)]));
         let [one, two] = scores;
         let dealt = round(game.state().ok_or("nothing was dealt")?)?;
-        let mut table = Table::new(dealt)
-            .scores([one?, two?])
-            .dealer_rotation(DealerRotation::AlternateAfterScoredRound);
+        let mut table =
+            Table::new(dealt).scores([one?, two?]).dealer_rotation(DealerRotation::AlternateAfterScoredRound);
         let mut result = None;
         while let Some((state, seat)) = game.state().zip(game.actors().first()) {
             if result.is_some() || table.turn() != Some(player(seat)) {
@@ -136,4 +138,3 @@ impl OneGame<'_> {
         Ok(())
     }
 }
-

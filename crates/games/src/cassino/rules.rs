@@ -29,6 +29,7 @@ pub(super) fn deal(
         turn: Some(standing.dealer.next(options.seats)),
         last_capture: None,
         last_capturer: None,
+        trailed_on: BySeat::filled(options.seats, [CardSet::EMPTY; 3]),
     };
     deal_packet(&mut state, true, emit);
     emit(Event::LaidOut { cards: state.loose });
@@ -38,6 +39,7 @@ pub(super) fn deal(
 #[inline]
 fn deal_packet(state: &mut State, to_table: bool, emit: &mut impl FnMut(Event)) {
     let (seats, dealer) = (state.options.seats, state.standing.dealer);
+    Seat::all(seats).for_each(|seat| state.trailed_on[seat] = [CardSet::EMPTY; 3]);
     let mut draw = || state.stock.pop().map_or(CardSet::EMPTY, CardSet::only);
     for _ in 0..TWICE {
         let mut seat = dealer;
@@ -246,6 +248,8 @@ pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut im
     state.last_capture = None;
     match action {
         Action::Trail(card) => {
+            let [_, before, last] = state.trailed_on[seat];
+            state.trailed_on[seat] = [before, last, state.loose];
             state.loose.insert(card);
             emit(Event::Trailed { seat, card });
         }

@@ -63,6 +63,8 @@ pub(super) struct Known {
     hidden: [u8; 2],
     /// Of which cards each hand that cannot be seen holds one, for the builds it controls. (CA-O5)
     due: [[CardSet; MAX_BUILDS]; 2],
+    /// The cards of each hidden hand that would have taken something when its owner trailed another, each time.
+    declined: [[CardSet; 3]; 2],
 }
 
 impl Known {
@@ -76,6 +78,17 @@ impl Known {
             held = others;
         }
         hands
+    }
+
+    /// Whether the owners of hidden hands would have trailed where they did, by chance.
+    #[inline]
+    fn fits_play(&self, hands: [CardSet; 2], rng: &mut Rng) -> bool {
+        const MANY: usize = 1 << 20;
+        let both = hands.iter().zip(&self.declined);
+        let times: u8 = both
+            .map(|(hand, declined)| declined.iter().map(|cards| (*hand & *cards).len()).sum::<u8>())
+            .sum();
+        times == 0 || rng.below(MANY) as f32 <= DECLINED.powi(i32::from(times)) * MANY as f32
     }
 
     /// Lays among the hidden hands, which come after the `stock`, the cards that are due there.
@@ -192,6 +205,11 @@ impl SmallState {
         }
     }
 
+    #[cfg(test)]
+    pub(super) fn hand_of(&self, seat: Seat) -> CardSet {
+        self.hands[seat.index()]
+    }
+
     #[inline]
     fn capture(&mut self, known: &Known, seat: Seat, card: Card, taken: CardSet, last_card: bool) {
         self.piles[seat.index()] = self.piles[seat.index()] | taken | CardSet::only(card);
@@ -223,6 +241,10 @@ impl SmallState {
 
 /// How many worlds are drawn in the hope of one in which every owner of a build holds a card that takes it.
 const DRAWS: u32 = 64;
+/// In so many of these draws the hidden hand is to fit what its owner has trailed, too.
+const FITTING_DRAWS: u32 = 16;
+/// How likely it is that somebody trails who holds a card that takes something, for each such card.
+const DECLINED: f32 = 0.1;
 
 impl SearchState for SmallState {
     type Game = Cassino;
@@ -249,6 +271,13 @@ impl SearchState for SmallState {
                 *due = options.values().singles(build.value);
             }
         }
+        let declined = seats.map(|seat| match hands[seat.index()] {
+            Holding::Open(_) => [CardSet::EMPTY; 3],
+            Holding::Closed(_) => view.trailed_on[seat].map(|loose| {
+                let table = Table::new(&options, loose, &[]);
+                view.unseen().iter().filter(|card| table.can_capture(*card)).collect()
+            }),
+        });
         let seen = Self {
             hands: hands.map(|hand| hand.known()),
             piles: seats.map(|seat| view.piles[options.side(seat)]),
@@ -266,6 +295,7 @@ impl SearchState for SmallState {
             unseen: view.unseen().iter().collect(),
             hidden,
             due,
+            declined,
         })
     }
 
@@ -277,12 +307,14 @@ impl SearchState for SmallState {
         // The hands that are hidden come after the stock.
         let stock = unseen.len() - usize::from(known.hidden[0] + known.hidden[1]);
         // Drawn again until it is possible, all possible worlds are equally likely.
-        for _ in 0..DRAWS {
+        for draws in 0..DRAWS {
             for place in (stock..unseen.len()).rev() {
                 unseen.swap(place, rng.below(place + 1));
             }
             world.hands = known.hands(&unseen[stock..]);
-            if world.can_take_its_builds(known) {
+            if world.can_take_its_builds(known)
+                && (draws >= FITTING_DRAWS || known.fits_play(world.hands, rng))
+            {
                 break;
             }
         }

@@ -77,6 +77,7 @@ impl State {
             turn: None,
             last_capture: None,
             last_capturer: None,
+            trailed_on: BySeat::filled(options.seats, [CardSet::EMPTY; 3]),
         }
     }
 }

@@ -32,6 +32,8 @@ pub struct State {
     pub last_capture: Option<Capture>,
     /// Public: who captured last.
     pub last_capturer: Option<Seat>,
+    /// Public: among which loose cards each has trailed in this packet, the last three times, the last at the end.
+    pub trailed_on: BySeat<[CardSet; 3]>,
 }
 
 /// A capture that was made.

@@ -7,7 +7,7 @@ use super::{Action, Announced, Cassino, Event, Options, State};
 use super::{EndMode, KeepCapturer};
 use crate::command::check_lines;
 use crate::fishing::position::{self, forbidden, legal, play, points, set};
-use bots::check_search_state;
+use bots::{SearchState, check_search_state};
 use cards::{BySeat, BySide, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Side, Viewer, parse_cards};
 use engine::{Game, OptionValue, Ruleset, Settlement, Setup, check_laws, perft, shuffled_deck};
 use serde_json::{Value, json};
@@ -1052,4 +1052,22 @@ fn what_was_learned_tells_of_deals_it_has_not_seen() {
 #[ignore = "sixty thousand deals"]
 fn the_table_is_what_is_learned_again() {
     assert!(super::learn(60_000, 1) == include_bytes!("value.bin"), "cargo xtask learn cassino");
+}
+
+/// Worlds fit what the other has done: who trails seldom holds a card that would have taken something.
+#[test]
+fn worlds_fit_what_the_other_has_trailed() {
+    let (hands, taken) = (["Kc Qc Jc 9c", "Kd Qd Jd 9d"], ["As Ah Ad Ac 5s 5h 5d 5c"]);
+    let state = for_seats(2, &literal(), &hands, "4h 2s", &[], &taken);
+    let state = play::<Cassino>(state, &["Kc", "Qd"]);
+    let view = Cassino::view(&state, Viewer::Seat(Seat::new(0)));
+    assert_eq!(state.trailed_on[Seat::new(1)], [CardSet::EMPTY, CardSet::EMPTY, set("4h 2s Kc")]);
+    let takes = set("Ks Kh Kd 4s 4d 4c 2h 2d 2c 6s 6h 6d 6c");
+    let (known, mut rng) = (SmallState::known(&view).unwrap(), Rng::from_number(1));
+    let mut held = |draw: &dyn Fn(&mut Rng) -> CardSet| {
+        (0..4000).filter(|_| !(draw(&mut rng) & takes).is_empty()).count()
+    };
+    let fitting = held(&|rng| SmallState::draw(&known, rng).hand_of(Seat::new(1)));
+    let any = held(&|rng| Cassino::determinize(&view, rng).hands[Seat::new(1)]);
+    assert!(fitting > 0 && 3 * fitting < 2 * any, "{fitting} of {any}");
 }

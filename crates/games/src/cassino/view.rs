@@ -19,6 +19,8 @@ view! {
         standing: Standing,
         /// The capturing cards of the sweeps in the order in which they were made.
         sweep_order: Pile<26>,
+        /// Among which loose cards each has trailed in this packet, the last three times, the last at the end.
+        trailed_on: BySeat<[CardSet; 3]>,
     }
     sent {
         /// One's own hand, and how many cards the others hold.
@@ -81,6 +83,7 @@ impl FromSent for Cassino {
         Some(View {
             options: *options,
             standing: Standing { dealer, totals },
+            trailed_on: BySeat::filled(options.seats, [CardSet::EMPTY; 3]),
             sweep_order: sent.sweeps.iter().flat_map(|(_, sweeps)| sweeps.iter()).collect(),
             hands: sent.hands,
             loose: sent.loose,
@@ -116,6 +119,7 @@ impl View {
             piles: state.piles,
             sweeps: state.piles.map(|_, pile| pile & swept),
             sweep_order: state.sweeps,
+            trailed_on: state.trailed_on,
             last_capture: state.last_capture,
             last_capturer: state.last_capturer,
             values: state.options.values().by_rank(),
@@ -217,6 +221,7 @@ impl View {
             turn: self.turn,
             last_capture: self.last_capture,
             last_capturer: self.last_capturer,
+            trailed_on: self.trailed_on,
         }
     }
 }

@@ -5,6 +5,9 @@ use super::play::{Event, Play, Reason};
 use super::rules::{CaptureObligation, LATER_PACKET, LastPlaySweep, Rules};
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rank, Seat, SeatSet, Side};
 
+/// So many of the cards that each has laid are remembered.
+pub(crate) const LAID: usize = 2;
+
 /// One deal of a fishing game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deal {
@@ -31,6 +34,8 @@ pub struct Deal {
     pub last_capture: Option<Capture>,
     /// Public: who captured last.
     pub last_capturer: Option<Seat>,
+    /// Public: on which tables each has laid a card of this packet, the last two, the last first.
+    pub laid_on: BySeat<[CardSet; LAID]>,
     /// Public: whether the deal was thrown in.
     pub thrown_in: bool,
 }
@@ -69,6 +74,7 @@ impl Deal {
             turn: playing.next_after(dealer, rules.seats), // SC-R4, WS-O2
             last_capture: None,
             last_capturer: None,
+            laid_on: BySeat::filled(rules.seats, [CardSet::EMPTY; LAID]),
             thrown_in: false,
         };
         deal.deal_packet(rules.packets.first, emit);
@@ -101,6 +107,7 @@ impl Deal {
     fn deal_packet(&mut self, size: u8, emit: &mut impl FnMut(Event)) {
         let before = self.hands;
         let seats = self.rules.seats;
+        Seat::all(seats).for_each(|seat| self.laid_on[seat] = [CardSet::EMPTY; LAID]);
         let mut seat = self.dealer;
         for _ in 0..size * self.playing.len() {
             seat = self.playing.next_after(seat, seats).unwrap_or(seat);
@@ -177,6 +184,9 @@ impl Deal {
         match play.taken() {
             Some(taken) => self.capture(Capture { seat, card, taken }, last_card, emit),
             None => {
+                let laid_on = &mut self.laid_on[seat];
+                laid_on.rotate_right(1);
+                laid_on[0] = self.table;
                 self.table.insert(card);
                 self.last_capture = None;
                 emit(Event::Laid { seat, card });

@@ -3,7 +3,7 @@
 use super::capture::Captures;
 #[cfg(test)]
 use super::deal::Deal;
-use super::deal::{is_sweep, legal_plays};
+use super::deal::{LAID, is_sweep, legal_plays};
 use super::greedy::Worth;
 use super::play::Play;
 use super::rules::{CaptureObligation, LATER_PACKET, Rules, Values};
@@ -19,6 +19,11 @@ const SEATS: usize = 4;
 
 /// In a playout by rules of thumb one play in so many is any: a policy without any chance in it repeats its errors.
 const ONE_IN: usize = 20;
+
+/// How likely it is that somebody lays a card who holds another that takes something, for each such card.
+const DECLINED: f32 = 0.1;
+/// So many exchanges are tried for each hidden card, so that the hand becomes such as would have been played as it was.
+const EXCHANGES: usize = 4;
 
 /// How likely it is, about, that the next player takes what is laid before them.
 const GIVEN_AWAY: f32 = 0.35;
@@ -47,6 +52,8 @@ pub(crate) struct Known {
     dealer: Seat,
     /// How many cards each hand holds that cannot be seen.
     hidden: BySeat<u8>,
+    /// Of two: the cards that would have taken something when whoever's hand is hidden laid another, each time.
+    declined: [CardSet; LAID],
     /// All that can be seen; what cannot lies in the stock.
     seen: SmallDeal,
     /// What each card is worth, by its index, and what a sweep is.
@@ -82,9 +89,39 @@ impl Known {
             Holding::Open(_) => 0,
             Holding::Closed(count) => count,
         });
+        // Among more than two nothing was gained by it.
+        let mut hidden_hands = hidden.iter().filter(|(_, count)| *count > 0);
+        let declined = match hidden_hands.next() {
+            Some((seat, _)) if rules.seats == 2 => view.laid_on[seat].map(|table| {
+                let captures = Captures::new(&rules.matching, table);
+                view.unseen().iter().filter(|card| captures.any(*card)).collect()
+            }),
+            _ => [CardSet::EMPTY; LAID],
+        };
         let of_card = |index| Card::from_index(index as u8).map_or(0.0, |card| worth.card(card));
         let (worth, sweep) = (std::array::from_fn(of_card), worth.sweep());
-        Some(Self { rules, dealer: view.dealer, hidden, seen, worth, sweep })
+        Some(Self { rules, dealer: view.dealer, hidden, declined, seen, worth, sweep })
+    }
+
+    /// How often the other has laid another card although this one would have taken something.
+    #[inline]
+    fn times_declined(&self, card: Card) -> i32 {
+        self.declined.iter().filter(|cards| cards.contains(card)).count() as i32
+    }
+
+    /// Exchanges cards of the hidden hand, which lies at the end, for others: the more likely, the better it then fits what its owner
+    /// has laid.
+    #[inline]
+    fn exchange(&self, unseen: &mut [Card], hidden: usize, rng: &mut Rng) {
+        const MANY: usize = 1 << 20;
+        let stock = unseen.len() - hidden;
+        for _ in 0..EXCHANGES * hidden {
+            let (held, other) = (stock + rng.below(hidden), rng.below(stock));
+            let more = self.times_declined(unseen[other]) - self.times_declined(unseen[held]);
+            if more <= 0 || (rng.below(MANY) as f32) < DECLINED.powi(more) * MANY as f32 {
+                unseen.swap(held, other);
+            }
+        }
     }
 
     /// Whether the unseen cards all lie in one hand, and two sides play.
@@ -124,7 +161,12 @@ impl SmallDeal {
     #[must_use]
     fn draw(known: &Known, rng: &mut Rng) -> Self {
         let mut world = known.seen;
-        rng.shuffle(world.stock.as_mut_slice());
+        let unseen = world.stock.as_mut_slice();
+        rng.shuffle(unseen);
+        let hidden: usize = known.hidden.as_slice().iter().map(|count| usize::from(*count)).sum();
+        if hidden < unseen.len() && known.declined.iter().any(|cards| !cards.is_empty()) {
+            known.exchange(unseen, hidden, rng);
+        }
         for (hand, hidden) in world.hands.iter_mut().zip(known.hidden.as_slice()) {
             for _ in 0..*hidden {
                 *hand = *hand | world.stock.pop().map_or(CardSet::EMPTY, CardSet::only);
@@ -311,6 +353,11 @@ impl<G> Fishing<G> {
     #[cfg(test)]
     pub(crate) fn of(deal: &Deal) -> Self {
         Self(SmallDeal::of(deal), PhantomData)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn hand_of(&self, seat: Seat) -> CardSet {
+        self.0.hands[seat.index()]
     }
 }
 

@@ -1,5 +1,6 @@
 //! Situations laid out with real cards, for the arbiter.
 
+use super::deal::LAID;
 use super::{Deal, Rules};
 use cards::{BySeat, BySide, Card, CardSet, Pile, Seat, SeatSet};
 
@@ -28,6 +29,7 @@ impl Deal {
             turn: Some(first),
             last_capture: None,
             last_capturer: None,
+            laid_on: BySeat::filled(seats, [CardSet::EMPTY; LAID]),
             thrown_in: false,
         }
     }

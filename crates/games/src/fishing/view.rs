@@ -1,6 +1,6 @@
 //! What a viewer knows of a deal, and deals drawn from it.
 
-use super::deal::{Capture, Deal};
+use super::deal::{Capture, Deal, LAID};
 use super::play::Event;
 use super::rules::Rules;
 use crate::from_sent::{Lies, sit};
@@ -14,6 +14,8 @@ view! {
         rules: Rules,
         /// The capturing cards of the sweeps in the order in which they were made.
         sweep_order: Pile<40>,
+        /// On which tables each has laid a card of this packet, the last two, the last first.
+        laid_on: BySeat<[CardSet; LAID]>,
     }
     sent {
         /// One's own hand, and how many cards the others hold.
@@ -61,13 +63,15 @@ impl View {
             piles: deal.piles,
             sweeps: deal.piles.map(|_, pile| pile & swept),
             sweep_order: deal.sweeps,
+            laid_on: deal.laid_on,
             last_capture: deal.last_capture,
             last_capturer: deal.last_capturer,
             thrown_in: deal.thrown_in,
         }
     }
 
-    /// The view that this was sent of, if there is one by these rules. The sweeps are in any order.
+    /// The view that this was sent of, if there is one by these rules. The sweeps are in any order, and who has laid a card on which
+    /// table is not known.
     pub(crate) fn from_sent(sent: &Sent, rules: Rules) -> Option<Self> {
         let whole = Lies {
             deck: rules.deck,
@@ -87,6 +91,7 @@ impl View {
         Some(Self {
             rules,
             sweep_order: sent.sweeps.iter().flat_map(|(_, sweeps)| sweeps.iter()).collect(),
+            laid_on: BySeat::filled(rules.seats, [CardSet::EMPTY; LAID]),
             hands: sent.hands,
             table: sent.table,
             stock: sent.stock,
@@ -138,6 +143,7 @@ impl View {
             turn: self.turn,
             last_capture: self.last_capture,
             last_capturer: self.last_capturer,
+            laid_on: self.laid_on,
             thrown_in: self.thrown_in,
         }
     }

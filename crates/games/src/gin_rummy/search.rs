@@ -15,8 +15,10 @@ const FADES: f32 = 0.9;
 /// What it costs, in points, to discard beside a card the other has taken, and beside one that has not been seen.
 const COLLECTED: f32 = 1.0;
 const UNSEEN: f32 = 0.2;
-/// One in so many others plays on for gin, as one does who searches; the rest knocks as soon as it may.
-const PATIENT: usize = 4;
+/// How likely it is that the other plays on for gin, as one does who searches, and does not knock as soon as they may: for each world
+/// in which they do not, so many in which they do; and so many times more with each turn in which they could have knocked and did not.
+const PATIENT: f32 = 0.6;
+const MORE_PATIENT: f32 = 1.3;
 /// More than any hand counts.
 const FAR: f32 = 1000.0;
 /// So many discards are compared.
@@ -69,6 +71,8 @@ pub(super) struct Known {
     hidden: Option<(Seat, u8)>,
     /// How often each has drawn.
     draws: u8,
+    /// How likely it is that the other plays on for gin.
+    patience: f32,
     /// What whoever's cards are hidden could have taken and did not, and what they discarded last.
     declined: CardSet,
     last_discard: Option<Card>,
@@ -244,7 +248,9 @@ impl SmallState {
         let (hand, stock) = unseen.as_slice().split_at(usize::from(count));
         hand.iter().for_each(|card| world.hands[seat.index()].insert(*card));
         world.stock = stock.iter().copied().collect();
-        world.other_is_patient = rng.below(PATIENT) == 0;
+        world.other_is_patient = happens(known.patience, rng);
+        // Who knocks as soon as they may holds more than that would take.
+        let limit = if world.other_is_patient { 0 } else { world.limit };
         let taken = world.taken[seat.index()];
         for _ in 0..known.draws {
             let index = rng.below(usize::from(world.stock.len()));
@@ -253,7 +259,7 @@ impl SmallState {
             let spare = PlayerKnowledge::spare(hand, taken, world.pile, known.deadwood);
             let Some(spare) = spare.filter(|spare| *spare != drawn) else { continue };
             let kept = hand - CardSet::only(spare);
-            if known.deadwood.min(kept) > world.limit {
+            if known.deadwood.min(kept) > limit {
                 world.hands[seat.index()] = kept;
                 world.stock.as_mut_slice()[index] = spare;
             }
@@ -264,7 +270,6 @@ impl SmallState {
     /// Whether the hidden hand of `seat` is one that would have done what its owner did, by chance: the more so, the more it
     /// would rather have.
     fn fits_play(&self, known: &Known, seat: Seat, rng: &mut Rng) -> bool {
-        const MANY: usize = 1 << 20;
         let hand = self.hands[seat.index()];
         let wanted = known.declined.iter().filter(|card| PlayerKnowledge::melds(hand, *card, known.deadwood));
         let mut chance = DECLINED.powi(wanted.count() as i32);
@@ -273,8 +278,14 @@ impl SmallState {
             let reluctance = PlayerKnowledge::reluctance(card, before, gone, known.deadwood);
             chance *= (-reluctance as f32 / SOFTNESS).exp();
         }
-        rng.below(MANY) as f32 <= chance * MANY as f32
+        happens(chance, rng)
     }
+}
+
+/// Whether what is so likely happens.
+fn happens(chance: f32, rng: &mut Rng) -> bool {
+    const MANY: usize = 1 << 20;
+    rng.below(MANY) as f32 <= chance * MANY as f32
 }
 
 /// What `seat` could have taken from the pile and did not.
@@ -310,6 +321,7 @@ impl SearchState for SmallState {
                 hidden = Some((seat, count - view.taken[seat].len()));
             }
         }
+        let odds = PATIENT * MORE_PATIENT.powi(i32::from(draws(view).saturating_sub(EARLY)));
         let begun = view.knock.is_none();
         let both = [Seat::new(0), Seat::new(1)];
         let seen = SmallState {
@@ -340,6 +352,7 @@ impl SearchState for SmallState {
             unseen: if begun { view.unseen().iter().collect() } else { Pile::EMPTY },
             hidden,
             draws: draws(view),
+            patience: odds / (1.0 + odds),
             declined: hidden.map_or(CardSet::EMPTY, |(seat, _)| declined(view, seat)),
             last_discard: hidden.and_then(|(seat, _)| last_discard(view, seat)),
         })

@@ -5,8 +5,8 @@ use super::{Options, Scopa, State};
 use crate::command::check_lines;
 use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play, points};
 use crate::fishing::{EndMode, command};
-use bots::check_search_state;
-use cards::{Seat, SeatSet, Side};
+use bots::{SearchState, check_search_state};
+use cards::{CardSet, Rng, Seat, SeatSet, Side, Viewer};
 use engine::{Game, Match, OptionValue, Record, Refusal, Ruleset, Settlement, Setup, SetupError, check_laws};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -555,4 +555,25 @@ fn what_was_learned_tells_of_deals_it_has_not_seen() {
 #[ignore = "three hundred thousand deals"]
 fn the_table_is_what_is_learned_again() {
     assert!(super::learn(300_000, 1) == include_bytes!("value.bin"), "cargo xtask learn scopa");
+}
+
+/// Worlds fit what the other has done: who lays a card seldom holds another that would have taken something.
+#[test]
+fn worlds_fit_what_the_other_has_laid() {
+    let state = at(&json!({}), &["7d Kc Kh", "Ad Qd Qs"], "4h 2s", &[]);
+    let state = play::<Scopa>(state, &["7d", "Ad"]);
+    let view = Scopa::view(&state, Viewer::Seat(Seat::new(0)));
+    // Before the other laid the ace there were a seven, a four and a two.
+    let takes = position::set("7s 7h 7c 4s 4d 4c 2h 2d 2c 6s 6h 6d 6c Qs Qh Qd Qc");
+    assert_eq!(state.deal.laid_on[Seat::new(1)], [position::set("7d 4h 2s"), CardSet::EMPTY]);
+    let (known, mut rng) = (SmallState::known(&view).unwrap(), Rng::from_number(1));
+    let mut held = |draw: &dyn Fn(&mut Rng) -> CardSet| {
+        (0..4000).filter(|_| !(draw(&mut rng) & takes).is_empty()).count()
+    };
+    let fitting = held(&|rng| SmallState::draw(&known, rng).hand_of(Seat::new(1)));
+    let any = held(&|rng| Scopa::determinize(&view, rng).deal.hands[Seat::new(1)]);
+    assert!(fitting > 0 && 3 * fitting < 2 * any, "{fitting} of {any}");
+    // With a new packet nothing is known.
+    let dealt = play::<Scopa>(state, &["Kc x Ad 2s 7d", "Qd", "Kh", "Qs x Qd"]);
+    assert_eq!(dealt.deal.laid_on[Seat::new(1)], [CardSet::EMPTY; 2]);
 }

@@ -49,10 +49,15 @@ pub(super) fn bid_between(state: &State, seat: Seat, from: f32, to: f32) -> Opti
     if !base.is_empty() || u32::from(pool.total()) >= TOTALS {
         return None;
     }
+    let highest = f32::from(highest_bid(state));
+    // Whoever would not bid more need not know what their cards come to.
+    if to < highest + 1.0 {
+        return Some(Action::Pass);
+    }
     let below =
         |total: f32| if total >= TOTALS as f32 { u128::MAX } else { (1 << total.max(0.0) as u32) - 1 };
     // Totals are whole: those up to `to` are those below the next.
-    let may_be = sums::totals(pool) & below(to.floor() + 1.0) & !below(f32::from(highest_bid(state)) + 1.0);
+    let may_be = sums::totals(pool) & below(to.floor() + 1.0) & !below(highest + 1.0);
     let high = may_be & !below(from.ceil());
     let total = match (high, may_be) {
         (0, 0) => return Some(Action::Pass),

@@ -43,7 +43,11 @@ pub(super) fn playout_action(
     }
     actions.clear();
     rules::legal_actions(state, seat, actions);
-    choose(judgement, state, seat, actions, rng)
+    match actions[..] {
+        // What a state is worth takes longer to judge than to list what can be done.
+        [only] => only,
+        _ => choose(judgement, state, seat, actions, rng),
+    }
 }
 
 /// One of the `legal` actions, chosen by what `seat` sees.
@@ -165,7 +169,7 @@ impl<'a> PlayerKnowledge<'a> {
 
     /// Rounds that are still to begin, if nobody ends the game before.
     fn rounds_left(&self) -> f32 {
-        let max = self.state.owned.as_slice().iter().map(|owned| self.state.investments(owned.seat)).max();
+        let max = Seat::all(self.state.options.seats).map(|seat| self.state.investments(seat)).max();
         let likely = if max.unwrap_or(0) >= 3 { 1 } else { 2 };
         f32::from((4 - self.state.round).min(likely))
     }

@@ -49,8 +49,9 @@ impl Fewest {
     }
 }
 
-/// So many cards and totals below this are added up without allocating.
+/// So many cards, and so many of them for one total, are added up without allocating, and totals below this.
 const FEW_CARDS: usize = 24;
+const FEW_ADDED: usize = 8;
 const LOW_TOTALS: usize = 64;
 
 /// The cards for one total, if there are any: the same that [`Fewest`] finds.
@@ -59,27 +60,41 @@ pub(super) fn fewest(pool: Capital, total: usize) -> Option<Capital> {
     if total >= LOW_TOTALS || usize::from(pool.len()) > FEW_CARDS {
         return Fewest::new(pool).cards(total);
     }
-    let mut fewest = [[NEVER; LOW_TOTALS]; FEW_CARDS + 1];
     let mut values = [0; FEW_CARDS];
-    fewest[0][0] = 0;
     let mut cards = 0;
-    for value in pool.cards().rev() {
-        values[cards] = value;
-        let [without, with] = &mut fewest[cards..cards + 2] else { return None };
-        with[..=total].copy_from_slice(&without[..=total]);
-        let added = with[..=total].iter_mut().skip(usize::from(value)).zip(&without[..=total]);
-        added.for_each(|(fewest, less)| *fewest = (*fewest).min(less.saturating_add(1)));
-        cards += 1;
+    for (value, count) in pool.kinds().rev() {
+        for _ in 0..count {
+            values[cards] = value;
+            cards += 1;
+        }
     }
-    if fewest[cards][total] == NEVER {
-        return None;
+    let values = &values[..cards];
+    // The totals that exactly so many of the first n cards come to, a bit each: a row for each number, a column for each n from none.
+    let mut exactly = [[0_u64; FEW_CARDS + 1]; FEW_ADDED];
+    exactly[0] = [1; FEW_CARDS + 1];
+    let mut count = 0;
+    while exactly[count][cards] >> total & 1 == 0 {
+        if count == cards {
+            return None;
+        }
+        count += 1;
+        if count == FEW_ADDED {
+            return Fewest::new(pool).cards(total);
+        }
+        let (fewer, more) = exactly.split_at_mut(count);
+        let (fewer, more) = (&fewer[count - 1], &mut more[0]);
+        for (n, value) in values.iter().enumerate() {
+            more[n + 1] = more[n] | fewer[n] << value;
+        }
     }
     let mut found = Capital::NONE;
     let mut left = total;
-    for n in (0..cards).rev() {
-        if fewest[n + 1][left] != fewest[n][left] {
-            found.add(values[n]);
-            left -= usize::from(values[n]);
+    for (n, value) in values.iter().enumerate().rev() {
+        // Where as few of the cards before it do, it is not needed.
+        if exactly[count][n] >> left & 1 == 0 {
+            found.add(*value);
+            left -= usize::from(*value);
+            count -= 1;
         }
     }
     Some(found)
@@ -107,4 +122,24 @@ pub(super) fn exactly(pool: Capital, number: u8) -> impl Iterator<Item = Capital
         }
     }
     found.swap_remove(number).into_iter().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards::Rng;
+
+    #[test]
+    fn the_fewest_cards_for_one_total_are_those_for_every_total() {
+        let mut rng = Rng::from_number(1);
+        for most in [2, 5, 15] {
+            for cards in 0..30 {
+                let pool: Capital = (0..cards).map(|_| 1 + rng.below(most) as u8).collect();
+                let every = Fewest::new(pool);
+                for total in 0..100 {
+                    assert_eq!(fewest(pool, total), every.cards(total), "{total} of {pool}");
+                }
+            }
+        }
+    }
 }

@@ -49,6 +49,7 @@ struct Means {
     investments: f32,
     value: f32,
     capital: f32,
+    has_reactions: bool,
 }
 
 // Sums of whole numbers.
@@ -133,6 +134,7 @@ impl Set {
             investments: values.clone().count() as f32,
             value: values.sum(),
             capital: f32::from(self.capital.total()) / f32::from(self.capital.len().max(1)),
+            has_reactions: self.copies.kinds().any(|(number, _)| self.is_reaction(number)),
         };
         self
     }
@@ -175,8 +177,9 @@ impl Set {
 
     /// Whether there are reactions at all.
     #[must_use]
+    #[inline]
     pub fn has_reactions(&self) -> bool {
-        self.copies.kinds().any(|(number, _)| self.is_reaction(number))
+        self.means.has_reactions
     }
 
     /// Every card, in canonical order.
