@@ -12,8 +12,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// When no table waits for anything within this time, nobody does anything by themselves.
-const QUIET: Duration = Duration::from_secs(4);
+/// When no table waits for anything within this time, nobody does anything by themselves: longer than the slowest bot takes to react.
+const QUIET: Duration = Duration::from_secs(10);
 
 /// A bot that thinks longer is left out: not how much it thinks is compared, but what a table makes of it.
 const LONGEST_THOUGHT: Duration = Duration::from_millis(10);

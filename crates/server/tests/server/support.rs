@@ -221,16 +221,27 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) async fn dial(address: SocketAddr) -> Self {
+        Self::try_dial(address).await.expect("the server answers")
+    }
+
+    /// None where no server answers.
+    async fn try_dial(address: SocketAddr) -> Option<Self> {
         let request = format!("ws://{address}/ws").into_client_request().unwrap();
-        let (socket, _) = tokio_tungstenite::connect_async(request).await.expect("the server answers");
-        Self { socket, received: Vec::new(), notes: checker::Client::default(), seat: 0, pings: Vec::new() }
+        let (socket, _) = tokio_tungstenite::connect_async(request).await.ok()?;
+        let notes = checker::Client::default();
+        Some(Self { socket, received: Vec::new(), notes, seat: 0, pings: Vec::new() })
     }
 
     pub(crate) async fn hello(address: SocketAddr, guest: u8) -> Self {
-        let mut client = Self::dial(address).await;
+        Self::try_hello(address, guest).await.expect("the server answers")
+    }
+
+    /// None where the server is gone before it has greeted.
+    pub(crate) async fn try_hello(address: SocketAddr, guest: u8) -> Option<Self> {
+        let mut client = Self::try_dial(address).await?;
         client.say(json!({ "type": "hello", "token": token(guest), "protocol": 2 })).await;
-        assert_eq!(client.receive().await["type"], "hello");
-        client
+        assert_eq!(client.try_receive().await?["type"], "hello");
+        Some(client)
     }
 
     /// A guest who says hello and watches a table; what they see first.
