@@ -57,15 +57,17 @@ export class Host {
     const begun = Math.max(this.#free, Date.now() + latency);
     const at = (sent: number) => begun + (1000 * sent) / downloadThroughput;
     this.#free = at(bytes.length);
-    setTimeout(() => response.writeHead(isThere ? 200 : 404, head).flushHeaders(), begun - Date.now());
-    for (let from = 0; from < bytes.length; from += PIECE) {
-      const piece = bytes.slice(from, from + PIECE);
-      setTimeout(() => response.write(piece), at(from + piece.length) - Date.now());
-    }
-    setTimeout(() => {
+    const come = async () => {
+      response.writeHead(isThere ? 200 : 404, head);
+      for (let from = 0; from < bytes.length; from += PIECE) {
+        const piece = bytes.slice(from, from + PIECE);
+        await new Promise((come) => setTimeout(come, at(from + piece.length) - Date.now()));
+        response.write(piece);
+      }
       this.sent += bytes.length;
       response.end();
-    }, this.#free - Date.now() + 1);
+    };
+    void come();
   });
 
   async open(): Promise<void> {
