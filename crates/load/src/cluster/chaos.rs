@@ -41,6 +41,12 @@ pub(super) enum Fault {
 const FAULTS: [(&str, Fault); 4] =
     [("kill", Fault::Kill), ("stop", Fault::Stop), ("drain", Fault::Drain), ("database", Fault::Database)];
 
+impl Fault {
+    fn name(self) -> &'static str {
+        FAULTS.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
+    }
+}
+
 pub(super) fn read_faults(names: &str) -> Option<Vec<Fault>> {
     let find = |name| FAULTS.iter().find(|(known, _)| *known == name).map(|(_, fault)| *fault);
     names.split(',').map(find).collect()
@@ -88,10 +94,10 @@ pub(super) async fn run(
         let before = moves();
         let since = fail(fault, database, nodes, node).await?;
         let went_on = until_all_go_on(fault, &boards, since).await?;
-        let name = FAULTS.iter().find(|(_, known)| *known == fault).map_or("", |(name, _)| name);
         println!(
-            "{:>4} {name:>9}: {:>3} of {} tables hit, {:>5} moves meanwhile, the last went on after {:.1} s",
+            "{:>4} {:>9}: {:>3} of {} tables hit, {:>5} moves meanwhile, the last went on after {:.1} s",
             round + 1,
+            fault.name(),
             went_on.len(),
             boards.len(),
             moves() - before,
@@ -165,12 +171,11 @@ fn report(times: BTreeMap<Fault, Vec<Duration>>) {
     println!("{:>10} {:>7} {:>9} {:>8} {:>8}", "", "tables", "median s", "p95 s", "worst s");
     for (fault, mut times) in times {
         times.sort();
-        let name = FAULTS.iter().find(|(_, known)| *known == fault).map_or("", |(name, _)| name);
         let at = |percent: usize| {
             let index = (times.len() * percent).div_ceil(100).max(1) - 1;
             times.get(index).copied().unwrap_or_default().as_secs_f64()
         };
-        println!("{name:>10} {:>7} {:>9.2} {:>8.2} {:>8.2}", times.len(), at(50), at(95), at(100));
+        println!("{:>10} {:>7} {:>9.2} {:>8.2} {:>8.2}", fault.name(), times.len(), at(50), at(95), at(100));
     }
 }
 
