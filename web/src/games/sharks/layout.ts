@@ -64,7 +64,8 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
     },
     {
       name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : {
-        down: [where, lots(1.15), ...rows(5, level), { across: [me(level), news(20, 3)], grow: 0.3 }, ...acting(16, 0.2, level), { across: [{ ...capital(4), grow: 1 } as Zone, { ...held(level), grow: 1.6 } as Zone] }],
+        // A single opponent sits beside us: a line of their own would be empty for the most part.
+        down: [where, lots(1.15), ...(others.length > 1 ? [...rows(5, level), { across: [me(level), news(20, 3)], grow: 0.3 }] : [{ across: [me(level), ...others.map((seat) => plate(seat, level))], grow: 0.5 }, news(20, 3)]), ...acting(16, 0.2, level), { across: [{ ...capital(4), grow: 1 } as Zone, { ...held(level), grow: 1.6 } as Zone] }],
       }),
     },
     {
