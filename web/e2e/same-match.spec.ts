@@ -14,7 +14,7 @@ import { expect, test, visitor, type House } from "./house";
 test.use({ tellsTime: true });
 
 /** After so many actions of one match it is left as it stands: a test that is run every time has no time for a whole rubber. */
-const MOST = 100;
+const MOST = 50;
 const FROM = process.env.SAME_MATCHES_FROM;
 /** Somebody who plays without looking: what they do follows from where the match stands. Where one has only so much time they are silent
  *  unless nobody else does anything: how quick they are is not the question. */

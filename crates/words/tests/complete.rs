@@ -3,9 +3,10 @@
 
 use cards::{Card, Rng, Seat, Seed, Viewer};
 use engine::{Code, Game, OptionValue, Phase, RuleViolation, Values};
-use house::{AnyMatch, CATALOG, GameInfo, Rejected, SetupText};
+use house::{AnyGame, AnyMatch, CATALOG, GameInfo, Rejected, SetupText};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use words::{Faces, Language, Words};
 
 type Texts = BTreeMap<String, String>;
@@ -15,7 +16,16 @@ const PARTS_OF_A_GAME: [&str; 4] = ["rules", "pads", "real-cards", "terminal"];
 
 /// Every catalogue of a language, by name, also the page's, which are not part of this crate: `rules.json`, and what a
 /// game adds to it, `games/scopa.json rules`.
-fn files(language: Language) -> BTreeMap<String, Texts> {
+fn files(language: Language) -> &'static BTreeMap<String, Texts> {
+    static ENGLISH: LazyLock<BTreeMap<String, Texts>> = LazyLock::new(|| read_files(Language::English));
+    static ITALIAN: LazyLock<BTreeMap<String, Texts>> = LazyLock::new(|| read_files(Language::Italian));
+    match language {
+        Language::English => &ENGLISH,
+        Language::Italian => &ITALIAN,
+    }
+}
+
+fn read_files(language: Language) -> BTreeMap<String, Texts> {
     let text = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../text").join(language.code());
     let read = |folder: &str| -> Vec<(String, String)> {
         let entries = std::fs::read_dir(text.join(folder)).unwrap().map(|entry| entry.unwrap().path());
@@ -50,7 +60,7 @@ fn both_languages_have_the_same_keys_and_the_same_places() {
     let (english, italian) = (files(Language::English), files(Language::Italian));
     assert_eq!(english.keys().collect::<Vec<_>>(), italian.keys().collect::<Vec<_>>());
     assert!(english.contains_key("rules.json") && english.contains_key("terminal.json"));
-    for (file, english) in &english {
+    for (file, english) in english {
         let italian = &italian[file];
         let missing: Vec<_> = english.keys().filter(|key| !italian.contains_key(*key)).collect();
         let extra: Vec<_> = italian.keys().filter(|key| !english.contains_key(*key)).collect();
@@ -217,45 +227,59 @@ fn attempts(table: &dyn AnyMatch, rng: &mut Rng) -> Vec<String> {
     attempts
 }
 
-/// Plays a deal of every game by every rule at random, tries out what is not allowed, and looks for words.
+/// The reasons and the categories of a score that were met.
+type Met = (BTreeSet<&'static str>, BTreeSet<&'static str>);
+
+/// Plays a deal of a game by every rule at random, tries out what is not allowed, and looks for words.
+fn play_at_random(game: &dyn AnyGame) -> Met {
+    let (mut reasons, mut categories) = Met::default();
+    for (number, setup) in setups(&game.info()).into_iter().enumerate() {
+        let Ok(mut table) = game.open(&setup, Seat::new(0)) else { continue };
+        let mut rng = Rng::from_number(number as u64);
+        let seed = Seed::from_number(number as u64);
+        let refused_before = table.check(Seat::new(0), "nonsense").unwrap_err();
+        reasons.insert(refused_before.code);
+        let deck = table.next_deck(&seed);
+        table.deal(&deck, &[Viewer::Public]).unwrap();
+        while table.phase() == Phase::Playing {
+            if let Some(shuffle) = table.next_shuffle(&seed) {
+                table.enter(&shuffle, &[]).unwrap();
+                continue;
+            }
+            // In a race not everybody who may act can.
+            let can = |seat: &Seat| !table.legal(*seat).is_empty();
+            let seat = table.actors().iter().find(can).expect("somebody can act");
+            for attempt in attempts(&*table, &mut rng) {
+                let typed = table.read_command(seat, &attempt).map_err(Rejected::from);
+                let typed = typed.and_then(|action| table.check(seat, &action));
+                let Err(rejected) = table.check(seat, &attempt).and(typed) else { continue };
+                reasons.extend([rejected.reason.unwrap_or(rejected.code)]);
+                for words in every_words() {
+                    let text = words.refusal_with_rule(&rejected);
+                    assert!(!text.contains('{'), "{text}");
+                    assert!(text.starts_with(|first: char| !first.is_lowercase()), "{text}");
+                }
+            }
+            let legal = table.legal(seat);
+            let action = &legal[rng.below(legal.len())];
+            table.play(seat, action, &[]).unwrap();
+        }
+        let score = table.deal_score().unwrap();
+        categories.extend(score.lines.iter().map(|line| line.category));
+    }
+    (reasons, categories)
+}
+
 #[test]
 fn whatever_is_refused_and_whatever_is_counted_has_words() {
-    let (mut reasons, mut categories) = (BTreeSet::new(), BTreeSet::new());
-    for game in CATALOG.games() {
-        for (number, setup) in setups(&game.info()).into_iter().enumerate() {
-            let Ok(mut table) = game.open(&setup, Seat::new(0)) else { continue };
-            let mut rng = Rng::from_number(number as u64);
-            let seed = Seed::from_number(number as u64);
-            let refused_before = table.check(Seat::new(0), "nonsense").unwrap_err();
-            reasons.insert(refused_before.code);
-            let deck = table.next_deck(&seed);
-            table.deal(&deck, &[Viewer::Public]).unwrap();
-            while table.phase() == Phase::Playing {
-                if let Some(shuffle) = table.next_shuffle(&seed) {
-                    table.enter(&shuffle, &[]).unwrap();
-                    continue;
-                }
-                // In a race not everybody who may act can.
-                let can = |seat: &Seat| !table.legal(*seat).is_empty();
-                let seat = table.actors().iter().find(can).expect("somebody can act");
-                for attempt in attempts(&*table, &mut rng) {
-                    let typed = table.read_command(seat, &attempt).map_err(Rejected::from);
-                    let typed = typed.and_then(|action| table.check(seat, &action));
-                    let Err(rejected) = table.check(seat, &attempt).and(typed) else { continue };
-                    reasons.extend([rejected.reason.unwrap_or(rejected.code)]);
-                    for words in every_words() {
-                        let text = words.refusal_with_rule(&rejected);
-                        assert!(!text.contains('{'), "{text}");
-                        assert!(text.starts_with(|first: char| !first.is_lowercase()), "{text}");
-                    }
-                }
-                let legal = table.legal(seat);
-                let action = &legal[rng.below(legal.len())];
-                table.play(seat, action, &[]).unwrap();
-            }
-            let score = table.deal_score().unwrap();
-            categories.extend(score.lines.iter().map(|line| line.category));
-        }
+    let met: Vec<Met> = std::thread::scope(|scope| {
+        let games: Vec<_> = CATALOG.games().map(|game| scope.spawn(move || play_at_random(game))).collect();
+        games.into_iter().map(|game| game.join().unwrap()).collect()
+    });
+    let (mut reasons, mut categories) = Met::default();
+    for (of_game, counted) in met {
+        reasons.extend(of_game);
+        categories.extend(counted);
     }
     reasons.extend(["choice", "misspelt", "not-a-card", "not-understood"]);
     CATALOG.games().for_each(|game| assert_known(&format!("command.example.{}", game.id())));
@@ -267,7 +291,7 @@ fn whatever_is_refused_and_whatever_is_counted_has_words() {
 /// Every code has a text, in which no place stays empty.
 fn assert_explained(prefix: &str, codes: &[Code]) {
     for language in Language::ALL {
-        let texts: Texts = files(language).into_values().flatten().collect();
+        let texts: BTreeMap<&String, &String> = files(language).values().flatten().collect();
         for (code, params) in codes {
             let key = format!("{prefix}{code}");
             let text = texts.get(&key).unwrap_or_else(|| panic!("{language:?} has no {key}"));
@@ -351,7 +375,7 @@ fn whatever_the_arbiter_asks_has_words() {
         }
     }
     for language in Language::ALL {
-        let texts: Texts = files(language).into_values().flatten().collect();
+        let texts: BTreeMap<&String, &String> = files(language).values().flatten().collect();
         for (game, key) in &asked {
             let own = format!("{key}.{game}");
             assert!(
