@@ -70,7 +70,7 @@ impl Game for Sharks {
     const BOTS: &'static [&'static str] = bot::BOTS;
     const LEVELS: &'static [Level] = &[
         Level::new("beginner", "careless:97"),
-        Level::new("casual", "careless:60"),
+        Level::new("casual", "careless:52"),
         Level::new("strong", "greedy"),
         Level::new("master", "ismcts:1000"),
     ];
