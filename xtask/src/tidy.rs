@@ -34,7 +34,7 @@ const WRITTEN_BY_HAND: &[(&str, &str)] = &[
 const SLIPS: &str = "crates/arbiter/tests/agrees/slips.rs";
 
 /// What is checked beside the games: the tests, the rule book, the prefix of its numbers.
-const DECKS: (&str, &str, &str) = ("crates/pads/tests/decks.rs", "decks.md", "DK");
+const DECKS: (&str, &str, &str) = ("crates/pads/tests/pads/decks.rs", "decks.md", "DK");
 
 /// The rules that nothing in the code applies, and why.
 const NEEDS_NO_CODE: &[(&str, &str)] = &[

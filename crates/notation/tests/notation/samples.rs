@@ -1,17 +1,15 @@
 //! Files as they are written elsewhere: those in their canonical form come back byte for byte, the others as what they
 //! mean. They were written for these tests, from what the formats say.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
-
 use cards::CardSet;
 use dds::{Direction, Vulnerability};
 use notation::{Board, Comment, FinalContract, Given, Stop, lin, pbn};
 
-const MATCH: &[u8] = include_bytes!("samples/match.pbn");
-const EVENING: &[u8] = include_bytes!("samples/evening.pbn");
-const CLUB: &str = include_str!("samples/club.lin");
-const ROOMS: &str = include_str!("samples/rooms.lin");
-const VUGRAPH: &[u8] = include_bytes!("samples/vugraph.lin");
+const MATCH: &[u8] = include_bytes!("../samples/match.pbn");
+const EVENING: &[u8] = include_bytes!("../samples/evening.pbn");
+const CLUB: &str = include_str!("../samples/club.lin");
+const ROOMS: &str = include_str!("../samples/rooms.lin");
+const VUGRAPH: &[u8] = include_bytes!("../samples/vugraph.lin");
 
 /// Shows the first line that differs.
 #[track_caller]

@@ -1,5 +1,4 @@
 //! The exercises of the house: what stands in `exercises/` can be read and played, and says everything in every language.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use cards::Viewer;
 use house::{AnyMatch, CATALOG, Exercise, ExerciseKind, SetupText, Translated, read_exercise};

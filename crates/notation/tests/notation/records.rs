@@ -1,12 +1,10 @@
 //! Boards and match records: what becomes a record, what cannot, and what is told then.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
-
 use dds::{Direction, Vulnerability};
 use notation::{Board, FinalContract, Given, Stop, lin, pbn, record};
 
 fn boards() -> Vec<Board> {
-    pbn::read(include_bytes!("samples/match.pbn")).unwrap().into_iter().take(3).collect()
+    pbn::read(include_bytes!("../samples/match.pbn")).unwrap().into_iter().take(3).collect()
 }
 
 #[track_caller]
@@ -121,10 +119,10 @@ fn what_was_not_played_is_no_record() {
     let mut without_auction = boards();
     without_auction[0].auction = None;
     refused(&without_auction, "board 1: the play cannot be told without the auction that led to it");
-    let irregular = pbn::read(include_bytes!("samples/match.pbn")).unwrap();
+    let irregular = pbn::read(include_bytes!("../samples/match.pbn")).unwrap();
     refused(&irregular, "board 4: only PBN can say that something was wrong and accepted");
     assert!(lin::write(&irregular).is_err());
-    let mut evening = pbn::read(include_bytes!("samples/evening.pbn")).unwrap().remove(1);
+    let mut evening = pbn::read(include_bytes!("../samples/evening.pbn")).unwrap().remove(1);
     (evening.number, evening.vulnerability) = (Given::Unknown, Given::Unknown);
     refused(&[evening], "board 1: not all 52 cards are known");
 }

@@ -1,7 +1,5 @@
 //! Guests in the arena: they are sent the frames a client is sent, and lose what they cannot play.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
-
 use bots::arena::Contest;
 use cards::{Seat, Seed, Viewer};
 use engine::Phase;

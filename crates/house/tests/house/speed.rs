@@ -1,5 +1,4 @@
 //! Speed in the arena: bots race against a clock of numbers.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use bots::arena::{Contest, Report};
 use house::{SetupText, find};

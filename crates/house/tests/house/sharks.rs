@@ -1,5 +1,4 @@
 //! Records of Sharks of Wall Street: three decks, shuffles of each, and sealed answers.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use cards::{Rng, Seat, Seed, Viewer};
 use engine::Phase;

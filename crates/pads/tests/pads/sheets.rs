@@ -1,11 +1,7 @@
 //! The sheets of the rule book's examples, what an evening comes to, and how it reads as text.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
+use super::ask;
 use serde_json::{Value, json};
-
-fn ask(request: &Value) -> Value {
-    serde_json::from_str(&pads::answer(&request.to_string())).unwrap()
-}
 
 /// Begins a match on a pad and enters hands; every one has to be taken.
 fn kept(pad: &mut Value, opening: &Value, hands: &[Value]) -> Value {

@@ -1,7 +1,6 @@
 //! Programs of others, as somebody at a shell meets them: in contests, tried alone, and at a table of a server.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 use serde_json::{Value, json};
 use server::{Limits, NoPage, Pace, Server};
@@ -107,7 +106,7 @@ fn a_bot_of_the_house_plays_by_the_protocol_as_it_plays_else() {
 #[test]
 fn bridge_players_come_to_a_bridge_table() {
     let folder = tempfile::tempdir().unwrap();
-    let [boards, output] = ["boards.pbn", "played.pbn"].map(|file| folder.path().join(file));
+    let [boards, output] = ["../boards.pbn", "played.pbn"].map(|file| folder.path().join(file));
     let deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3";
     let board = |number: u32| {
         format!("[Board \"{number}\"]\n[Dealer \"N\"]\n[Vulnerable \"None\"]\n[Deal \"{deal}\"]\n\n")

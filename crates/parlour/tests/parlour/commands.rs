@@ -1,7 +1,5 @@
 //! The program as somebody at a shell meets it: what it prints, and how it exits.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
-
 use cards::{Nonce, Seat, Seed};
 use engine::Phase;
 use serde_json::Value;
@@ -298,7 +296,7 @@ fn a_contest_that_cannot_be_is_refused() {
 }
 
 /// Two boards that were played, in export format: one to its end, one claimed.
-const BOARDS: &str = include_str!("boards.pbn");
+const BOARDS: &str = include_str!("../boards.pbn");
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
@@ -473,7 +471,7 @@ fn progress_is_told_where_it_is_asked_for() {
 fn folder_with_set(name: &str, change: impl Fn(String) -> String) -> std::path::PathBuf {
     let folder = std::env::temp_dir().join(format!("parlour-sets-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let house = include_str!("../../games/src/sharks/sets/house.toml");
+    let house = include_str!("../../../games/src/sharks/sets/house.toml");
     std::fs::write(folder.join("mine.toml"), change(house.replace("id = \"house\"", "id = \"mine\"")))
         .unwrap();
     std::fs::write(folder.join("house.toml"), house).unwrap();

@@ -4,7 +4,6 @@
 //! after it is what it prints, where `…` stands for anything: in a line for a part of it, alone for any number of lines.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 use std::net::TcpListener;
 use std::path::Path;

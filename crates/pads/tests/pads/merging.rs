@@ -1,14 +1,10 @@
 //! Two devices that wrote apart come together again, and nothing that either wrote is lost.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
+use super::ask;
 use pads::{Act, Log, Opening, Operation, OperationId};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-
-fn ask(request: &Value) -> Value {
-    serde_json::from_str(&pads::answer(&request.to_string())).unwrap()
-}
 
 /// Writes, and takes the pad that comes with the answer.
 fn write(pad: &mut Value, device: &str, change: &Value) -> Value {

@@ -1,5 +1,4 @@
 //! The levels that people choose: names of bots, weakest first.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use bots::arena::{Limits, Schedule, Tournament};
 use cards::{Seat, Seed};

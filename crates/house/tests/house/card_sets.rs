@@ -3,7 +3,7 @@
 use cards::{Seat, Seed};
 use house::{AnyMatch, CATALOG, Catalog, RecordText, SetupText, read_card_sets, read_record};
 
-const HOUSE: &str = include_str!("../../games/src/sharks/sets/house.toml");
+const HOUSE: &str = include_str!("../../../games/src/sharks/sets/house.toml");
 
 /// Somebody whose set “mine” is that of the house, but for what was replaced in it.
 fn owner(replaced: &str, by: &str) -> Catalog {

@@ -1,7 +1,6 @@
 //! The page as a folder of files: what lies in it, and where it is not written.
 
 #![cfg(feature = "page")]
-#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 use serde_json::Value;
 use std::process::{Command, Output};

@@ -1,5 +1,4 @@
 //! What can be taken back, and what cannot.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use cards::{Rng, Seat, Seed, Viewer};
 use engine::{OptionValue, Phase};

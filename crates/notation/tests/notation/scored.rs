@@ -1,8 +1,6 @@
 //! A set of boards against a file of known results: read, replayed through the house, and played at a table call by call
 //! and card by card. The results were worked out by hand from the scoring table, not by this program.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
-
 use cards::{Seat, Viewer};
 use dds::Direction;
 use engine::Phase;
@@ -20,7 +18,7 @@ struct Known {
 }
 
 fn known() -> Vec<Known> {
-    let lines = include_str!("samples/scored.txt").lines().skip_while(|line| *line != "board").skip(1);
+    let lines = include_str!("../samples/scored.txt").lines().skip_while(|line| *line != "board").skip(1);
     let read = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
         let from_the_end = |position: usize| words[words.len() - position].parse().unwrap();
@@ -37,7 +35,7 @@ fn known() -> Vec<Known> {
 }
 
 fn boards() -> Vec<Board> {
-    pbn::read(include_bytes!("samples/scored.pbn")).unwrap()
+    pbn::read(include_bytes!("../samples/scored.pbn")).unwrap()
 }
 
 /// What North and South have more than East and West of these points by seat.

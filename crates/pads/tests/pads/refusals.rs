@@ -1,11 +1,7 @@
 //! What cannot be is refused, with a code, the rule and a sentence; what can be is taken.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
+use super::ask;
 use serde_json::{Value, json};
-
-fn ask(request: &Value) -> Value {
-    serde_json::from_str(&pads::answer(&request.to_string())).unwrap()
-}
 
 /// The refusal of an entry, after others: nothing, if it is taken.
 fn refused(game: &str, options: &Value, players: usize, hands: &[Value]) -> Value {

@@ -1,5 +1,4 @@
 //! Records of deals in which the house shuffles again, in Thirty-One: written, read, refused and checked.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use cards::{Seat, Seed, Viewer};
 use engine::Phase;

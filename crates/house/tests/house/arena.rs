@@ -1,5 +1,4 @@
 //! Tournaments of the arena, and how they end.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use bots::arena::{Ending, Limits, Schedule, Standings, Tournament};
 use house::{SetupText, find};

@@ -1,7 +1,5 @@
 //! Bots that play from frames, beside those that play in the program itself: they do the same.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
-
 use cards::{Seat, Seed, Viewer};
 use engine::{Phase, Stop};
 use house::{CATALOG, SetupText, frame_bot, frame_bot_games};

@@ -1,13 +1,9 @@
 //! The numbered tests of the book of decks, and every fault of every deck.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
+use super::ask;
 use pads::decks::{self, Advice, Specification, TwoDecks, check, fast_count, find, read_ticks, strip};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-fn ask(request: &Value) -> Value {
-    serde_json::from_str(&pads::answer(&request.to_string())).unwrap()
-}
 
 fn full(deck: &Specification) -> BTreeMap<String, u16> {
     deck.cards.iter().map(|card| (card.card.clone(), card.count)).collect()

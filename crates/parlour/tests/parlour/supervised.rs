@@ -1,7 +1,6 @@
 //! The server under the eyes of what starts it: systemd hears when it is open and when it closes, and `parlour health` asks.
 
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;

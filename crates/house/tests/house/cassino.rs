@@ -1,5 +1,4 @@
 //! What the record format promises of Cassino: builds in brackets, what is announced, options, the figures of a deal.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use house::{RecordText, read_record};
 use serde_json::{Value, json};

@@ -1,0 +1,17 @@
+//! What the house promises those who stand on it, a room each.
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
+mod arena;
+mod bridge;
+mod card_sets;
+mod cassino;
+mod exercises;
+mod fairness;
+mod frame_bots;
+mod guests;
+mod levels;
+mod reading;
+mod reshuffles;
+mod sharks;
+mod speed;
+mod undo;

@@ -1,0 +1,8 @@
+//! Files of boards, in and out, a room each.
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
+mod errors;
+mod records;
+mod round_trips;
+mod samples;
+mod scored;

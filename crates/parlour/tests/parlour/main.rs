@@ -1,0 +1,8 @@
+//! The program as it is run, a room for each kind of command.
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
+mod commands;
+mod programs;
+mod site;
+mod supervised;
+mod tutorials;
