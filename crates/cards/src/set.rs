@@ -209,7 +209,7 @@ impl CardSet {
         let before = (sums << 8 >> (8 * byte)) as u8;
         // The eight bits of that byte, each in a byte of its own.
         let bits = (self.0 >> (8 * byte) & 0xff).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
-        let set = (bits + 0x7f * ONES) >> 7 & ONES;
+        let set = ((bits + 0x7f * ONES) >> 7) & ONES;
         let bit = bytes_passed(running_sums(set), index.wrapping_sub(before));
         Card::from_index((8 * byte + bit) as u8)
     }
@@ -234,9 +234,12 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// How many bits are set in each byte.
 #[inline]
 const fn counts(bits: u64) -> u64 {
-    let pairs = bits - (bits >> 1 & 0x55 * ONES);
-    let nibbles = (pairs & 0x33 * ONES) + (pairs >> 2 & 0x33 * ONES);
-    (nibbles + (nibbles >> 4)) & 0x0f * ONES
+    const PAIRS: u64 = 0x5555_5555_5555_5555;
+    const FOURS: u64 = 0x3333_3333_3333_3333;
+    const EIGHTS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    let pairs = bits - (bits >> 1 & PAIRS);
+    let fours = (pairs & FOURS) + (pairs >> 2 & FOURS);
+    (fours + (fours >> 4)) & EIGHTS
 }
 
 /// Of each byte, what is counted in it and all bytes below it.

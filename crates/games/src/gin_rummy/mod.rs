@@ -110,6 +110,7 @@ impl Game for GinRummy {
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
         rules::validate(state, seat, action)
     }
+    #[inline]
     fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
         rules::apply(state, seat, action, emit);
     }

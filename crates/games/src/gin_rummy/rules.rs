@@ -335,13 +335,7 @@ pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut im
             let going = if card.is_some() { Going::Gin } else { Going::BigGin };
             go_out(state, seat, going, card, melds, emit);
         }
-        Action::LayOff { cards, meld } => {
-            let grown = Meld::of(meld.cards() | cards).expect("a valid lay-off makes a meld");
-            state.hands[seat] = state.hands[seat] - cards;
-            state.taken[seat] = state.taken[seat] - cards;
-            state.melds[seat.next(SEATS)].replace(meld, grown);
-            emit(Event::LaidOff { seat, cards, meld, grown });
-        }
+        Action::LayOff { cards, meld } => lay_off(state, seat, cards, meld, emit),
         Action::Done(melds) => {
             show(state, seat, melds, emit);
             finish(state, emit);
@@ -349,6 +343,17 @@ pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut im
     }
 }
 
+// What is done once or twice in a deal is out of line, so that a draw and a discard are in line.
+#[inline(never)]
+fn lay_off(state: &mut State, seat: Seat, cards: CardSet, meld: Meld, emit: &mut impl FnMut(Event)) {
+    let grown = Meld::of(meld.cards() | cards).expect("a valid lay-off makes a meld");
+    state.hands[seat] = state.hands[seat] - cards;
+    state.taken[seat] = state.taken[seat] - cards;
+    state.melds[seat.next(SEATS)].replace(meld, grown);
+    emit(Event::LaidOff { seat, cards, meld, grown });
+}
+
+#[inline(never)]
 fn pass(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
     let dealer = state.standing.dealer;
     match state.phase {
@@ -373,6 +378,7 @@ fn next_turn(state: &mut State, seat: Seat, top: Card, emit: &mut impl FnMut(Eve
 }
 
 /// Lays the hand of `seat` down: with these melds, or the best ones.
+#[inline(never)]
 fn show(state: &mut State, seat: Seat, melds: Option<Melds>, emit: &mut impl FnMut(Event)) {
     let hand = state.hands[seat];
     lay_down(state, seat, hand, melds);
@@ -388,6 +394,7 @@ fn lay_down(state: &mut State, seat: Seat, own: CardSet, melds: Option<Melds>) {
 }
 
 /// GR-R5, GR-R8.
+#[inline(never)]
 fn go_out(
     state: &mut State,
     seat: Seat,
