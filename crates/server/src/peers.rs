@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 use tokio::net::TcpStream;
+use tokio::time::Instant;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
@@ -41,6 +42,9 @@ impl fmt::Debug for Peer {
     }
 }
 
+/// A server that has said nothing for so long is asked whether it is there; after as long again without a word nothing comes through.
+const SILENCE: Duration = Duration::from_secs(2);
+
 /// The ways of one guest to other servers.
 #[derive(Default)]
 pub(crate) struct Relays(Vec<Relay>);
@@ -49,6 +53,10 @@ struct Relay {
     peer: Peer,
     socket: Box<WebSocketStream<TcpStream>>,
     tables: Vec<TableId>,
+    /// When it is to be asked whether it is there, unless something comes before.
+    look: Instant,
+    /// Whether it was asked, and has said nothing since.
+    is_asked: bool,
 }
 
 /// What came from another server.
@@ -74,7 +82,14 @@ impl Relays {
             Some(way) => way,
             None => {
                 let socket = tokio::time::timeout(PATIENCE, dial(&peer, guest)).await.ok()??;
-                self.0.push(Relay { peer, socket: Box::new(socket), tables: Vec::new() });
+                let look = Instant::now() + SILENCE;
+                self.0.push(Relay {
+                    peer,
+                    socket: Box::new(socket),
+                    tables: Vec::new(),
+                    look,
+                    is_asked: false,
+                });
                 self.0.len() - 1
             }
         };
@@ -105,22 +120,49 @@ impl Relays {
         matches!(tokio::time::timeout(PATIENCE, sending).await, Ok(Ok(())))
     }
 
-    /// What comes next from any of them. A server that is gone without a word is as good as one that hangs up.
+    /// What comes next from any of them. A server that is gone without a word is as good as one that hangs up, and so is one of
+    /// which nothing comes through.
     pub(crate) async fn next(&mut self, store: &Store) -> Relayed {
-        if self.0.is_empty() {
-            return std::future::pending().await;
-        }
         let peers: Vec<Arc<str>> = self.0.iter().map(|relay| Arc::clone(&relay.peer.key)).collect();
-        tokio::select! {
-            relayed = self.hear() => relayed,
-            () = store.until_gone(&peers) => Relayed::Lost,
+        while let Some(look) = self.0.iter().map(|relay| relay.look).min() {
+            tokio::select! {
+                // Whatever has come is heard first, however late.
+                biased;
+                relayed = self.hear() => return relayed,
+                () = store.until_gone(&peers) => return Relayed::Lost,
+                () = tokio::time::sleep_until(look) => {
+                    if !self.look().await {
+                        return Relayed::Lost;
+                    }
+                }
+            }
         }
+        std::future::pending().await
+    }
+
+    /// Asks whoever has said nothing for a while whether they are there; `false` if somebody was asked before.
+    async fn look(&mut self) -> bool {
+        let now = Instant::now();
+        for way in 0..self.0.len() {
+            let relay = &mut self.0[way];
+            if relay.look > now {
+                continue;
+            }
+            relay.look = now + SILENCE;
+            if std::mem::replace(&mut relay.is_asked, true)
+                || !self.send(way, Message::Ping(Bytes::new())).await
+            {
+                return false;
+            }
+        }
+        true
     }
 
     async fn hear(&mut self) -> Relayed {
         std::future::poll_fn(|context| {
             for (way, relay) in self.0.iter_mut().enumerate() {
                 while let Poll::Ready(message) = relay.socket.poll_next_unpin(context) {
+                    (relay.look, relay.is_asked) = (Instant::now() + SILENCE, false);
                     return Poll::Ready(match message {
                         Some(Ok(Message::Text(text))) => Relayed::Text(text.as_str().to_owned()),
                         Some(Ok(Message::Binary(payload))) => {
