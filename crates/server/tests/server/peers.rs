@@ -97,7 +97,7 @@ async fn way_to(there: SocketAddr) -> (SocketAddr, watch::Sender<bool>) {
                     _ = silent.changed() => {}
                 }
                 // Neither is hung up.
-                std::future::pending().await
+                std::future::pending::<()>().await;
             });
         }
     });
