@@ -349,7 +349,7 @@ where
             let step = tokio::select! {
                 received = self.socket.next() => Box::pin(self.on_message(received)).await,
                 outgoing = self.connection.outgoing() => Box::pin(self.forward(outgoing)).await,
-                relayed = self.relays.next(&self.lobby.store) => Box::pin(self.hand_back(relayed)).await,
+                relayed = self.relays.next(&self.lobby.store, &self.lobby.unreachable) => Box::pin(self.hand_back(relayed)).await,
                 _ = clock.tick() => Box::pin(self.look()).await,
                 () = machine.until(self.trips.next) => Box::pin(self.measure()).await,
                 () = self.lobby.store.until_cut_off(turn) => Err(CUT_OFF),
@@ -484,10 +484,13 @@ where
             Ok(None) => Ok(Ok(None)),
             // Whoever brings them has to look again, so that nobody is sent round in a circle.
             Ok(Some(_)) if self.is_relayed => Err(ELSEWHERE),
-            Ok(Some(peer)) => match self.relays.open(peer, self.connection.guest, table).await {
-                None => Err(ELSEWHERE),
-                way => Ok(Ok(way)),
-            },
+            Ok(Some(peer)) => {
+                let (guest, unreachable) = (self.connection.guest, &self.lobby.unreachable);
+                match self.relays.open(peer, guest, table, unreachable).await {
+                    None => Err(ELSEWHERE),
+                    way => Ok(Ok(way)),
+                }
+            }
             Err(refusal) => Ok(Err(refusal)),
         }
     }

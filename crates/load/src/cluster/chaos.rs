@@ -84,24 +84,10 @@ impl Fault {
         FAULTS.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
     }
 
-    /// Which tables it is about, and what is measured at them.
-    fn measured(self) -> Measured {
-        match self {
-            Self::Database | Self::Failover => Measured::All,
-            Self::SlowDatabase | Self::Standby => Measured::Pauses,
-            _ => Measured::Hit,
-        }
+    /// Whether it is about every table, and not only about those of which a socket ended.
+    fn is_of_all(self) -> bool {
+        matches!(self, Self::Database | Self::SlowDatabase | Self::Standby | Self::Failover)
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Measured {
-    /// How long it took until a table went on of which a socket ended.
-    Hit,
-    /// The same, of every table.
-    All,
-    /// The longest time that each table stood still, since nobody need notice anything.
-    Pauses,
 }
 
 pub(super) fn read_faults(names: &str) -> Option<Vec<Fault>> {
@@ -160,18 +146,17 @@ pub(super) async fn run(
         let moves = || boards.iter().map(|board| board.moves()).sum::<usize>();
         let before = moves();
         let since = cluster.fail(fault).await?;
-        let went_on = until_all_go_on(fault, &boards, since).await?;
+        let stood_still = until_all_go_on(fault, &boards, since).await?;
         println!(
-            "{:>4} {:>15}: {:>3} of {} tables, {:>5} moves meanwhile, the last went on after {:.1} s; no table stood still for more than {:.1} s",
+            "{:>4} {:>15}: {:>3} of {} tables, {:>5} moves meanwhile, none stood still for more than {:.1} s",
             round + 1,
             fault.name(),
-            went_on.len(),
+            stood_still.len(),
             boards.len(),
             moves() - before,
-            longest(&went_on),
-            longest(&boards.iter().map(|board| board.longest_pause(since)).collect::<Vec<_>>()),
+            stood_still.iter().max().map_or(0.0, Duration::as_secs_f64),
         );
-        times.entry(fault).or_default().extend(went_on);
+        times.entry(fault).or_default().extend(stood_still);
         *rounds.entry(fault).or_default() += 1;
     }
     sleep(BREATH).await;
@@ -289,13 +274,12 @@ async fn cut(proxy: &Proxy, way: Way) {
     proxy.set(Way::Open);
 }
 
-/// How long every table that was hit stood still.
+/// How long every table that was hit stood still at the longest, once all go on.
 async fn until_all_go_on(fault: Fault, boards: &[Arc<Board>], since: Instant) -> Result<Vec<Duration>> {
     let mended = Instant::now();
-    let measured = fault.measured();
     loop {
         // Also whoever has not noticed anything goes on.
-        let stuck = boards.iter().filter(|board| board.went_on(since).is_none() || !board.has_moved(mended));
+        let stuck = boards.iter().filter(|board| !board.has_gone_on(mended));
         let stuck: Vec<String> = stuck.filter_map(|board| board.tables().pop()).collect();
         if stuck.is_empty() {
             break;
@@ -307,15 +291,8 @@ async fn until_all_go_on(fault: Fault, boards: &[Arc<Board>], since: Instant) ->
         }
         sleep(Duration::from_millis(50)).await;
     }
-    if measured == Measured::Pauses {
-        return Ok(boards.iter().map(|board| board.longest_pause(since)).collect());
-    }
-    let hit = boards.iter().filter(|board| measured == Measured::All || board.is_hit(since));
-    Ok(hit.filter_map(|board| board.went_on(since)).collect())
-}
-
-fn longest(times: &[Duration]) -> f64 {
-    times.iter().max().map_or(0.0, Duration::as_secs_f64)
+    let hit = boards.iter().filter(|board| fault.is_of_all() || board.is_hit(since));
+    Ok(hit.map(|board| board.longest_pause(since)).collect())
 }
 
 fn report(rounds: &BTreeMap<Fault, usize>, times: BTreeMap<Fault, Vec<Duration>>) {

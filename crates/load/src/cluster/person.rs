@@ -64,17 +64,12 @@ impl Board {
         self.notes().lost.iter().any(|at| *at >= since)
     }
 
-    /// How long after this both saw the match come further, if they did.
-    pub(super) fn went_on(&self, since: Instant) -> Option<Duration> {
+    /// Whether both saw the match come further since then, and after a socket of theirs ended last.
+    pub(super) fn has_gone_on(&self, since: Instant) -> bool {
         let notes = self.notes();
         // What is still shown of before is no sign that it goes on.
-        let lost = notes.lost.iter().find(|at| **at >= since).copied().unwrap_or(since);
-        notes.moved.iter().find(|at| **at > lost).map(|at| *at - since)
-    }
-
-    /// Whether both saw the match come further since then.
-    pub(super) fn has_moved(&self, since: Instant) -> bool {
-        self.notes().moved.last().is_some_and(|at| *at > since)
+        let since = notes.lost.last().copied().filter(|lost| *lost > since).unwrap_or(since);
+        notes.moved.last().is_some_and(|at| *at > since)
     }
 
     /// The longest time since then in which it did not come further.

@@ -91,6 +91,9 @@ async fn way_to(there: SocketAddr) -> (SocketAddr, watch::Sender<bool>) {
         while let Ok((mut stream, _)) = listener.accept().await {
             let mut silent = silent.clone();
             tokio::spawn(async move {
+                if *silent.borrow_and_update() {
+                    std::future::pending::<()>().await;
+                }
                 let mut there = TcpStream::connect(there).await.unwrap();
                 tokio::select! {
                     _ = copy_bidirectional(&mut stream, &mut there) => return,
@@ -118,6 +121,13 @@ async fn a_way_to_another_server_on_which_nothing_comes_through_ends() {
     assert!(timeout(Duration::from_secs(6), ended(&mut bob)).await.is_err(), "it ends though it is good");
     is_silent.send_replace(true);
     timeout(Duration::from_secs(6), ended(&mut bob)).await.expect("he finds out, and comes again");
+    // Then nobody tries in vain for long, and soon everything is as before.
+    let mut bob = Client::hello(second.address, 1).await;
+    bob.say(json!({ "type": "watch", "table": table })).await;
+    timeout(Duration::from_secs(1), ended(&mut bob)).await.expect("he is sent on at once");
+    is_silent.send_replace(false);
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    Client::at(second.address, 1, &table).await;
 }
 
 #[tokio::test]
