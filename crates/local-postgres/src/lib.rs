@@ -1,9 +1,11 @@
-//! For tests: a PostgreSQL of their own in a temporary folder, as the system ships it, reached by a socket in that folder alone.
+//! For tests: a PostgreSQL of their own in a temporary folder, as the system ships it, reached by a socket in that folder alone; and
+//! standbys of it.
 
 #![cfg(unix)]
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// Whom it runs as where the test is root's, which PostgreSQL refuses to be.
@@ -34,15 +36,75 @@ impl LocalPostgres {
     /// Starts one; none where there is no PostgreSQL, or nobody whom it may run as.
     #[must_use]
     pub fn start() -> Option<Self> {
-        let here = Self { folder: TempDir::new().ok()?, programs: programs()? };
-        if is_root() && !ran(Command::new("chown").arg(USER).arg(here.folder.path())) {
-            return None;
-        }
+        let here = Self::in_a_folder(programs()?)?;
         let made = here.run(
             "initdb",
             &["--auth=trust", "--username=parlour", "--no-sync", "--encoding=UTF8", "--locale=C"],
         );
         (made && here.begin()).then_some(here)
+    }
+
+    fn in_a_folder(programs: PathBuf) -> Option<Self> {
+        let here = Self { folder: TempDir::new().ok()?, programs };
+        let is_its_own = !is_root() || ran(Command::new("chown").arg(USER).arg(here.folder.path()));
+        is_its_own.then_some(here)
+    }
+
+    /// Makes a standby that follows this one, and confirms what it writes under this name.
+    #[must_use]
+    pub fn standby(&self, name: &str) -> Option<Self> {
+        let standby = Self::in_a_folder(self.programs.clone())?;
+        let (from, data) = (self.followed_as(name), standby.data());
+        let data = data.to_string_lossy();
+        let made = standby.run(
+            "pg_basebackup",
+            &[
+                "--dbname",
+                &from,
+                "--pgdata",
+                &data,
+                "--write-recovery-conf",
+                "--checkpoint=fast",
+                "--no-sync",
+            ],
+        );
+        (made && standby.begin()).then_some(standby)
+    }
+
+    /// As a standby: follows this one from now on, under this name; or nobody, and then confirms nothing any more when this has
+    /// returned. Says whether it does.
+    #[must_use]
+    pub fn follow(&self, other: Option<(&Self, &str)>) -> bool {
+        let from = other.map(|(other, name)| other.followed_as(name)).unwrap_or_default();
+        let changed = self.change("primary_conninfo", &from);
+        changed
+            && (other.is_some() || self.is_so_soon("SELECT NOT EXISTS (SELECT FROM pg_stat_wal_receiver)"))
+    }
+
+    /// As a standby: how much of the log it has on its disk, in bytes since the beginning.
+    #[must_use]
+    pub fn received(&self) -> Option<u64> {
+        let has = "greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())";
+        self.ask(&format!("SELECT pg_wal_lsn_diff({has}, '0/0')"))?.trim().parse().ok()
+    }
+
+    /// As a standby: is one no more, and can be written; says whether it is so.
+    #[must_use]
+    pub fn promote(&self) -> bool {
+        self.ask("SELECT pg_promote()").is_some_and(|promoted| promoted.trim() == "t")
+    }
+
+    /// Waits until the database says that this is so, for half a minute at most.
+    #[must_use]
+    pub fn is_so_soon(&self, sql: &str) -> bool {
+        (0..300).any(|attempt| {
+            std::thread::sleep(Duration::from_millis(if attempt == 0 { 0 } else { 100 }));
+            self.ask(sql).is_some_and(|answer| answer.trim() == "t")
+        })
+    }
+
+    fn followed_as(&self, name: &str) -> String {
+        format!("host={} user=parlour application_name={name}", self.folder.path().display())
     }
 
     /// Starts it again; says whether it runs.
@@ -73,13 +135,20 @@ impl LocalPostgres {
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// Changes a setting of the running database.
+    /// Changes a setting that needs no other start; says whether it is changed.
+    #[must_use]
+    pub fn change(&self, name: &str, value: &str) -> bool {
+        self.ask(&format!("ALTER SYSTEM SET {name} = '{value}'")).is_some()
+            && self.ask("SELECT pg_reload_conf()").is_some()
+    }
+
+    /// Changes a setting of the running database, which starts again for it.
     ///
     /// # Panics
     ///
     /// When it does not take it.
     pub fn set(&self, name: &str, value: &str) {
-        let file = self.folder.path().join("data/postgresql.auto.conf");
+        let file = self.data().join("postgresql.auto.conf");
         let written = std::fs::write(file, format!("{name} = {value}\n"));
         assert!(
             written.is_ok()
@@ -100,8 +169,17 @@ impl LocalPostgres {
         } else {
             Command::new(program)
         };
-        let data: &Path = &self.folder.path().join("data");
-        ran(command.args(arguments).env("PGDATA", data).current_dir(self.folder.path()))
+        ran(command.args(arguments).env("PGDATA", self.data()).current_dir(self.folder.path()))
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// The socket at which it listens.
+    #[must_use]
+    pub fn socket(&self) -> PathBuf {
+        self.folder.path().join(".s.PGSQL.5432")
     }
 
     /// What a client needs to reach it.
@@ -121,4 +199,37 @@ fn ran(command: &mut Command) -> bool {
     // A database that goes on in the background keeps what it is given.
     let done = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     done.is_ok_and(|status| status.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_standby_goes_on_with_what_it_has_confirmed() {
+        let Some(primary) = LocalPostgres::start() else {
+            return println!("not tried: there is no PostgreSQL here, or nobody it could run as");
+        };
+        let standby = |name| primary.standby(name).expect("it starts");
+        let (a, b) = (standby("a"), standby("b"));
+        assert!(primary.change("synchronous_standby_names", "ANY 1 (a, b)"));
+        assert!(
+            primary.is_so_soon("SELECT count(*) = 2 FROM pg_stat_replication WHERE sync_state = 'quorum'")
+        );
+        primary.ask("CREATE TABLE kept AS SELECT 7 AS number").expect("a standby confirms it");
+        assert!(a.follow(None) && b.follow(None));
+        assert!(
+            a.ask("SELECT count(*) = 0 FROM pg_stat_wal_receiver").is_some_and(|none| none.trim() == "t")
+        );
+        assert!(primary.kill());
+        let (most, other) = if a.received() >= b.received() { (&a, &b) } else { (&b, &a) };
+        assert!(most.received().is_some_and(|received| received > 0));
+        assert!(most.ask("DELETE FROM kept").is_none(), "a standby is not written");
+        assert!(most.promote());
+        assert_eq!(most.ask("SELECT number FROM kept").as_deref(), Some("7\n"));
+        assert!(other.follow(Some((most, "a"))));
+        assert!(most.is_so_soon("SELECT count(*) = 1 FROM pg_stat_replication"));
+        most.ask("INSERT INTO kept VALUES (8)").expect("it is written");
+        assert!(other.is_so_soon("SELECT count(*) = 2 FROM kept"));
+    }
 }

@@ -6,7 +6,7 @@ use crate::guests::{Guests, Here};
 use crate::identity::{GuestId, TableId};
 use crate::limits::Buckets;
 use crate::metrics::Metrics;
-use crate::peers::Peer;
+use crate::peers::{Peer, Unreachable};
 use crate::push::Push;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
@@ -30,6 +30,7 @@ pub(crate) struct Lobby {
     /// Where whoever is away hears of their turn, if the house sends notices.
     pub(crate) push: Option<Arc<Push>>,
     pub(crate) tables_by_guest: Buckets<GuestId>,
+    pub(crate) unreachable: Unreachable,
     // Held to look one up, never across an await.
     tables: Mutex<Tables>,
 }
@@ -61,6 +62,7 @@ impl Lobby {
             guests: Arc::default(),
             push,
             tables_by_guest,
+            unreachable: Unreachable::default(),
             tables: Mutex::default(),
         })
     }

@@ -9,12 +9,14 @@ use crate::identity::{GuestId, TableId};
 use crate::store::Store;
 use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
+use std::collections::HashMap;
 use std::fmt;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::time::Duration;
 use tokio::net::TcpStream;
+use tokio::time::Instant;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
@@ -41,6 +43,34 @@ impl fmt::Debug for Peer {
     }
 }
 
+/// A server that has said nothing for so long is asked whether it is there; after as long again without a word nothing comes through.
+const SILENCE: Duration = Duration::from_secs(2);
+
+/// How long nobody is brought to a server to which nobody came through.
+const AVOIDED: Duration = Duration::from_secs(4);
+
+/// Servers to which nobody came through lately. Who is to be brought to one is sent away at once, and finds it the sooner by the
+/// balancer.
+#[derive(Default)]
+pub(crate) struct Unreachable(Mutex<HashMap<Arc<str>, Instant>>);
+
+impl Unreachable {
+    // Held for a look or a note, never across an await.
+    fn since(&self) -> MutexGuard<'_, HashMap<Arc<str>, Instant>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, peer: &Peer) {
+        let mut since = self.since();
+        since.retain(|_, since| since.elapsed() < AVOIDED);
+        since.insert(Arc::clone(&peer.key), Instant::now());
+    }
+
+    fn contains(&self, peer: &Peer) -> bool {
+        self.since().get(&peer.key).is_some_and(|since| since.elapsed() < AVOIDED)
+    }
+}
+
 /// The ways of one guest to other servers.
 #[derive(Default)]
 pub(crate) struct Relays(Vec<Relay>);
@@ -49,6 +79,10 @@ struct Relay {
     peer: Peer,
     socket: Box<WebSocketStream<TcpStream>>,
     tables: Vec<TableId>,
+    /// When it is to be asked whether it is there, unless something comes before.
+    look: Instant,
+    /// Whether it was asked, and has said nothing since.
+    is_asked: bool,
 }
 
 /// What came from another server.
@@ -68,13 +102,31 @@ impl Relays {
     }
 
     /// A way to a server for this table; none if it does not answer.
-    pub(crate) async fn open(&mut self, peer: Peer, guest: GuestId, table: TableId) -> Option<usize> {
+    pub(crate) async fn open(
+        &mut self,
+        peer: Peer,
+        guest: GuestId,
+        table: TableId,
+        unreachable: &Unreachable,
+    ) -> Option<usize> {
         let known = self.0.iter().position(|relay| relay.peer == peer);
         let way = match known {
             Some(way) => way,
+            None if unreachable.contains(&peer) => return None,
             None => {
-                let socket = tokio::time::timeout(PATIENCE, dial(&peer, guest)).await.ok()??;
-                self.0.push(Relay { peer, socket: Box::new(socket), tables: Vec::new() });
+                let dialed = tokio::time::timeout(PATIENCE, dial(&peer, guest)).await;
+                let Ok(Some(socket)) = dialed else {
+                    unreachable.add(&peer);
+                    return None;
+                };
+                let look = Instant::now() + SILENCE;
+                self.0.push(Relay {
+                    peer,
+                    socket: Box::new(socket),
+                    tables: Vec::new(),
+                    look,
+                    is_asked: false,
+                });
                 self.0.len() - 1
             }
         };
@@ -105,22 +157,50 @@ impl Relays {
         matches!(tokio::time::timeout(PATIENCE, sending).await, Ok(Ok(())))
     }
 
-    /// What comes next from any of them. A server that is gone without a word is as good as one that hangs up.
-    pub(crate) async fn next(&mut self, store: &Store) -> Relayed {
-        if self.0.is_empty() {
-            return std::future::pending().await;
-        }
+    /// What comes next from any of them. A server that is gone without a word is as good as one that hangs up, and so is one of
+    /// which nothing comes through.
+    pub(crate) async fn next(&mut self, store: &Store, unreachable: &Unreachable) -> Relayed {
         let peers: Vec<Arc<str>> = self.0.iter().map(|relay| Arc::clone(&relay.peer.key)).collect();
-        tokio::select! {
-            relayed = self.hear() => relayed,
-            () = store.until_gone(&peers) => Relayed::Lost,
+        while let Some(look) = self.0.iter().map(|relay| relay.look).min() {
+            tokio::select! {
+                // Whatever has come is heard first, however late.
+                biased;
+                relayed = self.hear() => return relayed,
+                () = store.until_gone(&peers) => return Relayed::Lost,
+                () = tokio::time::sleep_until(look) => {
+                    if let Some(way) = self.look().await {
+                        unreachable.add(&self.0[way].peer);
+                        return Relayed::Lost;
+                    }
+                }
+            }
         }
+        std::future::pending().await
+    }
+
+    /// Asks whoever has said nothing for a while whether they are there; the way on which that was in vain before.
+    async fn look(&mut self) -> Option<usize> {
+        let now = Instant::now();
+        for way in 0..self.0.len() {
+            let relay = &mut self.0[way];
+            if relay.look > now {
+                continue;
+            }
+            relay.look = now + SILENCE;
+            if std::mem::replace(&mut relay.is_asked, true)
+                || !self.send(way, Message::Ping(Bytes::new())).await
+            {
+                return Some(way);
+            }
+        }
+        None
     }
 
     async fn hear(&mut self) -> Relayed {
         std::future::poll_fn(|context| {
             for (way, relay) in self.0.iter_mut().enumerate() {
                 while let Poll::Ready(message) = relay.socket.poll_next_unpin(context) {
+                    (relay.look, relay.is_asked) = (Instant::now() + SILENCE, false);
                     return Poll::Ready(match message {
                         Some(Ok(Message::Text(text))) => Relayed::Text(text.as_str().to_owned()),
                         Some(Ok(Message::Binary(payload))) => {

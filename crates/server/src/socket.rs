@@ -269,8 +269,11 @@ struct Session<'a, S> {
 /// The table is kept by another server than when it was asked for, or by none that answers.
 const ELSEWHERE: End = End::Closed(close_code::AWAY, "another server keeps this table: come again");
 
-/// How long something waits to be told while the server may have been thought dead.
-const QUIET: Duration = Duration::from_secs(5);
+/// The server does not know any more what others show.
+const CUT_OFF: End = End::Closed(close_code::AWAY, "the server is cut off: come again");
+
+/// Within so long everybody is sent away from a server that is cut off, so that not all come again at once.
+const SENT_AWAY: Duration = Duration::from_secs(2);
 
 /// The pings by which the way to a socket is measured.
 #[derive(Default)]
@@ -341,19 +344,26 @@ where
     async fn converse(&mut self, closing: &mut tokio::sync::watch::Receiver<bool>) -> End {
         let mut clock = clock();
         let machine = Clock::default();
+        let turn = self.turn();
         loop {
             let step = tokio::select! {
                 received = self.socket.next() => Box::pin(self.on_message(received)).await,
                 outgoing = self.connection.outgoing() => Box::pin(self.forward(outgoing)).await,
-                relayed = self.relays.next(&self.lobby.store) => Box::pin(self.hand_back(relayed)).await,
+                relayed = self.relays.next(&self.lobby.store, &self.lobby.unreachable) => Box::pin(self.hand_back(relayed)).await,
                 _ = clock.tick() => Box::pin(self.look()).await,
                 () = machine.until(self.trips.next) => Box::pin(self.measure()).await,
+                () = self.lobby.store.until_cut_off(turn) => Err(CUT_OFF),
                 () = closed(closing) => Err(End::Closed(close_code::AWAY, "the server is closing")),
             };
             if let Err(end) = step {
                 return end;
             }
         }
+    }
+
+    /// How long after the first this one is sent away.
+    fn turn(&self) -> Duration {
+        SENT_AWAY * (self.connection.number % 64) as u32 / 64
     }
 
     async fn leave(&mut self) {
@@ -399,8 +409,9 @@ where
         match outgoing {
             Outgoing::Messages(messages) => {
                 // What another server has shown meanwhile could be newer.
-                if tokio::time::timeout(QUIET, self.lobby.store.until_current()).await.is_err() {
-                    return Err(End::Closed(close_code::AWAY, "the server is cut off: come again"));
+                tokio::select! {
+                    () = self.lobby.store.until_current() => {}
+                    () = self.lobby.store.until_cut_off(self.turn()) => return Err(CUT_OFF),
                 }
                 for message in messages {
                     send(self.socket, message).await?;
@@ -473,10 +484,13 @@ where
             Ok(None) => Ok(Ok(None)),
             // Whoever brings them has to look again, so that nobody is sent round in a circle.
             Ok(Some(_)) if self.is_relayed => Err(ELSEWHERE),
-            Ok(Some(peer)) => match self.relays.open(peer, self.connection.guest, table).await {
-                None => Err(ELSEWHERE),
-                way => Ok(Ok(way)),
-            },
+            Ok(Some(peer)) => {
+                let (guest, unreachable) = (self.connection.guest, &self.lobby.unreachable);
+                match self.relays.open(peer, guest, table, unreachable).await {
+                    None => Err(ELSEWHERE),
+                    way => Ok(Ok(way)),
+                }
+            }
             Err(refusal) => Ok(Err(refusal)),
         }
     }

@@ -1,13 +1,15 @@
 //! Things that fail while tables are played, one after the other; how long tables stand still each time, and whether what everybody
 //! was shown fits what is in the database at the end.
 
+use super::database::Database;
 use super::node::Node;
 use super::person::{Board, Person};
+use super::proxy::{Lost, Proxy, Way};
 use crate::Result;
 use cards::Rng;
-use local_postgres::LocalPostgres;
 use std::collections::{BTreeMap, HashMap};
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
@@ -17,33 +19,74 @@ use tokio::time::sleep;
 pub(super) struct Plan {
     pub(super) rounds: usize,
     pub(super) tables: usize,
+    /// What fails; everything that can if this is empty.
     pub(super) faults: Vec<Fault>,
+    /// What servers are changed for, and back.
+    pub(super) other_program: Option<PathBuf>,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { rounds: 20, tables: 40, faults: FAULTS.map(|(_, fault)| fault).to_vec() }
+        Self { rounds: 22, tables: 40, faults: Vec::new(), other_program: None }
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Fault {
-    /// A server is killed, and another comes in its place.
-    Kill,
-    /// A server stands still for ten seconds.
-    Stop,
-    /// A server is told to end, and another comes in its place, as for a new version.
-    Drain,
-    /// The database is killed, and starts again.
-    Database,
+impl Plan {
+    /// Chooses what was not chosen; whether everything is there for it.
+    pub(super) fn complete(&mut self) -> bool {
+        let is_possible = |fault: &Fault| *fault != Fault::Version || self.other_program.is_some();
+        if self.faults.is_empty() {
+            self.faults = FAULTS.iter().map(|(_, fault)| *fault).filter(is_possible).collect();
+        }
+        self.faults.iter().all(is_possible)
+    }
+
+    /// Whether anything of it happens to standbys.
+    pub(super) fn needs_standbys(&self) -> bool {
+        self.faults.iter().any(|fault| matches!(fault, Fault::Standby | Fault::Failover))
+    }
 }
 
-const FAULTS: [(&str, Fault); 4] =
-    [("kill", Fault::Kill), ("stop", Fault::Stop), ("drain", Fault::Drain), ("database", Fault::Database)];
+/// Everything that can fail. How it is explained stands in the help.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fault {
+    Kill,
+    Stop,
+    Drain,
+    Database,
+    CutDatabase,
+    SilentDatabase,
+    SlowDatabase,
+    CutPeers,
+    SilentPeers,
+    Standby,
+    Failover,
+    Version,
+}
+
+const FAULTS: [(&str, Fault); 12] = [
+    ("kill", Fault::Kill),
+    ("stop", Fault::Stop),
+    ("drain", Fault::Drain),
+    ("database", Fault::Database),
+    ("cut-database", Fault::CutDatabase),
+    ("silent-database", Fault::SilentDatabase),
+    ("slow-database", Fault::SlowDatabase),
+    ("cut-peers", Fault::CutPeers),
+    ("silent-peers", Fault::SilentPeers),
+    ("standby", Fault::Standby),
+    ("failover", Fault::Failover),
+    ("version", Fault::Version),
+];
 
 impl Fault {
     fn name(self) -> &'static str {
         FAULTS.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
+    }
+
+    /// Whether it is about every table, and not only about those of which a socket ended.
+    fn is_of_all(self) -> bool {
+        matches!(self, Self::Database | Self::SlowDatabase | Self::Standby | Self::Failover)
     }
 }
 
@@ -55,6 +98,15 @@ pub(super) fn read_faults(names: &str) -> Option<Vec<Fault>> {
 /// How long a server stands still.
 const STOPPED: Duration = Duration::from_secs(10);
 
+/// How long a way is cut.
+const CUT: Duration = Duration::from_secs(6);
+
+/// The longest that something takes on a slow way.
+const SLOWEST: Duration = Duration::from_secs(2);
+
+/// How long a server still reaches the primary before a failover, if that runs.
+const LEFT_BEHIND: Duration = Duration::from_secs(3);
+
 /// Tables that have not gone on after so long stand still for ever.
 const STUCK: Duration = Duration::from_secs(60);
 
@@ -65,7 +117,7 @@ pub(super) async fn run(
     plan: &Plan,
     mut rng: Rng,
     house: SocketAddr,
-    database: &LocalPostgres,
+    database: &mut Database,
     nodes: &mut [Node],
 ) -> Result<()> {
     let boards: Vec<Arc<Board>> = (0..plan.tables).map(|_| Arc::default()).collect();
@@ -86,24 +138,26 @@ pub(super) async fn run(
         sleep(Duration::from_millis(100)).await;
     }
     let mut times: BTreeMap<Fault, Vec<Duration>> = BTreeMap::new();
+    let mut rounds: BTreeMap<Fault, usize> = BTreeMap::new();
+    let mut cluster = Cluster { database, nodes, rng, plan, changed: 0 };
     for round in 0..plan.rounds {
         sleep(BREATH).await;
         let fault = plan.faults[round % plan.faults.len()];
-        let node = rng.below(nodes.len());
         let moves = || boards.iter().map(|board| board.moves()).sum::<usize>();
         let before = moves();
-        let since = fail(fault, database, nodes, node).await?;
-        let went_on = until_all_go_on(fault, &boards, since).await?;
+        let since = cluster.fail(fault).await?;
+        let stood_still = until_all_go_on(fault, &boards, since).await?;
         println!(
-            "{:>4} {:>9}: {:>3} of {} tables hit, {:>5} moves meanwhile, the last went on after {:.1} s",
+            "{:>4} {:>15}: {:>3} of {} tables, {:>5} moves meanwhile, none stood still for more than {:.1} s",
             round + 1,
             fault.name(),
-            went_on.len(),
+            stood_still.len(),
             boards.len(),
             moves() - before,
-            went_on.iter().max().map_or(0.0, Duration::as_secs_f64)
+            stood_still.iter().max().map_or(0.0, Duration::as_secs_f64),
         );
-        times.entry(fault).or_default().extend(went_on);
+        times.entry(fault).or_default().extend(stood_still);
+        *rounds.entry(fault).or_default() += 1;
     }
     sleep(BREATH).await;
     over.send_replace(true);
@@ -111,78 +165,153 @@ pub(super) async fn run(
     for person in people {
         clients.push(person.await?);
     }
-    report(times);
-    check(&boards, &clients, database)
+    report(&rounds, times);
+    check(&boards, &clients, cluster.database)
 }
 
-/// Lets something fail, and mends it; when it failed.
-async fn fail(fault: Fault, database: &LocalPostgres, nodes: &mut [Node], node: usize) -> Result<Instant> {
-    let since = Instant::now();
-    match fault {
-        Fault::Kill => {
-            nodes[node].signal("KILL")?;
-            // Long enough for the others to find out by themselves.
-            sleep(Duration::from_secs(5)).await;
-            nodes[node].start_again()?;
-        }
-        Fault::Stop => {
-            nodes[node].signal("STOP")?;
-            sleep(STOPPED).await;
-            nodes[node].signal("CONT")?;
-        }
-        Fault::Drain => {
-            nodes[node].signal("TERM")?;
-            nodes[node].start_again()?;
-        }
-        Fault::Database => {
-            let killed = database.kill();
-            let since = Instant::now();
-            if !killed || !database.begin() {
-                return Err("the database does not start again".into());
+/// What things happen to.
+struct Cluster<'a> {
+    database: &'a mut Database,
+    nodes: &'a mut [Node],
+    rng: Rng,
+    plan: &'a Plan,
+    /// How often a server was changed for one of another program.
+    changed: usize,
+}
+
+impl Cluster<'_> {
+    /// Lets something fail, and mends it; when it failed.
+    async fn fail(&mut self, fault: Fault) -> Result<Instant> {
+        let node = self.rng.below(self.nodes.len());
+        let since = Instant::now();
+        match fault {
+            Fault::Kill => {
+                self.nodes[node].signal("KILL")?;
+                // Long enough for the others to find out by themselves.
+                sleep(Duration::from_secs(5)).await;
+                self.nodes[node].start_again()?;
             }
-            println!("     the database was away for {:.1} s", since.elapsed().as_secs_f64());
-            return Ok(since);
+            Fault::Stop => {
+                self.nodes[node].signal("STOP")?;
+                sleep(STOPPED).await;
+                self.nodes[node].signal("CONT")?;
+            }
+            Fault::Drain => {
+                self.nodes[node].signal("TERM")?;
+                self.nodes[node].start_again()?;
+            }
+            Fault::Database => {
+                let since = self.database.kill_and_start()?;
+                println!("     the database was away for {:.1} s", since.elapsed().as_secs_f64());
+                return Ok(since);
+            }
+            Fault::CutDatabase => cut(&self.nodes[node].database, Way::Closed).await,
+            Fault::SilentDatabase => {
+                let silence = self.silence();
+                cut(&self.nodes[node].database, silence).await;
+            }
+            Fault::SlowDatabase => {
+                let time = SLOWEST * (1 + self.rng.below(20) as u32) / 20;
+                println!("     each word takes {:.1} s", time.as_secs_f64());
+                cut(&self.nodes[node].database, Way::Slow(time)).await;
+            }
+            Fault::CutPeers => cut(&self.nodes[node].peers, Way::Closed).await,
+            Fault::SilentPeers => {
+                let silence = self.silence();
+                cut(&self.nodes[node].peers, silence).await;
+            }
+            Fault::Standby => {
+                let standby = self.rng.below(self.database.standbys());
+                self.database.kill_a_standby(standby)?;
+                sleep(CUT).await;
+                self.database.start_a_standby(standby)?;
+                self.database.until_followed()?;
+            }
+            Fault::Failover => return self.fail_over(node).await,
+            Fault::Version => {
+                // One after the other, and then each of them back.
+                let (round, node) = (self.changed / self.nodes.len(), self.changed % self.nodes.len());
+                let other = self.plan.other_program.as_deref().filter(|_| round.is_multiple_of(2));
+                self.changed += 1;
+                self.nodes[node].signal("TERM")?;
+                self.nodes[node].start_again_as(other)?;
+            }
         }
+        Ok(since)
     }
-    Ok(since)
+
+    fn silence(&mut self) -> Way {
+        Way::Silent([Lost::Everything, Lost::Answers][self.rng.below(2)])
+    }
+
+    /// Changes the primary for a standby. Either it is killed, or it runs on, and this server finds the new one later than the others.
+    async fn fail_over(&mut self, node: usize) -> Result<Instant> {
+        let is_killed = self.rng.below(2) == 0;
+        if is_killed {
+            self.database.kill_primary()?;
+        }
+        let since = Instant::now();
+        let before = self.database.fail_over()?;
+        for (other, server) in self.nodes.iter().enumerate() {
+            if is_killed || other != node {
+                server.database.lead_to(self.database.end());
+            }
+        }
+        let what = if is_killed { "was killed" } else { "runs on, and a server reaches it still" };
+        println!("     the new primary took {:.1} s; the one before {what}", since.elapsed().as_secs_f64());
+        if !is_killed {
+            sleep(LEFT_BEHIND).await;
+            self.nodes[node].database.lead_to(self.database.end());
+        }
+        self.database.replace(before)?;
+        Ok(since)
+    }
 }
 
-/// How long every table that was hit stood still.
+async fn cut(proxy: &Proxy, way: Way) {
+    proxy.set(way);
+    sleep(CUT).await;
+    proxy.set(Way::Open);
+}
+
+/// How long every table that was hit stood still at the longest, once all go on.
 async fn until_all_go_on(fault: Fault, boards: &[Arc<Board>], since: Instant) -> Result<Vec<Duration>> {
+    let mended = Instant::now();
     loop {
-        let hit: Vec<&Arc<Board>> =
-            boards.iter().filter(|board| fault == Fault::Database || board.is_hit(since)).collect();
-        let went_on: Vec<Option<Duration>> = hit.iter().map(|board| board.went_on(since)).collect();
-        if went_on.iter().all(Option::is_some) {
-            return Ok(went_on.into_iter().flatten().collect());
+        // Also whoever has not noticed anything goes on.
+        let stuck = boards.iter().filter(|board| !board.has_gone_on(mended));
+        let stuck: Vec<String> = stuck.filter_map(|board| board.tables().pop()).collect();
+        if stuck.is_empty() {
+            break;
         }
-        if since.elapsed() > STUCK {
-            let stuck = hit.iter().filter(|board| board.went_on(since).is_none());
-            let stuck: Vec<String> = stuck.filter_map(|board| board.tables().pop()).collect();
+        if mended.elapsed() > STUCK {
             return Err(
                 format!("after {} s these tables have not gone on: {stuck:?}", STUCK.as_secs()).into()
             );
         }
         sleep(Duration::from_millis(50)).await;
     }
+    let hit = boards.iter().filter(|board| fault.is_of_all() || board.is_hit(since));
+    Ok(hit.map(|board| board.longest_pause(since)).collect())
 }
 
-fn report(times: BTreeMap<Fault, Vec<Duration>>) {
-    println!("{:>10} {:>7} {:>9} {:>8} {:>8}", "", "tables", "median s", "p95 s", "worst s");
+fn report(rounds: &BTreeMap<Fault, usize>, times: BTreeMap<Fault, Vec<Duration>>) {
+    println!("{:>15} {:>7} {:>7} {:>9} {:>8} {:>8}", "", "rounds", "tables", "median s", "p95 s", "worst s");
     for (fault, mut times) in times {
         times.sort();
         let at = |percent: usize| {
             let index = (times.len() * percent).div_ceil(100).max(1) - 1;
             times.get(index).copied().unwrap_or_default().as_secs_f64()
         };
-        println!("{:>10} {:>7} {:>9.2} {:>8.2} {:>8.2}", fault.name(), times.len(), at(50), at(95), at(100));
+        let (name, rounds, tables) = (fault.name(), rounds[&fault], times.len());
+        println!("{name:>15} {rounds:>7} {tables:>7} {:>9.2} {:>8.2} {:>8.2}", at(50), at(95), at(100));
     }
 }
 
 /// Whether what everybody has seen is what the database has.
-fn check(boards: &[Arc<Board>], clients: &[checker::Client], database: &LocalPostgres) -> Result<()> {
+fn check(boards: &[Arc<Board>], clients: &[checker::Client], database: &Database) -> Result<()> {
     let sql = "SELECT id, text FROM tables JOIN entries USING (number) WHERE link IS NOT NULL ORDER BY id, sequence";
-    let kept = database.ask(sql).ok_or("the database cannot be asked")?;
+    let kept = database.ask(sql)?;
     let mut records: HashMap<&str, Vec<String>> = HashMap::new();
     for (id, text) in kept.lines().filter_map(|line| line.split_once('\t')) {
         records.entry(id).or_default().push(text.to_owned());

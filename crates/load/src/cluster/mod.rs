@@ -3,23 +3,38 @@
 
 mod balancer;
 mod chaos;
+mod database;
 mod node;
 mod person;
+mod proxy;
 
 use crate::Result;
 use cards::Rng;
-use local_postgres::LocalPostgres;
+use database::Database;
 use node::Node;
 use std::path::PathBuf;
 
 const HELP: &str = "\
-cargo xtask cluster NODES [--chaos SEED] [--rounds N] [--tables N] [--faults FAULT,…]
+cargo xtask cluster NODES [--chaos SEED] [--rounds N] [--tables N] [--faults FAULT,…] [--other-program PATH]
 
   NODES     how many servers at one database
   --chaos   let things fail while tables are played, and check what everybody has seen; the seed says what and when
   --rounds  how many things fail
   --tables  how many tables are played
-  --faults  what fails: kill, stop, drain, database; without it, each of them";
+  --other-program  a build of another version
+  --faults  what fails, one after the other; without it, each of these:
+              kill             a server is killed
+              stop             a server stands still for ten seconds
+              drain            a server is changed for another
+              database         the database is killed, and starts again
+              cut-database     a server does not get through to the database for six seconds
+              silent-database  the same, but its connections stay, and what is said on them is lost
+              slow-database    what a server and the database say to each other takes up to two seconds
+              cut-peers        the other servers do not get through to a server for six seconds
+              silent-peers     the same, but their connections stay
+              standby          one of two standbys is killed
+              failover         the primary is killed or left behind, and a standby takes its place
+              version          a server is changed for one of the other program, if there is one: each in turn, and then back";
 
 struct Arguments {
     nodes: usize,
@@ -41,8 +56,12 @@ fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments> {
             "--tables" => arguments.plan.tables = value.parse()?,
             "--faults" => arguments.plan.faults = chaos::read_faults(&value).ok_or(HELP)?,
             "--program" => arguments.program = value.into(),
+            "--other-program" => arguments.plan.other_program = Some(value.into()),
             _ => return Err(HELP.into()),
         }
+    }
+    if !arguments.plan.complete() {
+        return Err("what is another version? --other-program PATH".into());
     }
     Ok(arguments)
 }
@@ -50,12 +69,15 @@ fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments> {
 /// `load cluster NODES …`
 pub(crate) fn run(words: impl Iterator<Item = String>) -> Result<()> {
     let arguments = read(words)?;
-    let missing = "there is no PostgreSQL here (Debian: postgresql), or nobody it could run as";
-    let database = LocalPostgres::start().ok_or(missing)?;
-    let nodes = (0..arguments.nodes).map(|_| Node::start(&arguments.program, &database.address()));
-    let mut nodes = nodes.collect::<Result<Vec<Node>>>()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async {
+        let with_standbys = arguments.chaos.is_some() && arguments.plan.needs_standbys();
+        let mut database = Database::start(with_standbys)?;
+        let mut nodes = Vec::new();
+        for _ in 0..arguments.nodes {
+            nodes.push(Node::start(&arguments.program, database.end(), database.durable()).await?);
+        }
+        database.lead_peers(&nodes)?;
         let addresses = nodes.iter().map(Node::address).collect();
         let house = balancer::start(addresses).await?;
         println!("{} servers at one database, behind http://{house}", nodes.len());
@@ -66,7 +88,7 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> Result<()> {
             println!("They end with this (Ctrl-C).");
             return Ok(tokio::signal::ctrl_c().await?);
         };
-        chaos::run(&arguments.plan, Rng::from_number(seed), house, &database, &mut nodes).await
+        chaos::run(&arguments.plan, Rng::from_number(seed), house, &mut database, &mut nodes).await
     })
 }
 

@@ -36,8 +36,9 @@ pub(super) struct Board {
 #[derive(Default)]
 struct Notes {
     tables: Vec<String>,
-    version: u64,
-    /// When anybody saw the match come further.
+    /// The version that each of them was shown last.
+    seen: [u64; 2],
+    /// When both had seen the match come further.
     moved: Vec<Instant>,
     /// When the socket of one of them ended without their wanting it.
     lost: Vec<Instant>,
@@ -63,17 +64,29 @@ impl Board {
         self.notes().lost.iter().any(|at| *at >= since)
     }
 
-    /// How long after this the match came further, if it did.
-    pub(super) fn went_on(&self, since: Instant) -> Option<Duration> {
+    /// Whether both saw the match come further since then, and after a socket of theirs ended last.
+    pub(super) fn has_gone_on(&self, since: Instant) -> bool {
         let notes = self.notes();
         // What is still shown of before is no sign that it goes on.
-        let lost = notes.lost.iter().find(|at| **at >= since).copied().unwrap_or(since);
-        notes.moved.iter().find(|at| **at > lost).map(|at| *at - since)
+        let since = notes.lost.last().copied().filter(|lost| *lost > since).unwrap_or(since);
+        notes.moved.last().is_some_and(|at| *at > since)
+    }
+
+    /// The longest time since then in which it did not come further.
+    pub(super) fn longest_pause(&self, since: Instant) -> Duration {
+        let notes = self.notes();
+        let moved = notes.moved.iter().copied().filter(|at| *at >= since);
+        let (mut longest, mut last) = (Duration::ZERO, since);
+        for at in moved.chain([Instant::now()]) {
+            longest = longest.max(at - last);
+            last = at;
+        }
+        longest
     }
 
     fn sit_at(&self, table: String) {
         let mut notes = self.notes();
-        notes.version = 0;
+        notes.seen = [0; 2];
         notes.tables.push(table.clone());
         drop(notes);
         self.table.send_replace(table);
@@ -226,9 +239,12 @@ impl Person {
         self.receipt = notice["receipt"].clone();
         {
             let mut notes = self.board.notes();
-            if version > notes.version && notes.tables.last().is_some_and(|last| last == table) {
-                notes.version = version;
-                notes.moved.push(Instant::now());
+            if notes.tables.last().is_some_and(|last| last == table) {
+                let before = notes.seen.iter().min().copied();
+                notes.seen[self.seat] = version;
+                if notes.seen.iter().min().copied() > before {
+                    notes.moved.push(Instant::now());
+                }
             }
         }
         let frame = &notice["frame"];

@@ -243,6 +243,9 @@ mod in_postgres {
     use crate::store::postgres::PostgresStore;
     use crate::store::{LoadError, OpenError};
     use local_postgres::LocalPostgres;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::{TcpListener, UnixStream};
+    use tokio::sync::watch;
 
     /// A server at it, once it answers.
     async fn connect(here: &LocalPostgres) -> Store {
@@ -250,19 +253,54 @@ mod in_postgres {
     }
 
     async fn open(here: &LocalPostgres) -> PostgresStore {
+        open_at(&here.address()).await
+    }
+
+    async fn open_at(address: &str) -> PostgresStore {
         for _ in 0..100 {
-            match PostgresStore::open(&here.address(), Durability::One, Metrics::new()).await {
+            match PostgresStore::open(address, Durability::One, Metrics::new()).await {
                 Ok(store) => return store,
                 Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
             }
         }
-        panic!("the database does not answer: {}", here.address())
+        panic!("the database does not answer: {address}")
     }
 
     /// A server that others find at this port.
     async fn join(here: &LocalPostgres, port: u16) -> Store {
+        join_at(&here.address(), port).await
+    }
+
+    async fn join_at(address: &str, port: u16) -> Store {
         let own = Peer { address: ([127, 0, 0, 1], port).into(), key: port.to_string().into() };
-        Store::of(Disk::Postgres(open(here).await.join(own).await.expect("it answers")), Metrics::new())
+        Store::of(Disk::Postgres(open_at(address).await.join(own).await.expect("it answers")), Metrics::new())
+    }
+
+    /// A way to a database on which the answers are lost while it is told so, and for ever where one was; where it begins.
+    async fn way_to(here: &LocalPostgres) -> (String, watch::Sender<bool>) {
+        let (is_silent, silent) = watch::channel(false);
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let port = listener.local_addr().expect("a port").port();
+        let socket = here.socket();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let there = UnixStream::connect(&socket).await.expect("it listens");
+                let ((mut reading, mut writing), (mut answers, mut asked)) =
+                    (stream.into_split(), there.into_split());
+                tokio::spawn(async move { tokio::io::copy(&mut reading, &mut asked).await });
+                let silent = silent.clone();
+                tokio::spawn(async move {
+                    let (mut buffer, mut is_lost) = ([0; 4096], false);
+                    while let Ok(length @ 1..) = answers.read(&mut buffer).await {
+                        is_lost |= *silent.borrow();
+                        if !is_lost && writing.write_all(&buffer[..length]).await.is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+        });
+        (format!("host=127.0.0.1 port={port} user=parlour dbname=postgres"), is_silent)
     }
 
     async fn keeper_key(store: &Store, id: TableId) -> std::sync::Arc<str> {
@@ -342,6 +380,47 @@ mod in_postgres {
         let other = found(&ada).await;
         Owner::of(&ada, other).await;
         assert!(matches!(bob.take(other).await, Err(LoadError::Elsewhere)));
+    }
+
+    async fn beat_on(store: &Store) {
+        loop {
+            store.beat(|| ()).await;
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn whoever_is_not_answered_is_found_dead_soon_and_waits_no_longer() {
+        let Some(here) = start() else { return };
+        let (way, is_silent) = way_to(&here).await;
+        let [ada, bob] = [join_at(&way, 1).await, join(&here, 2).await];
+        let id = found(&ada).await;
+        let mut owner = Owner::of(&ada, id).await;
+        assert_eq!(owner.write("0 7d").await, Ok(()));
+        // Several connections, on each of which the database would hear that it runs.
+        let ask = || ada.keeper(id);
+        let _ = tokio::join!(ask(), ask(), ask(), ask());
+        is_silent.send_replace(true);
+        let gone = async {
+            while bob.keeper(id).await.expect("it answers").is_some() {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        };
+        let longer = Duration::from_millis(500);
+        let both = async { tokio::join!(owner.write("1 Kc"), gone, ada.until_cut_off(longer)).0 };
+        let written = tokio::select! {
+            written = tokio::time::timeout(Duration::from_secs(6), both) => written,
+            () = beat_on(&ada) => unreachable!(),
+            () = beat_on(&bob) => unreachable!(),
+        };
+        assert_eq!(written, Ok(Err(SaveError::Unknown)));
+        is_silent.send_replace(false);
+        ada.beat(|| ()).await;
+        let cut_off =
+            tokio::time::timeout(Duration::from_millis(50), ada.until_cut_off(Duration::ZERO)).await;
+        assert!(cut_off.is_err(), "it is heard again");
+        let other = found(&ada).await;
+        assert_eq!(Owner::of(&ada, other).await.write("0 7d").await, Ok(()));
     }
 
     #[tokio::test]

@@ -286,6 +286,19 @@ impl Store {
         }
     }
 
+    /// Waits until this server has not reached the others' database for so long that they keep its tables now, if they are better
+    /// off, and longer by this.
+    pub(crate) async fn until_cut_off(&self, longer: std::time::Duration) {
+        match &self.disk {
+            #[cfg(feature = "cluster")]
+            Disk::Postgres(store) => store.until_cut_off(longer).await,
+            _ => {
+                let _ = longer;
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+
     /// Waits until one of these servers, by their keys, does not run any more.
     pub(crate) async fn until_gone(&self, peers: &[Arc<str>]) {
         match &self.disk {

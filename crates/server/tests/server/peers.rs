@@ -4,8 +4,13 @@ use crate::support::{Client, House, found, found_game, get, quick};
 use local_postgres::LocalPostgres;
 use serde_json::{Value, json};
 use server::{Database, Durability, Settings};
+use std::net::SocketAddr;
 use std::time::Duration;
 use tempfile::TempDir;
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::time::timeout;
 
 /// Servers at one database; none where there is no PostgreSQL.
 async fn open<const N: usize>(drain: Duration) -> Option<(LocalPostgres, [(TempDir, House); N])> {
@@ -75,6 +80,54 @@ async fn the_way_is_measured_to_whoever_plays_and_not_to_the_server_in_between()
     }
     // A ping says which way it came, where there is one.
     assert_eq!((ada.pings[0], bob.pings[0]), (size_of::<u64>(), 1 + size_of::<u64>()));
+}
+
+/// A way to this address on which nothing is heard any more once it is told so, though nobody hangs up; where it begins.
+async fn way_to(there: SocketAddr) -> (SocketAddr, watch::Sender<bool>) {
+    let (is_silent, silent) = watch::channel(false);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut silent = silent.clone();
+            tokio::spawn(async move {
+                if *silent.borrow_and_update() {
+                    std::future::pending::<()>().await;
+                }
+                let mut there = TcpStream::connect(there).await.unwrap();
+                tokio::select! {
+                    _ = copy_bidirectional(&mut stream, &mut there) => return,
+                    _ = silent.changed() => {}
+                }
+                // Neither is hung up.
+                std::future::pending::<()>().await;
+            });
+        }
+    });
+    (address, is_silent)
+}
+
+#[tokio::test]
+async fn a_way_to_another_server_on_which_nothing_comes_through_ends() {
+    let Some((here, [(_, first), (_, second)])) = open(Duration::ZERO).await else { return };
+    let port = here.ask("SELECT address FROM nodes ORDER BY node LIMIT 1").expect("it answers");
+    let (way, is_silent) = way_to(port.trim().parse().expect("an address")).await;
+    here.ask(&format!("UPDATE nodes SET address = '{way}' WHERE address = '{}'", port.trim()))
+        .expect("it is done");
+    let table = found(first.address, json!(["me", "open"])).await;
+    let [_ada, (mut bob, _)] = seat(&first, &second, &table).await;
+    // Nobody plays, and the way stays, for its ends hear of each other.
+    let ended = async |bob: &mut Client| while bob.try_receive().await.is_some() {};
+    assert!(timeout(Duration::from_secs(6), ended(&mut bob)).await.is_err(), "it ends though it is good");
+    is_silent.send_replace(true);
+    timeout(Duration::from_secs(6), ended(&mut bob)).await.expect("he finds out, and comes again");
+    // Then nobody tries in vain for long, and soon everything is as before.
+    let mut bob = Client::hello(second.address, 1).await;
+    bob.say(json!({ "type": "watch", "table": table })).await;
+    timeout(Duration::from_secs(1), ended(&mut bob)).await.expect("he is sent on at once");
+    is_silent.send_replace(false);
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    Client::at(second.address, 1, &table).await;
 }
 
 #[tokio::test]

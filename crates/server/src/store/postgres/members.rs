@@ -117,11 +117,14 @@ impl PostgresStore {
             Ok(rows) => rows,
             Err(trouble) => {
                 tracing::warn!(%trouble, "the database did not hear that this server runs");
+                self.sessions.give_up();
                 return member.seen().fail(Instant::now());
             }
         };
         if !rows.iter().any(|row| row.get(2)) {
             tracing::warn!("this server was thought dead, and begins again");
+            // Some of it may have been begun while nothing came through.
+            self.sessions.give_up();
             if let Ok(number) = enter(&self.sessions, &member.own).await {
                 // What is taken with the old number in between is let go too.
                 member.number.store(number, Ordering::SeqCst);
@@ -168,6 +171,19 @@ impl PostgresStore {
             let mut confirmed = member.confirmed.subscribe();
             // The sender is in `self`.
             let _ = confirmed.wait_for(|confirmed| confirmed.elapsed() < QUIET).await;
+        }
+    }
+
+    /// Waits until this server could not say for as long that it runs, and longer by this, that the others have taken what it keeps if
+    /// they are better off.
+    pub(in crate::store) async fn until_cut_off(&self, longer: Duration) {
+        let Some(member) = &self.member else { return std::future::pending().await };
+        loop {
+            let until = *member.confirmed.borrow() + DEAD + longer;
+            if until <= Instant::now() {
+                return;
+            }
+            tokio::time::sleep_until(until).await;
         }
     }
 

@@ -171,9 +171,29 @@ struct Sessions {
     config: Config,
     // Held for a push or a pop, never across an await.
     idle: Mutex<Vec<Session>>,
+    /// Told of when the database was found not to answer.
+    silence: watch::Sender<()>,
 }
 
 impl Sessions {
+    /// Gives up what is under way and every connection there is: the database does not answer. What would still be said on them might
+    /// be heard and never answered, so that others think this server well; and when there is a way again it is not on them.
+    fn give_up(&self) {
+        self.idle().clear();
+        self.silence.send_replace(());
+    }
+
+    /// Waits for this, unless the database is found not to answer meanwhile.
+    async fn unless_silent<T>(&self, asking: impl Future<Output = Result<T, Trouble>>) -> Result<T, Trouble> {
+        let mut silence = self.silence.subscribe();
+        tokio::select! {
+            biased;
+            asked = asking => asked,
+            // The sender is in `self`.
+            _ = silence.changed() => Err(Trouble::Broken("it does not answer".to_owned())),
+        }
+    }
+
     async fn connect(&self) -> Result<Session, Trouble> {
         let unreachable = |error: Error| {
             // The sentence of the error itself is “error connecting to server”.
@@ -209,6 +229,10 @@ impl Sessions {
 
     /// Has one statement done.
     async fn query(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Trouble> {
+        self.unless_silent(self.query_once(sql, values)).await
+    }
+
+    async fn query_once(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Trouble> {
         // One that is closed has broken since.
         let kept = std::iter::from_fn(|| self.idle().pop()).find(|session| !session.client.is_closed());
         let session = match kept {
@@ -240,7 +264,8 @@ impl PostgresStore {
             config.password(password);
         }
         config.application_name("parlour").connect_timeout(CONNECTING);
-        let sessions = Arc::new(Sessions { config, idle: Mutex::default() });
+        let sessions =
+            Arc::new(Sessions { config, idle: Mutex::default(), silence: watch::Sender::default() });
         schema::check_durability(&sessions, durability).await?;
         schema::make_tables(&sessions).await?;
         let (jobs, queue) = mpsc::channel(QUEUE);
@@ -566,7 +591,7 @@ async fn write(sessions: &Sessions, queue: &AsyncMutex<mpsc::Receiver<Job>>, met
             return;
         }
         let begun = Instant::now();
-        let written = append_all(sessions, &mut session, &batch).await;
+        let written = sessions.unless_silent(append_all(sessions, &mut session, &batch)).await;
         match written {
             Ok(written) => {
                 metrics.note_commit(batch.len(), begun.elapsed());
