@@ -10,7 +10,7 @@
 
 mod boards;
 
-use boards::{KINDS, conditions, deal, duplicate, estimate, imps, print_hands};
+use boards::{KINDS, conditions, deal, duplicate, estimate, print_hands};
 use cards::{Card, CardSet, Rng, Seat, Seed, Viewer};
 use dds::{Deal, Direction, Solver, Table, Vulnerability, par};
 use engine::{Game, Observation, Settlement, Setup};
