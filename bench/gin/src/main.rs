@@ -5,8 +5,8 @@
 //! cargo run --release -- games OURS THEIRS ROWS [SEED]
 //! ```
 //!
-//! `deals` plays random deals in turns, a second with each engine, and prints how many a second; the processor's time counts less than that
-//! both have the same machine. `games` lets `OURS`, a bot as `parlour simulate` spells it, play `THEIRS` to 100: `simple`, the player of
+//! `deals` plays random deals in turns, a second with each engine, and prints how many a second of the processor, where the system tells
+//! its time. `games` lets `OURS`, a bot as `parlour simulate` spells it, play `THEIRS` to 100: `simple`, the player of
 //! the EAAI challenge of 2021, `marjj`, one like the player that won it, `heuristic`, or `search:N`, which draws so many worlds. `ROWS` is how
 //! many rows of decks there are, each played from both seats.
 

@@ -45,11 +45,7 @@ pub(crate) fn shuffle_if_due<G: Game>(state: &mut G::State, rng: &mut Rng) -> us
 pub fn playout<G: Game>(state: &mut G::State, actions: &mut Vec<G::Action>, rng: &mut Rng) -> Outcome {
     to_the_end::<G>(state, actions, rng, |state, actor, actions, rng| {
         // In a race they were listed to see whether there are any.
-        if G::RACE.is_none() {
-            actions.clear();
-            G::legal_actions(state, actor, actions);
-        }
-        rng.pick(actions)
+        if G::RACE.is_some() { rng.pick(actions) } else { G::random_action(state, actor, actions, rng) }
     })
 }
 

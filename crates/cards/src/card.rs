@@ -220,8 +220,19 @@ impl Card {
 
     /// Its suit.
     #[must_use]
+    #[inline]
     pub const fn suit(self) -> Suit {
-        Suit::ALL[(self.0 % 4) as usize]
+        match self.0 % 4 {
+            0 => Suit::Clubs,
+            1 => Suit::Diamonds,
+            2 => Suit::Hearts,
+            _ => Suit::Spades,
+        }
+    }
+
+    /// The card whose bit in a [`CardSet`](crate::CardSet) is the lowest of `bits`, which are those of a set that is not empty.
+    pub(crate) const fn lowest(bits: u64) -> Self {
+        Self(bits.trailing_zeros() as u8)
     }
 
     /// The card that stands in the place of another where there is none. An array has to hold something.

@@ -303,7 +303,7 @@ impl Rng {
     /// ```
     #[inline]
     pub fn pick_card(&mut self, cards: CardSet) -> Card {
-        cards.iter().nth(self.below(cards.len().into())).expect("one of as many as there are")
+        cards.choose(|count| self.below(count.into()) as u8).expect("one of as many as there are")
     }
 
     /// `cards`, each once, in a random order.

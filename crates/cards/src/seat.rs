@@ -205,18 +205,17 @@ impl SeatSet {
 
     /// The first seat of the set after `seat` in the order of play at a table of `seats`: `seat` itself if it
     /// is alone, `None` if the set is empty.
+    ///
+    /// # Panics
+    ///
+    /// As [`all`](Self::all).
+    #[inline]
     #[must_use]
     pub const fn next_after(self, seat: Seat, seats: u8) -> Option<Seat> {
-        let mut next = seat;
-        let mut tried = 0;
-        while tried < seats {
-            next = next.next(seats);
-            if self.contains(next) {
-                return Some(next);
-            }
-            tried += 1;
-        }
-        None
+        let here = Self(self.0 & Self::all(seats).0);
+        let later = Self(here.0 & (u16::MAX << seat.0 << 1));
+        let next = if later.is_empty() { here } else { later };
+        next.first()
     }
 }
 

@@ -190,7 +190,28 @@ impl CardSet {
     /// ```
     #[must_use]
     pub const fn first(self) -> Option<Card> {
-        if self.0 == 0 { None } else { Card::from_index(self.0.trailing_zeros() as u8) }
+        if self.0 == 0 { None } else { Some(Card::lowest(self.0)) }
+    }
+
+    /// The card at the index in canonical order that `choose` names when told how many there are; `None` if there is none.
+    ///
+    /// No branch depends on the cards or the index: where both are random a processor would guess wrong nearly every time.
+    #[inline]
+    pub(crate) fn choose(self, choose: impl FnOnce(u8) -> u8) -> Option<Card> {
+        let sums = running_sums(counts(self.0));
+        // 52 bits end in the seventh byte.
+        let count = (sums >> 48) as u8;
+        if count == 0 {
+            return None;
+        }
+        let index = choose(count);
+        let byte = bytes_passed(sums, index);
+        let before = (sums << 8 >> (8 * byte)) as u8;
+        // The eight bits of that byte, each in a byte of its own.
+        let bits = (self.0 >> (8 * byte) & 0xff).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+        let set = ((bits + 0x7f * ONES) >> 7) & ONES;
+        let bit = bytes_passed(running_sums(set), index.wrapping_sub(before));
+        Card::from_index((8 * byte + bit) as u8)
     }
 
     /// The cards in canonical order.
@@ -205,6 +226,35 @@ impl CardSet {
     pub const fn iter(self) -> Iter {
         Iter(self)
     }
+}
+
+/// A one in each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// How many bits are set in each byte.
+#[inline]
+const fn counts(bits: u64) -> u64 {
+    const PAIRS: u64 = 0x5555_5555_5555_5555;
+    const FOURS: u64 = 0x3333_3333_3333_3333;
+    const EIGHTS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    let pairs = bits - (bits >> 1 & PAIRS);
+    let fours = (pairs & FOURS) + (pairs >> 2 & FOURS);
+    (fours + (fours >> 4)) & EIGHTS
+}
+
+/// Of each byte, what is counted in it and all bytes below it.
+#[inline]
+const fn running_sums(counts: u64) -> u64 {
+    counts.wrapping_mul(ONES)
+}
+
+/// How many of the lowest bytes come before the one with the thing at `index`, of those counted in `sums`.
+#[inline]
+const fn bytes_passed(sums: u64, index: u8) -> u32 {
+    const HIGH: u64 = 0x80 * ONES;
+    // The high bit of each byte up to which there are no more than `index`.
+    let passed = ((index as u64).wrapping_mul(ONES) | HIGH).wrapping_sub(sums) & HIGH;
+    ((passed >> 7).wrapping_mul(ONES) >> 56) as u32
 }
 
 /// The cards of a set in canonical order.
@@ -318,6 +368,13 @@ mod tests {
             prop_assert_eq!(tree(left - right), &tree(left) - &tree(right));
             prop_assert_eq!(left.contains_all(right), tree(right).is_subset(&tree(left)));
             prop_assert_eq!(left.first(), tree(left).first().copied());
+            for (index, card) in left.iter().enumerate() {
+                let chosen = left.choose(|count| {
+                    assert_eq!(count, left.len());
+                    index as u8
+                });
+                prop_assert_eq!(chosen, Some(card));
+            }
             let json = serde_json::to_string(&left).unwrap();
             prop_assert_eq!(serde_json::from_str::<CardSet>(&json).unwrap(), left);
         }

@@ -98,16 +98,15 @@ pub fn shuffle<G: Game>(state: &mut G::State, order: &[G::Card], emit: &mut dyn 
 
 /// What the actor `seat` does where a search plays a deal to its end: what the game's [`PLAYOUT`](Game::PLAYOUT) says, or
 /// anything legal. `actions` is a buffer.
+#[inline]
 pub fn playout_action<G: Game>(
     state: &G::State,
     seat: Seat,
     actions: &mut Vec<G::Action>,
     rng: &mut Rng,
 ) -> G::Action {
-    if let Some(playout) = G::PLAYOUT {
-        return (playout.action)(state, seat, actions, rng);
+    match G::PLAYOUT {
+        Some(playout) => (playout.action)(state, seat, actions, rng),
+        None => G::random_action(state, seat, actions, rng),
     }
-    actions.clear();
-    G::legal_actions(state, seat, actions);
-    rng.pick(actions)
 }

@@ -86,6 +86,20 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// Adds every legal action of `seat` to `actions`; none unless it is an actor, and at least one if it is, but in a
     /// race.
     fn legal_actions(state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
+    /// One of the legal actions of the actor `seat`: what [`Rng::pick`] draws from the list of
+    /// [`legal_actions`](Game::legal_actions). A game writes it where most are drawn more cheaply than listed. `actions` is a
+    /// buffer.
+    #[inline]
+    fn random_action(
+        state: &Self::State,
+        seat: Seat,
+        actions: &mut Vec<Self::Action>,
+        rng: &mut Rng,
+    ) -> Self::Action {
+        actions.clear();
+        Self::legal_actions(state, seat, actions);
+        rng.pick(actions)
+    }
     /// Reads an action as a record writes it, in any order its cards may be in. Whether it is legal is asked later.
     ///
     /// # Errors

@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// 12. A viewer sees nothing but what follows from what they were told.
 /// 13. A record replays to the same state, and nothing follows the end.
 /// 14. Every bot of the game chooses a legal action, and the same one in every world that looks the same; what a playout
-///     does is legal.
+///     does is legal. To [draw](Game::random_action) an action and to pick it from the list come to the same.
 ///
 /// # Panics
 ///
@@ -87,6 +87,7 @@ fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) 
         for (viewer, events_seen) in Viewer::all(options.seats()).zip(&events_seen) {
             check_view::<G>(options, &state, events_seen, viewer, &mut rng);
         }
+        check_random_action::<G>(&state, &rng);
         if steps % 5 == 0 {
             check_bots::<G>(&state, &mut rng);
             check_playout::<G>(&state, &mut rng);
@@ -301,6 +302,19 @@ fn check_playout<G: Game>(state: &G::State, rng: &mut Rng) {
         if !legal.is_empty() {
             let choice = playout_action::<G>(state, seat, &mut Vec::new(), rng);
             assert!(legal.contains(&choice), "a playout does {choice}, which is not legal");
+        }
+    }
+}
+
+/// Drawn or picked from the list, it is the same.
+fn check_random_action<G: Game>(state: &G::State, rng: &Rng) {
+    for seat in G::actors(state).iter() {
+        let legal = legal::<G>(state, seat);
+        if !legal.is_empty() {
+            let (mut picks, mut draws) = (rng.clone(), rng.clone());
+            let drawn = G::random_action(state, seat, &mut Vec::new(), &mut draws);
+            assert_eq!(drawn, picks.pick(&legal), "an action is drawn as it is picked from the list");
+            assert_eq!(draws.bits(), picks.bits(), "an action is drawn by the same chance as it is picked");
         }
     }
 }

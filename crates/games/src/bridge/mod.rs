@@ -102,6 +102,7 @@ impl Game for Bridge {
     fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
         rules::deal(options, standing, deck, emit)
     }
+    #[inline]
     fn actors(state: &State) -> SeatSet {
         rules::actors(state)
     }
@@ -114,6 +115,7 @@ impl Game for Bridge {
     fn validate(state: &State, _seat: Seat, action: Action) -> Result<(), Illegal> {
         rules::validate(state, action)
     }
+    #[inline]
     fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
         rules::apply(state, seat, action, emit);
     }

@@ -16,6 +16,8 @@ pub struct Play {
     cards: Pile<52>,
     /// Who led to each trick; the one after the last complete trick leads now.
     leaders: [Direction; TRICKS as usize + 1],
+    /// Which hand is to play: it follows from the rest, but is asked more often than anything else.
+    turn: Direction,
     /// Who wins the trick on the table so far, and how high the card is.
     winning: (Direction, u8),
     taken: [u8; 2],
@@ -39,12 +41,12 @@ impl<'a> Trick<'a> {
 
 /// How high a card is in a trick: trumps above the suit led, that above all else, and the ace high. (BR-R6)
 const fn height(card: Card, led: Suit, trumps: Option<Suit>) -> u8 {
-    let rank = (card.rank() as u8 + 12) % 13 + 1;
-    match trumps {
-        Some(trumps) if trumps as u8 == card.suit() as u8 => rank + 13,
-        _ if led as u8 == card.suit() as u8 => rank,
-        _ => 0,
-    }
+    const ACE: u8 = 13;
+    let (rank, suit) = (card.rank() as u8, card.suit() as u8);
+    let rank = if rank == 0 { ACE } else { rank };
+    let trump = matches!(trumps, Some(trumps) if trumps as u8 == suit);
+    // Products, for a branch here would go one way as often as the other.
+    (rank + ACE * trump as u8) * (trump | (led as u8 == suit)) as u8
 }
 
 impl Play {
@@ -56,6 +58,7 @@ impl Play {
             declarer,
             cards: Pile::EMPTY,
             leaders: [declarer.next(); TRICKS as usize + 1],
+            turn: declarer.next(),
             winning: (declarer, 0),
             taken: [0; 2],
         }
@@ -112,7 +115,7 @@ impl Play {
     /// Which hand is to play, until all are empty.
     #[must_use]
     pub const fn turn(&self) -> Direction {
-        self.leader().after(self.cards.len() as usize % 4)
+        self.turn
     }
 
     /// Who plays for this hand: declarer for dummy. (BR-R5, BR-S19)
@@ -179,19 +182,20 @@ impl Play {
     /// Lays a card of the hand whose turn it is. The fourth ends the trick, and the winner is told.
     #[inline]
     pub fn lay(&mut self, card: Card) -> Option<Direction> {
-        let hand = self.turn();
+        let hand = self.turn;
         let led = self.led().unwrap_or(card.suit());
         let height = height(card, led, self.strain().trumps());
-        if self.cards.len() % 4 == 0 || height > self.winning.1 {
-            self.winning = (hand, height);
-        }
+        let wins = self.cards.len().is_multiple_of(4) | (height > self.winning.1);
+        self.winning = if wins { (hand, height) } else { self.winning };
         self.cards.push(card);
+        self.turn = hand.next();
         if !self.cards.len().is_multiple_of(4) {
             return None;
         }
         let winner = self.winning.0;
         self.taken[Side::of(winner) as usize] += 1;
         self.leaders[usize::from(self.complete())] = winner; // BR-R6: who wins leads
+        self.turn = winner;
         Some(winner)
     }
 

@@ -132,6 +132,8 @@ pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut im
     }
 }
 
+// What is done once a trick or once a deal is out of line, so that a card is played in line.
+#[inline(never)]
 fn make_call(state: &mut State, seat: Seat, call: Call, emit: &mut impl FnMut(Event)) {
     let made = state.auction.make(call);
     debug_assert_eq!(made, Ok(()), "an action is validated before it is applied");
@@ -160,12 +162,12 @@ fn play_card(state: &mut State, card: Card, emit: &mut impl FnMut(Event)) {
     let opening = !play.has_begun();
     let winner = play.lay(card);
     let (dummy, done) = (play.dummy(), play.left() == 0);
-    let won = winner.and_then(|winner| Some((winner, play.last_trick()?.cards.iter().copied().collect())));
     emit(Event::Played { seat: hand.into(), card });
     if opening {
         emit(Event::Faced { seat: dummy.into(), cards: state.hands[dummy as usize] }); // BR-R5
     }
-    if let Some((winner, cards)) = won {
+    if let Some(winner) = winner {
+        let cards = play.cards().iter().rev().take(4).copied().collect();
         emit(Event::TrickWon { seat: winner.into(), cards });
     }
     if done {
@@ -173,6 +175,7 @@ fn play_card(state: &mut State, card: Card, emit: &mut impl FnMut(Event)) {
     }
 }
 
+#[inline(never)]
 fn claim(state: &mut State, seat: Seat, tricks: u8, emit: &mut impl FnMut(Event)) {
     let Some(play) = &state.play else { return };
     let by = direction(seat);
@@ -185,6 +188,7 @@ fn claim(state: &mut State, seat: Seat, tricks: u8, emit: &mut impl FnMut(Event)
     emit(Event::Faced { seat, cards: state.hands[by as usize] });
 }
 
+#[inline(never)]
 fn accept(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
     let (Some(play), Some(claim)) = (&mut state.play, &mut state.claim) else { return };
     claim.unanswered.remove(seat);

@@ -101,7 +101,7 @@ fn distance(known: &Known, hand: &Hand) -> f32 {
 }
 
 fn pick(cards: CardSet, rng: &mut Rng) -> Option<Card> {
-    if cards.is_empty() { None } else { cards.iter().nth(rng.below(cards.len().into())) }
+    (!cards.is_empty()).then(|| rng.pick_card(cards))
 }
 
 #[cfg(test)]

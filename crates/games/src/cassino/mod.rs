@@ -99,6 +99,7 @@ impl Game for Cassino {
     fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
         rules::deal(options, standing, deck, emit)
     }
+    #[inline]
     fn actors(state: &State) -> SeatSet {
         rules::actors(state)
     }

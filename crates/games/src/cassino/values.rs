@@ -100,10 +100,8 @@ impl Values {
 
     /// Bit `n`: some of `cards` come to `n` when they are added. It spares most searches.
     #[inline]
-    pub(super) fn sums(&self, cards: CardSet) -> u64 {
-        let cards = cards & self.added.up_to(Self::MAX);
-        // Higher sums fall off at the top, where nobody looks.
-        cards.iter().fold(1, |sums: u64, card| sums | sums << self.added(card))
+    pub(super) const fn sums(&self, cards: CardSet) -> u64 {
+        self.added.sums(cards.intersection(self.added.up_to(Self::MAX)))
     }
 
     /// What each rank counts when it is added, from the ace to the king; nothing for one that never is.

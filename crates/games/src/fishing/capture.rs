@@ -21,10 +21,7 @@ impl<'a> Captures<'a> {
     #[inline]
     #[must_use]
     pub fn new(matching: &'a Matching, table: CardSet) -> Self {
-        let values = matching.values;
-        // Higher sums fall off at the top, where nobody looks.
-        let sums = table.iter().fold(1, |sums: u64, card| sums | sums << values.of(card));
-        Self { matching, table, sums }
+        Self { matching, table, sums: matching.values.sums(table) }
     }
 
     /// Calls `found` with every set of table cards that `card` can take, each set once. The empty set is found where

@@ -185,7 +185,7 @@ impl Deal {
             Some(taken) => self.capture(Capture { seat, card, taken }, last_card, emit),
             None => {
                 let laid_on = &mut self.laid_on[seat];
-                laid_on.rotate_right(1);
+                laid_on.copy_within(..LAID - 1, 1);
                 laid_on[0] = self.table;
                 self.table.insert(card);
                 self.last_capture = None;

@@ -78,7 +78,8 @@ pub struct Matching {
 /// What the ranks count, and which cards count little enough.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Values {
-    of_rank: [u8; 13],
+    /// By index: what each card counts, and nothing beyond the cards.
+    of_card: [u8; Values::INDICES],
     /// `up_to[v]`: the cards that count at most `v`. It spares the search for sums every card that is too big.
     up_to: [CardSet; Values::MAX_SUM as usize + 1],
 }
@@ -88,6 +89,8 @@ impl Values {
     pub const MAX: u8 = 10;
     /// No sum that is looked for counts more.
     const MAX_SUM: u8 = 15;
+    /// As many as seven bits tell apart, so that a look-up need not be checked, and what is looked up for the lowest of no bits is there.
+    const INDICES: usize = 128;
 
     /// The values of a deck in which a rank that is not in it counts 0.
     #[must_use]
@@ -106,20 +109,43 @@ impl Values {
             up_to[max as usize] = cards;
             max += 1;
         }
-        Self { of_rank, up_to }
+        let mut of_card = [0; Self::INDICES];
+        let mut index = 0;
+        while let Some(card) = Card::from_index(index) {
+            of_card[index as usize] = of_rank[card.rank() as usize];
+            index += 1;
+        }
+        Self { of_card, up_to }
     }
 
     /// What `card` counts.
     #[inline]
     #[must_use]
     pub const fn of(&self, card: Card) -> u8 {
-        self.of_rank[card.rank() as usize]
+        self.of_card[card.index() as usize % Self::INDICES]
     }
 
     /// What `cards` count together.
     #[must_use]
     pub fn sum(&self, cards: CardSet) -> u32 {
         cards.iter().map(|card| u32::from(self.of(card))).sum()
+    }
+
+    /// Bit `n`: some of `cards` count `n` together. Higher sums fall off at the top, where nobody looks.
+    #[inline]
+    pub(crate) const fn sums(&self, cards: CardSet) -> u64 {
+        let (mut left, mut sums) = (cards.bits(), 1);
+        // How many cards lie on a table nobody can foretell, a processor neither; but seldom are there more than four, and what is
+        // added where none is left counts nothing.
+        while left != 0 {
+            let mut cards = 0;
+            while cards < 4 {
+                sums |= sums << self.of_card[left.trailing_zeros() as usize % Self::INDICES];
+                left &= left.wrapping_sub(1);
+                cards += 1;
+            }
+        }
+        sums
     }
 
     /// The cards that count at most `most`, which is no more than fifteen.

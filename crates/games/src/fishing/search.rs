@@ -229,9 +229,7 @@ impl SmallDeal {
     /// Any card of a hand, in any way it can be played: no other card need be looked at.
     #[inline]
     fn any_card(&self, known: &Known, seat: Seat, rng: &mut Rng) -> Play {
-        let hand = self.hands[seat.index()];
-        let index = rng.below(usize::from(hand.len()));
-        let card = hand.iter().nth(index).expect("whoever is to move holds a card");
+        let card = rng.pick_card(self.hands[seat.index()]);
         let mut play = Play::lay(card);
         let mut found = 0;
         Captures::new(&known.rules.matching, self.table).of(card, &mut |taken| {

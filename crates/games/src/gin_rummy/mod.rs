@@ -93,11 +93,16 @@ impl Game for GinRummy {
     fn deal(_options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
         rules::deal(standing, deck, emit)
     }
+    #[inline]
     fn actors(state: &State) -> SeatSet {
         rules::actors(state)
     }
     fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
         rules::legal_actions(state, seat, actions);
+    }
+    #[inline]
+    fn random_action(state: &State, seat: Seat, actions: &mut Vec<Action>, rng: &mut Rng) -> Action {
+        rules::random_action(state, seat, actions, rng)
     }
     fn read_action(_state: &State, text: &str) -> Result<Action, ParseActionError> {
         text.parse()
@@ -105,6 +110,7 @@ impl Game for GinRummy {
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
         rules::validate(state, seat, action)
     }
+    #[inline]
     fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
         rules::apply(state, seat, action, emit);
     }

@@ -4,7 +4,7 @@ use super::melds::{self, Deadwood, Meld, Melds};
 use super::options::{FirstUpcard, LastTwo, SEATS, SameCardDiscard};
 use super::state::{Going, Knock, Phase};
 use super::{Action, Event, Illegal, Standing, State};
-use cards::{BySeat, Card, CardSet, Holding, Pile, Seat, SeatSet};
+use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet};
 
 /// GR-R1.
 const HAND: usize = 10;
@@ -58,7 +58,7 @@ pub(super) fn actors(state: &State) -> SeatSet {
     state.turn.map_or(SeatSet::EMPTY, SeatSet::only)
 }
 
-static DRAWS: [Action; 2] = [Action::Stock, Action::Upcard];
+const DRAWS: [Action; 2] = [Action::Stock, Action::Upcard];
 
 #[inline]
 pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
@@ -99,6 +99,29 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
     }
 }
 
+/// A draw or a discard is drawn without listing any, and there are few other actions in a deal.
+#[inline]
+pub(super) fn random_action(state: &State, seat: Seat, actions: &mut Vec<Action>, rng: &mut Rng) -> Action {
+    match state.phase {
+        Phase::Draw => {
+            let [stock, upcard] = DRAWS;
+            if rng.below(DRAWS.len()) == 0 { stock } else { upcard }
+        }
+        Phase::Discard if is_far_from_out(state, state.hands[seat]) => {
+            Action::Discard(rng.pick_card(discards(state, seat)))
+        }
+        _ => random_listed(state, seat, actions, rng),
+    }
+}
+
+/// Out of line, so that what is done nearly always is small.
+#[cold]
+fn random_listed(state: &State, seat: Seat, actions: &mut Vec<Action>, rng: &mut Rng) -> Action {
+    actions.clear();
+    legal_actions(state, seat, actions);
+    rng.pick(actions)
+}
+
 /// The card that may not be discarded in this turn, if there is one. (GR-O2)
 #[inline]
 fn forbidden(state: &State, just_taken: Option<Card>) -> CardSet {
@@ -116,12 +139,10 @@ fn discards(state: &State, seat: Seat) -> CardSet {
 /// Calls `found` with every way out of a turn with these eleven cards.
 #[inline]
 fn ways_out(state: &State, hand: CardSet, just_taken: Option<Card>, found: &mut impl FnMut(Action)) {
-    let deadwood = state.options().deadwood();
-    let min = deadwood.min(hand);
-    // A discard saves no more than it counts. Most hands end here.
-    if min > state.limit + deadwood.max() {
+    if is_far_from_out(state, hand) {
         return;
     }
+    let deadwood = state.options().deadwood();
     for card in hand - forbidden(state, just_taken) {
         match deadwood.min(hand - CardSet::only(card)) {
             0 => found(Action::Gin(Some(card), None)), // GR-S7
@@ -129,9 +150,17 @@ fn ways_out(state: &State, hand: CardSet, just_taken: Option<Card>, found: &mut 
             _ => {}
         }
     }
-    if min == 0 && state.options().big_gin_bonus().is_some() {
+    if state.options().big_gin_bonus().is_some() && deadwood.min(hand) == 0 {
         found(Action::Gin(None, None)); // GR-O8
     }
+}
+
+/// Whether these eleven cards count so much that nobody goes out with them: a discard saves no more than it counts. Most hands are
+/// so.
+#[inline]
+fn is_far_from_out(state: &State, hand: CardSet) -> bool {
+    let deadwood = state.options().deadwood();
+    deadwood.at_least(hand) > state.limit + deadwood.max()
 }
 
 /// Whether `seat` could go out at once with this card. (GR-S9)
@@ -306,13 +335,7 @@ pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut im
             let going = if card.is_some() { Going::Gin } else { Going::BigGin };
             go_out(state, seat, going, card, melds, emit);
         }
-        Action::LayOff { cards, meld } => {
-            let grown = Meld::of(meld.cards() | cards).expect("a valid lay-off makes a meld");
-            state.hands[seat] = state.hands[seat] - cards;
-            state.taken[seat] = state.taken[seat] - cards;
-            state.melds[seat.next(SEATS)].replace(meld, grown);
-            emit(Event::LaidOff { seat, cards, meld, grown });
-        }
+        Action::LayOff { cards, meld } => lay_off(state, seat, cards, meld, emit),
         Action::Done(melds) => {
             show(state, seat, melds, emit);
             finish(state, emit);
@@ -320,6 +343,17 @@ pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut im
     }
 }
 
+// What is done once or twice in a deal is out of line, so that a draw and a discard are in line.
+#[inline(never)]
+fn lay_off(state: &mut State, seat: Seat, cards: CardSet, meld: Meld, emit: &mut impl FnMut(Event)) {
+    let grown = Meld::of(meld.cards() | cards).expect("a valid lay-off makes a meld");
+    state.hands[seat] = state.hands[seat] - cards;
+    state.taken[seat] = state.taken[seat] - cards;
+    state.melds[seat.next(SEATS)].replace(meld, grown);
+    emit(Event::LaidOff { seat, cards, meld, grown });
+}
+
+#[inline(never)]
 fn pass(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
     let dealer = state.standing.dealer;
     match state.phase {
@@ -344,6 +378,7 @@ fn next_turn(state: &mut State, seat: Seat, top: Card, emit: &mut impl FnMut(Eve
 }
 
 /// Lays the hand of `seat` down: with these melds, or the best ones.
+#[inline(never)]
 fn show(state: &mut State, seat: Seat, melds: Option<Melds>, emit: &mut impl FnMut(Event)) {
     let hand = state.hands[seat];
     lay_down(state, seat, hand, melds);
@@ -359,6 +394,7 @@ fn lay_down(state: &mut State, seat: Seat, own: CardSet, melds: Option<Melds>) {
 }
 
 /// GR-R5, GR-R8.
+#[inline(never)]
 fn go_out(
     state: &mut State,
     seat: Seat,

@@ -84,6 +84,7 @@ impl Game for Scopa {
     fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
         rules::deal(options, standing, deck, emit)
     }
+    #[inline]
     fn actors(state: &State) -> SeatSet {
         state.deal.actors()
     }
@@ -96,6 +97,7 @@ impl Game for Scopa {
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
         rules::validate(state, seat, action)
     }
+    #[inline]
     fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
         rules::apply(state, seat, action, emit);
     }

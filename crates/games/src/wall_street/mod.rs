@@ -82,6 +82,7 @@ impl Game for WallStreet {
     fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
         rules::deal(options, standing, deck, emit)
     }
+    #[inline]
     fn actors(state: &State) -> SeatSet {
         state.deal.actors()
     }

@@ -1,6 +1,7 @@
 //! Every way to lay a hand down, and the one that is proposed.
 
-use super::{Deadwood, Meld, Melds};
+use super::deadwood::{Deadwood, in_sets};
+use super::{Meld, Melds};
 use cards::{Card, CardSet, Rank};
 use std::cmp::Ordering;
 
@@ -23,23 +24,23 @@ impl Candidates {
     /// A run of eleven holds 45 shorter ones, and nothing makes more.
     const MAX: usize = 48;
 
-    fn new(hand: CardSet, corner: bool) -> Self {
+    fn new(hand: CardSet, deadwood: Deadwood) -> Self {
         let filler = Meld::Set { rank: Rank::Ace, without: None };
         let mut found = Self { melds: [(filler, CardSet::EMPTY); Self::MAX], len: 0 };
-        for rank in Rank::ALL {
-            let held = CardSet::of_rank(rank) & hand;
-            if held.len() < Meld::MIN {
-                continue;
-            }
+        // Most cards lie in no meld, and nothing is looked for with them.
+        let mut sets = in_sets(hand);
+        while let Some(card) = sets.first() {
+            let held = CardSet::of_rank_of(card) & hand;
+            sets = sets - held;
             found.add(held);
             if held.len() > Meld::MIN {
                 held.iter().for_each(|card| found.add(held - CardSet::only(card)));
             }
         }
-        for low in hand {
+        for low in deadwood.in_runs(hand) {
             let mut run = CardSet::only(low);
             let ranks = Rank::ALL.into_iter().cycle().skip(low.rank() as usize + 1);
-            let ranks = ranks.take(if corner { 12 } else { 12 - low.rank() as usize });
+            let ranks = ranks.take(if deadwood.corner { 12 } else { 12 - low.rank() as usize });
             for card in ranks.map(|rank| Card::new(rank, low.suit())) {
                 if !hand.contains(card) {
                     break;
@@ -96,7 +97,7 @@ impl Candidates {
 /// Calls `found` with every arrangement of `hand` that cannot be improved by adding to it: no meld can be made of what
 /// is left, and no card that is left fits on a meld.
 pub fn maximal(hand: CardSet, deadwood: Deadwood, found: &mut impl FnMut(Arrangement)) {
-    let candidates = Candidates::new(hand, deadwood.corner);
+    let candidates = Candidates::new(hand, deadwood);
     candidates.each_choice(hand, &mut |melds, unmelded| {
         let more = candidates.as_slice().iter().any(|(_, cards)| unmelded.contains_all(*cards));
         if !more && (melds.fitting(deadwood.corner) & unmelded).is_empty() {
@@ -125,7 +126,7 @@ pub fn best(hand: CardSet, own: CardSet, deadwood: Deadwood) -> Arrangement {
         // Every card counts something, so there is no meld. Most hands of random play end here.
         return Arrangement { melds: Melds::EMPTY, unmelded: hand };
     }
-    let candidates = Candidates::new(hand, deadwood.corner);
+    let candidates = Candidates::new(hand, deadwood);
     let mut best: Option<(u8, Arrangement)> = None;
     candidates.each_choice(hand, &mut |melds, unmelded| {
         if deadwood.sum(unmelded) != min {

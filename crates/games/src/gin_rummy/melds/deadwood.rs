@@ -55,6 +55,12 @@ const fn tripled(cards: u64) -> u64 {
     (both & any >> 2 | any & both >> 2) & LOW
 }
 
+/// Every card of `hand` that lies in a set of three or four.
+#[inline]
+pub(super) fn in_sets(hand: CardSet) -> CardSet {
+    hand & CardSet::from_bits(tripled(hand.bits()) * 0b1111)
+}
+
 impl Deadwood {
     /// What a card counts: an ace as agreed, a face ten, others their number. (GR-R3)
     #[inline]
@@ -118,6 +124,20 @@ impl Deadwood {
         saved.sort_unstable_by(|a, b| b.cmp(a));
         let best: u32 = saved[..BEST].iter().map(|saved| u32::from(*saved)).sum();
         f32::from(now) - future * best as f32 / f32::from(live.len().max(1))
+    }
+
+    /// What `hand` counts at least, found faster than [`min`](Self::min): the cards that lie in no meld at all.
+    #[inline]
+    #[must_use]
+    pub fn at_least(self, hand: CardSet) -> u8 {
+        self.sum(hand - self.in_runs(hand) - in_sets(hand))
+    }
+
+    /// Every card of `hand` that lies in a run of three or more.
+    #[inline]
+    pub(super) const fn in_runs(self, hand: CardSet) -> CardSet {
+        let hand = hand.bits();
+        CardSet::from_bits(if self.corner { in_runs::<true>(hand) } else { in_runs::<false>(hand) })
     }
 
     /// Runs of one suit never stand in each other's way, so without sets every card in a run is melded. Sets are rare
