@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! cargo run --release -- [boards=400] [seed=1] [solved=FILE] [keep=FILE] [before=FILE]
-//!     [worst=N] [of=CLASS] [leaks=N] [board=N]
+//!     [worst=N] [of=CLASS] [leaks=N] [board=N] [bot=NAME]
 //! ```
 //!
 //! At the first table ours sit North and South, at the second East and West; the difference of the two scores counts in
 //! IMPs. Solving the boards is most of the work, and `solved=FILE` keeps the answers for the next run. `keep=FILE` writes
 //! what ours won on each board, and `before=FILE` tells what has changed since, on the same boards. `worst=20` prints
 //! the boards that cost ours most, of one class if `of=` says which; `leaks=20` what it cost, in all, where the two pairs
-//! first called differently with the same cards.
+//! first called differently with the same cards. `bot=expert:24` lets a bot bid for us in place of the system alone.
 
 #[path = "../../../crates/games/examples/boards/mod.rs"]
 mod boards;

@@ -15,7 +15,7 @@ use cards::{Card, CardSet, Rng, Seat, Seed, Viewer};
 use dds::{Deal, Direction, Solver, Table, Vulnerability, par};
 use engine::{Game, Observation, Settlement, Setup};
 use games::bridge::bidding::{Hand, Reading};
-use games::bridge::{Auction, Bridge, Options, Standing};
+use games::bridge::{Auction, Bridge, Options, Standing, imps};
 use std::fmt::Write as _;
 use std::fs;
 

@@ -13,7 +13,9 @@ use dds::{Deal, Direction, Solver, Strain};
 /// No more calls than this are compared.
 const MAX_CALLS: usize = 6;
 /// So many layouts are looked at before a call is given up or preferred.
-pub(super) const MIN_LAYOUTS: u32 = 8;
+const MIN_LAYOUTS: u32 = 8;
+/// And no more than this: a call takes longer than a card.
+const MAX_LAYOUTS: u32 = 24;
 /// A call has to gain so many IMPs on the mean, since partner expects the system, and the others do not play double dummy.
 const MARGIN: f64 = 0.75;
 /// And so many of its standard errors.
@@ -54,13 +56,14 @@ pub(super) fn resolve(
     let sampler = Sampler::new(view, reading);
     let mut tried: Vec<Gain> = others.into_iter().map(Gain::new).collect();
     let spent = solver.nodes();
-    for layout in 1..=layouts {
+    for layout in 1..=layouts.min(MAX_LAYOUTS) {
         if tried.is_empty() || solver.nodes() - spent > nodes || !in_time() {
             break;
         }
         let hands = sampler.draw(rng);
         let Ok(deal) = Deal::new(hands) else { continue };
-        let mut table = Table { view, reading, me, deal, hands: hands.map(Hand::new), solver, solved: Vec::new() };
+        let mut table =
+            Table { view, reading, me, deal, hands: hands.map(Hand::new), solver, solved: Vec::new() };
         let Some(by_system) = table.score(system) else { continue };
         for gain in &mut tried {
             if let Some(score) = table.score(gain.call) {
@@ -81,7 +84,8 @@ fn others(view: &View, reading: &Reading, me: Direction, hand: &Hand, system: Ca
     let auction = &view.auction;
     let mut calls = Vec::new();
     let partners = reading.calls().iter().filter(|made| made.caller == me.partner());
-    let Some(last) = partners.clone().next_back().filter(|_| partners.clone().any(|made| made.call != Call::Pass))
+    let Some(last) =
+        partners.clone().next_back().filter(|_| partners.clone().any(|made| made.call != Call::Pass))
     else {
         return calls;
     };
@@ -90,7 +94,8 @@ fn others(view: &View, reading: &Reading, me: Direction, hand: &Hand, system: Ca
         return calls;
     }
     let mut add = |call: Call| {
-        if call != system && calls.len() < MAX_CALLS && !calls.contains(&call) && auction.check(call).is_ok() {
+        if call != system && calls.len() < MAX_CALLS && !calls.contains(&call) && auction.check(call).is_ok()
+        {
             calls.push(call);
         }
     };
@@ -205,5 +210,71 @@ impl Table<'_> {
         let tricks = 13 - self.solver.solve_within(&self.deal, strain, declarer.next(), NODES)?;
         self.solved.push((of, tricks));
         Some(tricks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{QUIET, deal, play, rubber};
+    use super::super::{Action, Bridge, State, bot};
+    use super::*;
+    use cards::Viewer;
+    use engine::Game;
+
+    fn seen(state: &State) -> (View, Direction) {
+        let caller = state.auction.caller().unwrap();
+        (Bridge::view(state, Viewer::Seat(caller.into())), caller)
+    }
+
+    /// What would be weighed beside the call of the system, as text.
+    fn weighed(calls: &str) -> Vec<String> {
+        let (view, me) = seen(&play(deal(&rubber(), Direction::North, QUIET), calls));
+        let reading = bot::reading(&view);
+        let hand = Hand::new(view.hands[me as usize].known());
+        let others = others(&view, &reading, me, &hand, reading.choose(&hand));
+        others.iter().map(Call::to_string).collect()
+    }
+
+    #[test]
+    fn there_is_no_doubt_before_partner_has_spoken_or_where_partner_asks() {
+        assert_eq!(weighed("P"), [""; 0], "nobody has bid");
+        assert_eq!(weighed("1N"), [""; 0], "partner has said nothing");
+        assert_eq!(weighed("1N, P, 2C, P"), [""; 0], "partner asks for a major");
+        assert_eq!(weighed("1N, P"), [""; 0], "the system asks");
+        assert!(weighed("1N, P, 2C, P, 2S, P").contains(&"P".to_owned()), "partner has answered");
+    }
+
+    #[test]
+    fn a_call_has_to_gain_more_than_luck_explains() {
+        let gain = |gains: &[f64]| {
+            let mut gain = Gain::new(Call::Pass);
+            gains.iter().for_each(|one| gain.note(*one));
+            gain.is_better()
+        };
+        assert!(gain(&[2.0; 8]));
+        assert!(!gain(&[2.0; 7]), "too few layouts");
+        assert!(!gain(&[0.5; 8]), "too little");
+        assert!(!gain(&[13.0, -11.0, 12.0, -10.0, 12.0, -11.0, 12.0, 1.0]), "luck");
+    }
+
+    /// South holds 24 points opposite an opening of one no trump: twelve tricks are there in nearly every layout.
+    #[test]
+    fn what_does_better_in_the_layouts_is_called_and_with_few_layouts_the_system() {
+        let cards = "N:AQ5.K83.AJ74.Q96 974.T92.853.8742 KJ.AQJ5.KQ2.AKJ5 T8632.764.T96.T3";
+        let state = play(deal(&rubber(), Direction::North, cards), "1N, P");
+        let (view, south) = seen(&state);
+        let reading = bot::reading(&view);
+        let mut solver = Solver::new();
+        let mut call = |layouts| {
+            let means = Means { layouts, nodes: u64::MAX, solver: &mut solver, in_time: &|| true };
+            resolve(&view, &reading, south, means, &mut Rng::from_number(1))
+        };
+        assert_eq!(Action::Call(call(MIN_LAYOUTS - 1)), bot::call(&view, south));
+        let called = call(12);
+        let deal = Deal::new(state.hands).unwrap();
+        let hands = state.hands.map(Hand::new);
+        let (view, reading, solver) = (&view, &reading, &mut solver);
+        let mut table = Table { view, reading, me: south, deal, hands, solver, solved: Vec::new() };
+        assert!(table.score(called).unwrap() >= 900, "a slam is reached");
     }
 }

@@ -1,9 +1,9 @@
-//! The bot that looks further: it bids by the system, and plays the card that does best, double dummy, over layouts
-//! of the hidden hands that fit the auction and the play.
+//! The bot that looks further: it bids by the system and in doubt what does better, and plays the card that does best, double
+//! dummy, over layouts of the hidden hands that fit the auction and the play.
 
+use super::doubt::{self, Means};
 use super::entry::Played;
 use super::sampling::Sampler;
-use super::doubt::{self, Means};
 use super::{Action, Bridge, Play, Side, Standing, View, bot, direction, thumb};
 use bots::{Tried, ranked};
 use cards::{Card, CardSet, Rng, Seat};
@@ -34,7 +34,7 @@ pub(super) struct Expert {
     time: Option<Duration>,
     /// Whether anybody still wants to know.
     stop: Stop,
-    /// Made when it is first needed: bidding needs none.
+    /// Made when it is first needed: who bids without doubt needs none.
     solver: Option<Solver>,
 }
 
@@ -83,7 +83,7 @@ impl Bot<Bridge> for Expert {
         wish.filter(|wish| seen.legal.contains(wish)).unwrap_or(seen.legal[0])
     }
 
-    /// Cards by what they lead to, double dummy; a call is what the system says.
+    /// Cards by what they lead to, double dummy; a call is not weighed.
     fn appraise(&mut self, seen: &Observation<Bridge>, seat: Seat, rng: &mut Rng) -> Vec<Appraisal<Action>> {
         let weighed = match &seen.view.play {
             Some(play) if seen.view.claim.is_none() => self.weigh(&seen.view, play, rng),

@@ -147,12 +147,21 @@ impl Kind {
     /// Whether partner has to answer by a convention, or to choose among suits.
     pub(in crate::bridge) const fn asks(self) -> bool {
         use Kind::{
-            Blackwood, ControlBid, CueBid, FourthSuit, KingAsk, Michaels, Negative, StrongTwoClubs, Takeout, Unusual,
+            Blackwood, ControlBid, CueBid, FourthSuit, KingAsk, Michaels, Negative, StrongTwoClubs, Takeout,
+            Unusual,
         };
         self.is_artificial()
             || matches!(
                 self,
-                Blackwood | ControlBid | CueBid | FourthSuit | KingAsk | Michaels | Negative | StrongTwoClubs | Takeout
+                Blackwood
+                    | ControlBid
+                    | CueBid
+                    | FourthSuit
+                    | KingAsk
+                    | Michaels
+                    | Negative
+                    | StrongTwoClubs
+                    | Takeout
                     | Unusual
             )
     }
@@ -166,8 +175,18 @@ impl Kind {
         self.is_artificial()
             || matches!(
                 self,
-                Aces | CueBid | FourthSuit | KeyCards | KingAsk | Kings | Michaels | Negative | Shortness
-                    | StaymanAnswer | StrongTwoClubs | TransferAccepted | Unusual
+                Aces | CueBid
+                    | FourthSuit
+                    | KeyCards
+                    | KingAsk
+                    | Kings
+                    | Michaels
+                    | Negative
+                    | Shortness
+                    | StaymanAnswer
+                    | StrongTwoClubs
+                    | TransferAccepted
+                    | Unusual
             )
     }
 }
