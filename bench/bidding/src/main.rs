@@ -2,28 +2,30 @@
 //!
 //! ```text
 //! cargo run --release -- [boards=400] [seed=1] [solved=FILE] [keep=FILE] [before=FILE]
-//!     [worst=N] [of=CLASS] [leaks=N] [board=N]
+//!     [worst=N] [of=CLASS] [leaks=N] [board=N] [bot=NAME]
 //! ```
 //!
 //! At the first table ours sit North and South, at the second East and West; the difference of the two scores counts in
 //! IMPs. Solving the boards is most of the work, and `solved=FILE` keeps the answers for the next run. `keep=FILE` writes
 //! what ours won on each board, and `before=FILE` tells what has changed since, on the same boards. `worst=20` prints
 //! the boards that cost ours most, of one class if `of=` says which; `leaks=20` what it cost, in all, where the two pairs
-//! first called differently with the same cards.
+//! first called differently with the same cards. `bot=expert:24` lets a bot bid for us in place of the system alone.
 
 #[path = "../../../crates/games/examples/boards/mod.rs"]
 mod boards;
 
-use boards::{conditions, deal, duplicate, estimate, imps, print_hands, reached, score};
-use cards::Seed;
+use boards::{conditions, deal, duplicate, estimate, print_hands, reached, score};
+use cards::{Holding, Rng, SeatSet, Seed};
 use contract_bridge as other;
 use dds::{Deal, Direction, Solver, Strain, Vulnerability};
-use games::bridge::bidding::{Hand, Reading};
-use games::bridge::{Auction, Call, DeclarerRule, Doubling, Side};
+use engine::{Bot, Observation};
+use games::bridge::bidding::{Hand, Reading, SharedReading};
+use games::bridge::{Action, Auction, Bridge, Call, DeclarerRule, Doubling, Side, Standing, View, imps};
 use pons::bidding::context::relative;
 use pons::bidding::table::select_legal_call;
 use pons::bidding::{Bidder, Partnership};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 type Failure = Box<dyn std::error::Error>;
@@ -37,7 +39,7 @@ fn main() -> Result<(), Failure> {
     let deals: Vec<Deal> = (0..number("boards", 400)?).map(|board| deal(&seed, board)).collect();
     let mut solved = Solved::read(value("solved"))?;
     let options = duplicate().options;
-    let mut pairs = Pairs::new();
+    let mut pairs = Pairs::new(value("bot"))?;
     let mut boards = Vec::new();
     for (number, deal) in (0..).zip(deals) {
         let (_, vulnerability) = conditions(number);
@@ -147,13 +149,16 @@ impl<'a> Solved<'a> {
 
 /// Both pairs, and how long they thought.
 struct Pairs {
+    /// Who bids for us in place of the system alone.
+    bot: Option<Box<dyn Bot<Bridge>>>,
     pons: Partnership,
     spent: [(Duration, u32); 2],
 }
 
 impl Pairs {
-    fn new() -> Self {
-        Self { pons: pons::american_default().bind(), spent: Default::default() }
+    fn new(bot: Option<&str>) -> Result<Self, Failure> {
+        let bot = bot.map(bots::bot::<Bridge>).transpose()?;
+        Ok(Self { bot, pons: pons::american_default().bind(), spent: Default::default() })
     }
 
     /// The auction of a board at which these are ours.
@@ -168,7 +173,13 @@ impl Pairs {
         while let Some(caller) = auction.caller() {
             let start = Instant::now();
             let is_ours = Side::of(caller) == ours;
-            let call = if is_ours {
+            let call = if let Some(bot) = self.bot.as_mut().filter(|_| is_ours) {
+                let seen = seen(board, deal, caller, &auction);
+                match bot.choose(&seen, caller.into(), &mut Rng::from_number(board)) {
+                    Action::Call(call) => call,
+                    other => return Err(format!("{other} is no call").into()),
+                }
+            } else if is_ours {
                 reading.choose(&hands[caller as usize])
             } else {
                 let vulnerability =
@@ -184,6 +195,32 @@ impl Pairs {
         }
         Ok(auction)
     }
+}
+
+/// What a caller sees, as at a table.
+fn seen(board: u64, deal: &Deal, caller: Direction, auction: &Auction) -> Observation<Bridge> {
+    let options = duplicate().options;
+    let standing = Standing::new(conditions(board).0);
+    // Who is vulnerable follows from how many boards there were.
+    let passed_out = standing.score(&options, None, None);
+    let view = View {
+        options,
+        standing: Standing { sheet: Arc::new(vec![passed_out; (board % 16) as usize]), ..standing },
+        hands: Direction::ALL.map(|hand| {
+            let cards = Holding::Open(deal.hand(hand));
+            if hand == caller { cards } else { cards.close() }
+        }),
+        auction: *auction,
+        play: None,
+        claim: None,
+        claim_refused: false,
+        faced: [false; 4],
+        scored: None,
+        reading: SharedReading::default(),
+    };
+    let mut legal = Vec::new();
+    auction.legal_calls(|call| legal.push(Action::Call(call)));
+    Observation { view, actors: SeatSet::only(caller.into()), legal }
 }
 
 /// A hand as the other library has it.

@@ -10,12 +10,12 @@
 
 mod boards;
 
-use boards::{KINDS, conditions, deal, duplicate, estimate, imps, print_hands};
+use boards::{KINDS, conditions, deal, duplicate, estimate, print_hands};
 use cards::{Card, CardSet, Rng, Seat, Seed, Viewer};
 use dds::{Deal, Direction, Solver, Table, Vulnerability, par};
 use engine::{Game, Observation, Settlement, Setup};
 use games::bridge::bidding::{Hand, Reading};
-use games::bridge::{Auction, Bridge, Options, Standing};
+use games::bridge::{Auction, Bridge, Options, Standing, imps};
 use std::fmt::Write as _;
 use std::fs;
 

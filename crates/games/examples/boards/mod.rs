@@ -55,16 +55,6 @@ pub(crate) fn score(
     if side == Side::NorthSouth { score } else { -score }
 }
 
-/// International match points for a difference of scores.
-pub(crate) fn imps(difference: i32) -> i32 {
-    const STEPS: [i32; 24] = [
-        20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000,
-        2250, 2500, 3000, 3500, 4000,
-    ];
-    let points = STEPS.iter().filter(|step| **step <= difference.abs()).count();
-    i32::try_from(points).unwrap_or(i32::MAX) * difference.signum()
-}
-
 /// A mean, and half of its 95 % interval.
 pub(crate) fn estimate(values: &[f64]) -> (f64, f64) {
     let n = values.len().max(1) as f64;

@@ -1,12 +1,13 @@
-//! The bot that looks further: it bids by the system, and plays the card that does best, double dummy, over layouts
-//! of the hidden hands that fit the auction and the play.
+//! The bot that looks further: it bids by the system and in doubt what does better, and plays the card that does best, double
+//! dummy, over layouts of the hidden hands that fit the auction and the play.
 
+use super::doubt::{self, Means};
 use super::entry::Played;
 use super::sampling::Sampler;
 use super::{Action, Bridge, Play, Side, Standing, View, bot, direction, thumb};
 use bots::{Tried, ranked};
 use cards::{Card, CardSet, Rng, Seat};
-use dds::{Deal, Lead, Position, Solver};
+use dds::{Deal, Direction, Lead, Position, Solver};
 use engine::{Appraisal, Bot, Budget, Observation, Stop};
 use std::time::{Duration, Instant};
 
@@ -33,7 +34,7 @@ pub(super) struct Expert {
     time: Option<Duration>,
     /// Whether anybody still wants to know.
     stop: Stop,
-    /// Made when it is first needed: bidding needs none.
+    /// Made when it is first needed: who bids without doubt needs none.
     solver: Option<Solver>,
 }
 
@@ -75,14 +76,14 @@ impl Bot<Bridge> for Expert {
         }
         let view = &seen.view;
         let wish = match &view.play {
-            None => Some(bot::call(view, direction(seat))),
+            None => Some(self.call(view, direction(seat), rng)),
             Some(_) if view.claim.is_some() => Some(self.answer(view, seat, rng)),
             Some(play) => self.play(view, play, rng),
         };
         wish.filter(|wish| seen.legal.contains(wish)).unwrap_or(seen.legal[0])
     }
 
-    /// Cards by what they lead to, double dummy; a call is what the system says.
+    /// Cards by what they lead to, double dummy; a call is not weighed.
     fn appraise(&mut self, seen: &Observation<Bridge>, seat: Seat, rng: &mut Rng) -> Vec<Appraisal<Action>> {
         let weighed = match &seen.view.play {
             Some(play) if seen.view.claim.is_none() => self.weigh(&seen.view, play, rng),
@@ -116,6 +117,22 @@ struct Prospect {
 }
 
 impl Expert {
+    /// The call of the system, or in doubt one that does better over layouts.
+    fn call(&mut self, view: &View, me: Direction, rng: &mut Rng) -> Action {
+        let in_time = self.watch();
+        let solver = self.solver.get_or_insert_default();
+        let means = Means { layouts: self.layouts, nodes: self.nodes, solver, in_time: &in_time };
+        Action::Call(doubt::resolve(view, &bot::reading(view), me, means, rng))
+    }
+
+    /// Whether there is time for more, from now on.
+    fn watch(&self) -> impl Fn() -> bool + use<> {
+        // Without a limit nobody asks for the time, which a browser does not have.
+        let end = self.time.map(|time| Instant::now() + time);
+        let stop = self.stop.clone();
+        move || !stop.is_stopped() && end.is_none_or(|end| Instant::now() < end)
+    }
+
     fn play(&mut self, view: &View, play: &Play, rng: &mut Rng) -> Option<Action> {
         let thumb = thumb::card(view, play)?;
         let playable = play.playable(view.hands[play.turn() as usize].known());
@@ -187,10 +204,7 @@ impl Expert {
         rng: &mut Rng,
         mut on_progress: impl FnMut(&[Lead]),
     ) -> u32 {
-        // Without a limit nobody asks for the time, which a browser does not have.
-        let end = self.time.map(|time| Instant::now() + time);
-        let stop = &self.stop;
-        let in_time = || !stop.is_stopped() && end.is_none_or(|end| Instant::now() < end);
+        let in_time = self.watch();
         let reading = bot::reading(view);
         let sampler = Sampler::new(view, &reading);
         let solver = self.solver.get_or_insert_default();
@@ -264,7 +278,7 @@ impl Worth {
 
 /// What a contract scores for declarer's side: the entries of the sheet, and for a game or a part-score what it is worth
 /// on the way to a rubber, as at duplicate.
-fn score(view: &View, played: &Played) -> i32 {
+pub(super) fn score(view: &View, played: &Played) -> i32 {
     let side = Side::of(played.declarer);
     let standing: &Standing = &view.standing;
     let vulnerable = standing.vulnerable(&view.options);

@@ -131,3 +131,19 @@ pub(super) fn bonuses(standing: &Standing) -> Vec<ScoreLine> {
     };
     standing.rubber.map(line).into_iter().collect()
 }
+
+/// International match points for a difference of scores: the scale of the World Bridge Federation.
+///
+/// ```
+/// use games::bridge::imps;
+/// assert_eq!([0, 10, 20, 430, -430, 5_000].map(imps), [0, 0, 1, 10, -10, 24]);
+/// ```
+#[must_use]
+pub fn imps(difference: i32) -> i32 {
+    const STEPS: [i32; 24] = [
+        20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000,
+        2250, 2500, 3000, 3500, 4000,
+    ];
+    let points = STEPS.iter().filter(|step| **step <= difference.abs()).count();
+    i32::try_from(points).unwrap_or(i32::MAX) * difference.signum()
+}

@@ -143,6 +143,54 @@ impl Kind {
     }
 }
 
+impl Kind {
+    /// Whether partner has to answer by a convention, or to choose among suits.
+    pub(in crate::bridge) const fn asks(self) -> bool {
+        use Kind::{
+            Blackwood, ControlBid, CueBid, FourthSuit, KingAsk, Michaels, Negative, StrongTwoClubs, Takeout,
+            Unusual,
+        };
+        self.is_artificial()
+            || matches!(
+                self,
+                Blackwood
+                    | ControlBid
+                    | CueBid
+                    | FourthSuit
+                    | KingAsk
+                    | Michaels
+                    | Negative
+                    | StrongTwoClubs
+                    | Takeout
+                    | Unusual
+            )
+    }
+
+    /// Whether it tells partner something by a convention: who says it has no choice.
+    pub(in crate::bridge) const fn answers(self) -> bool {
+        use Kind::{
+            Aces, CueBid, FourthSuit, KeyCards, KingAsk, Kings, Michaels, Negative, Shortness, StaymanAnswer,
+            StrongTwoClubs, TransferAccepted, Unusual,
+        };
+        self.is_artificial()
+            || matches!(
+                self,
+                Aces | CueBid
+                    | FourthSuit
+                    | KeyCards
+                    | KingAsk
+                    | Kings
+                    | Michaels
+                    | Negative
+                    | Shortness
+                    | StaymanAnswer
+                    | StrongTwoClubs
+                    | TransferAccepted
+                    | Unusual
+            )
+    }
+}
+
 /// What a call says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Said"))]
@@ -203,7 +251,7 @@ impl Known {
 
     /// The points to reckon with: the middle of what was shown, if it is narrow; else the least, and one.
     #[must_use]
-    pub(super) const fn likely(&self) -> u8 {
+    pub(in crate::bridge) const fn likely(&self) -> u8 {
         match self.points.max - self.points.min {
             width @ 0..=4 => self.points.min + width / 2,
             _ => self.points.min + 1,

@@ -1,0 +1,280 @@
+//! Doubtful calls: what each of a few calls leads to if everybody then goes on by the system, double dummy, over layouts of the
+//! hidden hands that fit the auction.
+
+use super::bidding::{Forcing, Hand, Reading};
+use super::entry::Played;
+use super::expert::score;
+use super::sampling::Sampler;
+use super::score::imps;
+use super::{Auction, Bid, Call, Side, View};
+use cards::{Rng, Suit};
+use dds::{Deal, Direction, Solver, Strain};
+
+/// No more calls than this are compared.
+const MAX_CALLS: usize = 6;
+/// So many layouts are looked at before a call is given up or preferred.
+const MIN_LAYOUTS: u32 = 8;
+/// And no more than this: a call takes longer than a card.
+const MAX_LAYOUTS: u32 = 24;
+/// A call has to gain so many IMPs on the mean, since partner expects the system, and the others do not play double dummy.
+const MARGIN: f64 = 0.75;
+/// And so many of its standard errors.
+const ERRORS: f64 = 1.5;
+/// A call is given up when so many standard errors more would not bring it to the margin.
+const HOPE: f64 = 2.0;
+/// The nodes of the solver for one contract on one layout: for nearly all, enough.
+const NODES: u64 = 200_000;
+/// From so many points of both hands on a game is thought of, and a small slam.
+const GAME_POINTS: u8 = 22;
+const SLAM_POINTS: u8 = 29;
+
+/// What the bot may spend.
+pub(super) struct Means<'a> {
+    pub layouts: u32,
+    /// The nodes of the solver for all layouts.
+    pub nodes: u64,
+    pub solver: &'a mut Solver,
+    /// Whether there is time for another layout.
+    pub in_time: &'a dyn Fn() -> bool,
+}
+
+/// The call of the system, or in doubt one that does better.
+pub(super) fn resolve(
+    view: &View,
+    reading: &Reading,
+    me: Direction,
+    means: Means<'_>,
+    rng: &mut Rng,
+) -> Call {
+    let hand = Hand::new(view.hands[me as usize].known());
+    let system = reading.choose(&hand);
+    let others = others(view, reading, me, &hand, system);
+    if others.is_empty() || means.layouts < MIN_LAYOUTS {
+        return system;
+    }
+    let Means { layouts, nodes, solver, in_time } = means;
+    let sampler = Sampler::new(view, reading);
+    let mut tried: Vec<Gain> = others.into_iter().map(Gain::new).collect();
+    let spent = solver.nodes();
+    for layout in 1..=layouts.min(MAX_LAYOUTS) {
+        if tried.is_empty() || solver.nodes() - spent > nodes || !in_time() {
+            break;
+        }
+        let hands = sampler.draw(rng);
+        let Ok(deal) = Deal::new(hands) else { continue };
+        let mut table =
+            Table { view, reading, me, deal, hands: hands.map(Hand::new), solver, solved: Vec::new() };
+        let Some(by_system) = table.score(system) else { continue };
+        for gain in &mut tried {
+            if let Some(score) = table.score(gain.call) {
+                gain.note(f64::from(imps(score - by_system)));
+            }
+        }
+        if layout >= MIN_LAYOUTS {
+            tried.retain(|gain| gain.mean() + HOPE * gain.error() > MARGIN);
+        }
+    }
+    let better = tried.into_iter().filter(Gain::is_better);
+    better.max_by(|one, other| one.mean().total_cmp(&other.mean())).map_or(system, |gain| gain.call)
+}
+
+/// The calls worth a thought beside that of the system: none where partner has said nothing yet, asks something, or is told something
+/// by a convention.
+fn others(view: &View, reading: &Reading, me: Direction, hand: &Hand, system: Call) -> Vec<Call> {
+    let auction = &view.auction;
+    let mut calls = Vec::new();
+    let partners = reading.calls().iter().filter(|made| made.caller == me.partner());
+    let Some(last) =
+        partners.clone().next_back().filter(|_| partners.clone().any(|made| made.call != Call::Pass))
+    else {
+        return calls;
+    };
+    let Some((bid, bidder)) = auction.last_bid() else { return calls };
+    if last.meaning.kind.asks() || reading.meaning(system).kind.answers() {
+        return calls;
+    }
+    let mut add = |call: Call| {
+        if call != system && calls.len() < MAX_CALLS && !calls.contains(&call) && auction.check(call).is_ok()
+        {
+            calls.push(call);
+        }
+    };
+    if last.meaning.forcing <= Forcing::Invites {
+        add(Call::Pass);
+    }
+    if Side::of(bidder) != Side::of(me) {
+        add(Call::Double);
+    }
+    let known = reading.known(me.partner());
+    let points = hand.points() + known.likely();
+    let fit = |suit: &Suit| hand.length(*suit) + known.length(*suit).min;
+    let best = Suit::ALL.into_iter().filter(|suit| fit(suit) >= 8).max_by_key(fit);
+    for strain in best.map(Strain::from).into_iter().chain([Strain::Notrump]) {
+        let Some(lowest) = Bid::above(Some(bid)).find(|bid| bid.strain == strain) else { continue };
+        let lowest = lowest.level.odd_tricks();
+        let game = match strain {
+            Strain::Notrump => 3,
+            Strain::Hearts | Strain::Spades => 4,
+            Strain::Clubs | Strain::Diamonds => 5,
+        };
+        let levels = [
+            (lowest, strain != Strain::Notrump && lowest <= 4),
+            (game, points >= GAME_POINTS),
+            (6, points >= SLAM_POINTS),
+        ];
+        for (level, _) in levels.into_iter().filter(|(level, thought_of)| *thought_of && *level >= lowest) {
+            Bid::new(level, strain).map(Call::Bid).into_iter().for_each(&mut add);
+        }
+    }
+    calls
+}
+
+/// What a call gains over that of the system, in IMPs.
+struct Gain {
+    call: Call,
+    layouts: u32,
+    sum: f64,
+    squares: f64,
+}
+
+impl Gain {
+    const fn new(call: Call) -> Self {
+        Self { call, layouts: 0, sum: 0.0, squares: 0.0 }
+    }
+
+    fn note(&mut self, gain: f64) {
+        self.layouts += 1;
+        self.sum += gain;
+        self.squares += gain * gain;
+    }
+
+    fn mean(&self) -> f64 {
+        self.sum / f64::from(self.layouts)
+    }
+
+    /// The standard error of the mean.
+    fn error(&self) -> f64 {
+        let (layouts, mean) = (f64::from(self.layouts), self.mean());
+        ((self.squares / layouts - mean * mean).max(0.0) / layouts).sqrt()
+    }
+
+    fn is_better(&self) -> bool {
+        self.layouts >= MIN_LAYOUTS && self.mean() > MARGIN && self.mean() > ERRORS * self.error()
+    }
+}
+
+/// A layout, and what was solved of it.
+struct Table<'a> {
+    view: &'a View,
+    reading: &'a Reading,
+    me: Direction,
+    deal: Deal,
+    hands: [Hand; 4],
+    solver: &'a mut Solver,
+    /// The tricks of declarers.
+    solved: Vec<((Strain, Direction), u8)>,
+}
+
+impl Table<'_> {
+    /// What it comes to for our side if this is said now; nothing, if that takes too long to solve.
+    fn score(&mut self, call: Call) -> Option<i32> {
+        let auction = self.go_on(call);
+        let declarer = auction.declarer(self.view.options.declarer);
+        let Some((contract, declarer)) = auction.contract().zip(declarer) else { return Some(0) };
+        let tricks = self.tricks(contract.bid.strain, declarer)?;
+        let score = score(self.view, &Played { contract, declarer, tricks });
+        Some(if Side::of(declarer) == Side::of(self.me) { score } else { -score })
+    }
+
+    /// The auction to its end, by the system.
+    fn go_on(&self, call: Call) -> Auction {
+        let (mut auction, mut reading) = (self.view.auction, self.reading.clone());
+        let mut next = call;
+        loop {
+            // Whatever the system says that may not be said is a pass.
+            if auction.make(next).is_err() {
+                next = Call::Pass;
+                continue;
+            }
+            let Some(caller) = auction.caller() else { return auction };
+            reading.read(next);
+            next = reading.choose(&self.hands[caller as usize]);
+        }
+    }
+
+    fn tricks(&mut self, strain: Strain, declarer: Direction) -> Option<u8> {
+        let of = (strain, declarer);
+        if let Some((_, tricks)) = self.solved.iter().find(|(solved, _)| *solved == of) {
+            return Some(*tricks);
+        }
+        let tricks = 13 - self.solver.solve_within(&self.deal, strain, declarer.next(), NODES)?;
+        self.solved.push((of, tricks));
+        Some(tricks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{QUIET, deal, play, rubber};
+    use super::super::{Action, Bridge, State, bot};
+    use super::*;
+    use cards::Viewer;
+    use engine::Game;
+
+    fn seen(state: &State) -> (View, Direction) {
+        let caller = state.auction.caller().unwrap();
+        (Bridge::view(state, Viewer::Seat(caller.into())), caller)
+    }
+
+    /// What would be weighed beside the call of the system, as text.
+    fn weighed(calls: &str) -> Vec<String> {
+        let (view, me) = seen(&play(deal(&rubber(), Direction::North, QUIET), calls));
+        let reading = bot::reading(&view);
+        let hand = Hand::new(view.hands[me as usize].known());
+        let others = others(&view, &reading, me, &hand, reading.choose(&hand));
+        others.iter().map(Call::to_string).collect()
+    }
+
+    #[test]
+    fn there_is_no_doubt_before_partner_has_spoken_or_where_partner_asks() {
+        assert_eq!(weighed("P"), [""; 0], "nobody has bid");
+        assert_eq!(weighed("1N"), [""; 0], "partner has said nothing");
+        assert_eq!(weighed("1N, P, 2C, P"), [""; 0], "partner asks for a major");
+        assert_eq!(weighed("1N, P"), [""; 0], "the system asks");
+        assert!(weighed("1N, P, 2C, P, 2S, P").contains(&"P".to_owned()), "partner has answered");
+    }
+
+    #[test]
+    fn a_call_has_to_gain_more_than_luck_explains() {
+        let gain = |gains: &[f64]| {
+            let mut gain = Gain::new(Call::Pass);
+            gains.iter().for_each(|one| gain.note(*one));
+            gain.is_better()
+        };
+        assert!(gain(&[2.0; 8]));
+        assert!(!gain(&[2.0; 7]), "too few layouts");
+        assert!(!gain(&[0.5; 8]), "too little");
+        assert!(!gain(&[13.0, -11.0, 12.0, -10.0, 12.0, -11.0, 12.0, 1.0]), "luck");
+    }
+
+    /// South holds 24 points opposite an opening of one no trump: twelve tricks are there in nearly every layout.
+    #[test]
+    fn what_does_better_in_the_layouts_is_called_and_with_few_layouts_the_system() {
+        let cards = "N:AQ5.K83.AJ74.Q96 974.T92.853.8742 KJ.AQJ5.KQ2.AKJ5 T8632.764.T96.T3";
+        let state = play(deal(&rubber(), Direction::North, cards), "1N, P");
+        let (view, south) = seen(&state);
+        let reading = bot::reading(&view);
+        let mut solver = Solver::new();
+        let mut call = |layouts| {
+            let means = Means { layouts, nodes: u64::MAX, solver: &mut solver, in_time: &|| true };
+            resolve(&view, &reading, south, means, &mut Rng::from_number(1))
+        };
+        assert_eq!(Action::Call(call(MIN_LAYOUTS - 1)), bot::call(&view, south));
+        let called = call(12);
+        let deal = Deal::new(state.hands).unwrap();
+        let hands = state.hands.map(Hand::new);
+        let (view, reading, solver) = (&view, &reading, &mut solver);
+        let mut table = Table { view, reading, me: south, deal, hands, solver, solved: Vec::new() };
+        assert!(table.score(called).unwrap() >= 900, "a slam is reached");
+    }
+}
