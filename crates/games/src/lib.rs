@@ -15,7 +15,7 @@
 //! | `tests.rs` | the laws, then the rules, one test per number of the rule book |
 //!
 //! A game that needs more has more rooms: Cassino `capture`, `building` and `value`, gin `melds` and `policy`, bridge `auction`,
-//! `bidding`, `sampling` and `expert`, Thirty-One `value` and `equilibrium`, Scopa and Wall Street `value`, Sharks `sets` and `tools`; where people lay out a position by hand, `situation.rs`.
+//! `bidding`, `doubt`, `sampling` and `expert`, Thirty-One `value` and `equilibrium`, Scopa and Wall Street `value`, Sharks `sets` and `tools`; where people lay out a position by hand, `situation.rs`.
 //!
 //! [`fishing`] is no game: it is what the games share in which a card from the hand fishes cards from the table.
 

@@ -216,7 +216,7 @@ impl Table<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{QUIET, deal, play, rubber};
-    use super::super::{Action, Bridge, State, bot};
+    use super::super::{Bridge, State, bot};
     use super::*;
     use cards::Viewer;
     use engine::Game;
@@ -257,24 +257,27 @@ mod tests {
         assert!(!gain(&[13.0, -11.0, 12.0, -10.0, 12.0, -11.0, 12.0, 1.0]), "luck");
     }
 
-    /// South holds 24 points opposite an opening of one no trump: twelve tricks are there in nearly every layout.
+    /// The system sees points for game; in most layouts the diamonds make nine tricks, and no trump fewer.
     #[test]
     fn what_does_better_in_the_layouts_is_called_and_with_few_layouts_the_system() {
-        let cards = "N:AQ5.K83.AJ74.Q96 974.T92.853.8742 KJ.AQJ5.KQ2.AKJ5 T8632.764.T96.T3";
-        let state = play(deal(&rubber(), Direction::North, cards), "1N, P");
-        let (view, south) = seen(&state);
+        let cards = "N:AJ83.A842..AT532 T9.KJ3.KJ862.K98 Q7652.975.73.J76 K4.QT6.AQT954.Q4";
+        let state = play(deal(&rubber(), Direction::North, cards), "1C, 1D, P, 2C, P, 2N, P");
+        let (view, west) = seen(&state);
         let reading = bot::reading(&view);
         let mut solver = Solver::new();
-        let mut call = |layouts| {
-            let means = Means { layouts, nodes: u64::MAX, solver: &mut solver, in_time: &|| true };
-            resolve(&view, &reading, south, means, &mut Rng::from_number(1))
+        let mut call = |layouts, nodes, is_in_time: bool| {
+            let means = Means { layouts, nodes, solver: &mut solver, in_time: &|| is_in_time };
+            resolve(&view, &reading, west, means, &mut Rng::from_number(1)).to_string()
         };
-        assert_eq!(Action::Call(call(MIN_LAYOUTS - 1)), bot::call(&view, south));
-        let called = call(12);
-        let deal = Deal::new(state.hands).unwrap();
-        let hands = state.hands.map(Hand::new);
+        assert_eq!(bot::call(&view, west).to_string(), "3N");
+        assert_eq!(call(12, u64::MAX, true), "3D");
+        assert_eq!(call(MIN_LAYOUTS - 1, u64::MAX, true), "3N", "few layouts tell nothing");
+        assert_eq!(call(12, 0, true), "3N", "nothing may be spent");
+        assert_eq!(call(12, u64::MAX, false), "3N", "there is no time");
+        let (deal, hands) = (Deal::new(state.hands).unwrap(), state.hands.map(Hand::new));
         let (view, reading, solver) = (&view, &reading, &mut solver);
-        let mut table = Table { view, reading, me: south, deal, hands, solver, solved: Vec::new() };
-        assert!(table.score(called).unwrap() >= 900, "a slam is reached");
+        let mut table = Table { view, reading, me: west, deal, hands, solver, solved: Vec::new() };
+        let mut scored = |call: &str| table.score(call.parse().unwrap());
+        assert_eq!((scored("3D"), scored("3N")), (Some(110), Some(-150)));
     }
 }

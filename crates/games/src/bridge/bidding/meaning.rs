@@ -141,9 +141,7 @@ impl Kind {
         use Kind::{InvertedRaise, Jacoby, Lebensohl, MinorSignOff, Stayman, Transfer, Waiting};
         matches!(self, Stayman | Transfer | MinorSignOff | Lebensohl | Waiting | Jacoby | InvertedRaise)
     }
-}
 
-impl Kind {
     /// Whether partner has to answer by a convention, or to choose among suits.
     pub(in crate::bridge) const fn asks(self) -> bool {
         use Kind::{
