@@ -1,4 +1,4 @@
-//! Things that fail while tables are played, one after the other; how long tables stand still each time, and whether what everybody
+//! Things that fail while tables are played, one after the other; how long people wait each time, and whether what everybody
 //! was shown fits what is in the database at the end.
 
 use super::database::Database;
@@ -19,6 +19,8 @@ use tokio::time::sleep;
 pub(super) struct Plan {
     pub(super) rounds: usize,
     pub(super) tables: usize,
+    /// How long somebody thinks about an action on the mean.
+    pub(super) thought: Duration,
     /// What fails; everything that can if this is empty.
     pub(super) faults: Vec<Fault>,
     /// What servers are changed for, and back.
@@ -27,7 +29,8 @@ pub(super) struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { rounds: 22, tables: 40, faults: Vec::new(), other_program: None }
+        let thought = Duration::from_millis(175);
+        Self { rounds: 22, tables: 40, thought, faults: Vec::new(), other_program: None }
     }
 }
 
@@ -125,8 +128,8 @@ pub(super) async fn run(
     let mut people = Vec::new();
     for (number, board) in boards.iter().enumerate() {
         for seat in 0..2 {
-            let guest = 2 * number + seat;
-            let person = Person::new(house, board, guest, seat, rng.below(usize::MAX) as u64);
+            let seed = rng.below(usize::MAX) as u64;
+            let person = Person::new(house, board, 2 * number + seat, seed, plan.thought);
             people.push(tokio::spawn(person.play(over.subscribe())));
         }
     }
@@ -146,17 +149,17 @@ pub(super) async fn run(
         let moves = || boards.iter().map(|board| board.moves()).sum::<usize>();
         let before = moves();
         let since = cluster.fail(fault).await?;
-        let stood_still = until_all_go_on(fault, &boards, since).await?;
+        let waits = until_all_go_on(fault, &boards, since).await?;
         println!(
-            "{:>4} {:>15}: {:>3} of {} tables, {:>5} moves meanwhile, none stood still for more than {:.1} s",
+            "{:>4} {:>15}: {:>3} of {} tables, {:>5} moves meanwhile, none waited for more than {:.1} s",
             round + 1,
             fault.name(),
-            stood_still.len(),
+            waits.len(),
             boards.len(),
             moves() - before,
-            stood_still.iter().max().map_or(0.0, Duration::as_secs_f64),
+            waits.iter().max().map_or(0.0, Duration::as_secs_f64),
         );
-        times.entry(fault).or_default().extend(stood_still);
+        times.entry(fault).or_default().extend(waits);
         *rounds.entry(fault).or_default() += 1;
     }
     sleep(BREATH).await;
@@ -274,7 +277,7 @@ async fn cut(proxy: &Proxy, way: Way) {
     proxy.set(Way::Open);
 }
 
-/// How long every table that was hit stood still at the longest, once all go on.
+/// How long people waited at the longest at every table that was hit, once all go on.
 async fn until_all_go_on(fault: Fault, boards: &[Arc<Board>], since: Instant) -> Result<Vec<Duration>> {
     let mended = Instant::now();
     loop {
@@ -292,7 +295,7 @@ async fn until_all_go_on(fault: Fault, boards: &[Arc<Board>], since: Instant) ->
         sleep(Duration::from_millis(50)).await;
     }
     let hit = boards.iter().filter(|board| fault.is_of_all() || board.is_hit(since));
-    Ok(hit.map(|board| board.longest_pause(since)).collect())
+    Ok(hit.map(|board| board.longest_wait(since)).collect())
 }
 
 fn report(rounds: &BTreeMap<Fault, usize>, times: BTreeMap<Fault, Vec<Duration>>) {

@@ -13,14 +13,17 @@ use cards::Rng;
 use database::Database;
 use node::Node;
 use std::path::PathBuf;
+use std::time::Duration;
 
 const HELP: &str = "\
-cargo xtask cluster NODES [--chaos SEED] [--rounds N] [--tables N] [--faults FAULT,…] [--other-program PATH]
+cargo xtask cluster NODES [--chaos SEED] [--rounds N] [--tables N] [--thought MILLISECONDS]
+                      [--faults FAULT,…] [--other-program PATH]
 
   NODES     how many servers at one database
   --chaos   let things fail while tables are played, and check what everybody has seen; the seed says what and when
   --rounds  how many things fail
   --tables  how many tables are played
+  --thought how long somebody thinks about an action, on the mean; what they wait is counted without it
   --other-program  a build of another version
   --faults  what fails, one after the other; without it, each of these:
               kill             a server is killed
@@ -54,6 +57,7 @@ fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments> {
             "--chaos" => arguments.chaos = Some(value.parse()?),
             "--rounds" => arguments.plan.rounds = value.parse()?,
             "--tables" => arguments.plan.tables = value.parse()?,
+            "--thought" => arguments.plan.thought = Duration::from_millis(value.parse()?),
             "--faults" => arguments.plan.faults = chaos::read_faults(&value).ok_or(HELP)?,
             "--program" => arguments.program = value.into(),
             "--other-program" => arguments.plan.other_program = Some(value.into()),

@@ -25,7 +25,6 @@ const SILENCE: Duration = Duration::from_secs(4);
 const AGAIN: Duration = Duration::from_millis(150);
 
 /// Where two people play, one match after the other, and what happened there.
-#[derive(Default)]
 pub(super) struct Board {
     /// The table they sit at.
     table: watch::Sender<String>,
@@ -33,15 +32,44 @@ pub(super) struct Board {
     notes: Mutex<Notes>,
 }
 
-#[derive(Default)]
 struct Notes {
     tables: Vec<String>,
     /// The version that each of them was shown last.
     seen: [u64; 2],
-    /// When both had seen the match come further.
-    moved: Vec<Instant>,
+    moves: Vec<Move>,
     /// When the socket of one of them ended without their wanting it.
     lost: Vec<Instant>,
+    /// Since when the two wait for the house: nobody moved since then, and nobody thinks.
+    waiting_since: Instant,
+}
+
+/// The match came further.
+#[derive(Clone, Copy)]
+struct Move {
+    waited_since: Instant,
+    /// When both had seen it.
+    seen: Instant,
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        let notes = Notes {
+            tables: Vec::new(),
+            seen: [0; 2],
+            moves: Vec::new(),
+            lost: Vec::new(),
+            waiting_since: Instant::now(),
+        };
+        Self { table: watch::Sender::default(), notes: Mutex::new(notes) }
+    }
+}
+
+impl Notes {
+    fn move_on(&mut self) {
+        let seen = Instant::now();
+        self.moves.push(Move { waited_since: self.waiting_since, seen });
+        self.waiting_since = seen;
+    }
 }
 
 impl Board {
@@ -56,7 +84,7 @@ impl Board {
 
     /// How often the match came further.
     pub(super) fn moves(&self) -> usize {
-        self.notes().moved.len()
+        self.notes().moves.len()
     }
 
     /// Whether one of the two had to come again since then.
@@ -69,19 +97,16 @@ impl Board {
         let notes = self.notes();
         // What is still shown of before is no sign that it goes on.
         let since = notes.lost.last().copied().filter(|lost| *lost > since).unwrap_or(since);
-        notes.moved.last().is_some_and(|at| *at > since)
+        notes.moves.last().is_some_and(|last| last.seen > since)
     }
 
-    /// The longest time since then in which it did not come further.
-    pub(super) fn longest_pause(&self, since: Instant) -> Duration {
+    /// The longest time since then in which the two waited and it did not come further.
+    pub(super) fn longest_wait(&self, since: Instant) -> Duration {
         let notes = self.notes();
-        let moved = notes.moved.iter().copied().filter(|at| *at >= since);
-        let (mut longest, mut last) = (Duration::ZERO, since);
-        for at in moved.chain([Instant::now()]) {
-            longest = longest.max(at - last);
-            last = at;
-        }
-        longest
+        let now = Move { waited_since: notes.waiting_since, seen: Instant::now() };
+        let moves = notes.moves.iter().copied().chain([now]).filter(|each| each.seen >= since);
+        let waits = moves.map(|each| each.seen.saturating_duration_since(each.waited_since.max(since)));
+        waits.max().unwrap_or_default()
     }
 
     fn sit_at(&self, table: String) {
@@ -99,6 +124,8 @@ pub(super) struct Person {
     guest: usize,
     seat: usize,
     rng: Rng,
+    /// How long they think about an action on the mean.
+    thought: Duration,
     notes: checker::Client,
     /// The version they were shown last at this table, and its receipt.
     seen: u64,
@@ -114,13 +141,21 @@ pub(super) struct Person {
 type Socket = WebSocketStream<TcpStream>;
 
 impl Person {
-    pub(super) fn new(house: SocketAddr, board: &Arc<Board>, guest: usize, seat: usize, seed: u64) -> Self {
+    /// One of the two at a board, whose number among all people says which.
+    pub(super) fn new(
+        house: SocketAddr,
+        board: &Arc<Board>,
+        guest: usize,
+        seed: u64,
+        thought: Duration,
+    ) -> Self {
         Self {
             house,
             board: Arc::clone(board),
             guest,
-            seat,
+            seat: guest % 2,
             rng: Rng::from_number(seed),
+            thought,
             notes: checker::Client::default(),
             seen: 0,
             receipt: Value::Null,
@@ -243,7 +278,7 @@ impl Person {
                 let before = notes.seen.iter().min().copied();
                 notes.seen[self.seat] = version;
                 if notes.seen.iter().min().copied() > before {
-                    notes.moved.push(Instant::now());
+                    notes.move_on();
                 }
             }
         }
@@ -265,7 +300,9 @@ impl Person {
             return Ok(());
         }
         if self.asked.as_ref().is_none_or(|asked| asked["version"] != version) {
-            sleep(Duration::from_millis(50 + self.rng.below(250) as u64)).await;
+            let thought = self.thought * (50 + self.rng.below(101) as u32) / 100;
+            self.board.notes().waiting_since = Instant::now() + thought;
+            sleep(thought).await;
             self.named += 1;
             self.asked = Some(json!({
                 "type": "play", "table": table, "version": version, "action": legal[self.rng.below(legal.len())],

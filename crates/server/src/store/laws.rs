@@ -423,6 +423,54 @@ mod in_postgres {
         assert_eq!(Owner::of(&ada, other).await.write("0 7d").await, Ok(()));
     }
 
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_crowd_leaves_connections_to_others_and_is_in_nobody_s_way() {
+        let Some(here) = start() else { return };
+        let ada = join(&here, 1).await;
+        let id = found(&ada).await;
+        let most = here.ask("SHOW max_connections").and_then(|most| most.trim().parse::<usize>().ok());
+        let most = most.expect("a number");
+        std::thread::scope(|scope| {
+            // Everybody has to wait a moment, but for whoever says that they run.
+            scope.spawn(|| here.ask("BEGIN; LOCK TABLE tables; SELECT pg_sleep(0.3); COMMIT"));
+            assert!(here.is_so_soon("SELECT count(*) > 0 FROM pg_locks WHERE mode = 'AccessExclusiveLock'"));
+            tokio::task::block_in_place(|| {
+                tokio::runtime::Handle::current().block_on(async {
+                    let crowd = futures_util::future::join_all((0..2 * most).map(|_| ada.keeper(id)));
+                    let beating = async {
+                        tokio::time::sleep(Duration::from_millis(50)).await;
+                        let begun = tokio::time::Instant::now();
+                        ada.beat(|| panic!("it runs")).await;
+                        begun.elapsed()
+                    };
+                    let (asked, time) = tokio::join!(crowd, beating);
+                    assert!(time < Duration::from_millis(200), "it took {time:?} to say that it runs");
+                    for answer in asked {
+                        assert!(answer.expect("it answers").is_none());
+                    }
+                });
+            });
+        });
+    }
+
+    #[tokio::test]
+    async fn what_nobody_waits_for_keeps_no_connection() {
+        let Some(here) = start() else { return };
+        let store = connect(&here).await;
+        assert!(here.change("synchronous_standby_names", "nobody"));
+        let waiting = "SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+        let waits =
+            async || tokio::time::timeout(Duration::from_millis(500), store.try_to_write()).await.is_err();
+        // It does not take the setting at once.
+        let mut tries = 0..50;
+        while !waits().await {
+            assert!(tries.next().is_some(), "there is no standby, and yet it is confirmed");
+        }
+        // The cancelling needs this thread.
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        assert_eq!(here.ask(waiting).as_deref().map(str::trim), Some("f"));
+    }
+
     #[tokio::test]
     async fn tables_of_the_version_before_are_brought_up_to_date() {
         let Some(here) = start() else { return };
@@ -431,6 +479,12 @@ mod in_postgres {
         here.ask(before).expect("it is done");
         assert!(join(&here, 1).await.take(id).await.expect("it answers").is_some());
         assert_eq!(here.ask("SELECT version FROM house").as_deref().map(str::trim), Some("2"));
+        // What one step has added nobody has to know who is to take the place of a newer server.
+        here.ask("UPDATE house SET version = version + 1").expect("it is done");
+        assert!(connect(&here).await.read(id).await.expect("it answers").is_some());
+        here.ask("UPDATE house SET version = version + 1").expect("it is done");
+        let newer = PostgresStore::open(&here.address(), Durability::One, Metrics::new()).await.err();
+        assert!(matches!(newer, Some(OpenError::NewerDatabase { .. })), "{newer:?}");
     }
 
     #[tokio::test]

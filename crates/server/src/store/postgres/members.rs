@@ -4,14 +4,14 @@
 //!
 //! Nothing that is written depends on it. It says whom to ask for a table, and keeps two servers from taking it in turns.
 
-use super::{LoadError, PostgresStore, Sessions, Trouble};
+use super::{LoadError, PostgresStore, Session, Trouble};
 use crate::identity::TableId;
 use crate::peers::Peer;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::watch;
+use tokio::sync::{Mutex as AsyncMutex, watch};
 use tokio::time::Instant;
 
 /// A server that could not change its row for so long shows nothing any more: others may be about to take what it keeps.
@@ -27,6 +27,8 @@ const DEAD_AFTER_TROUBLE: Duration = Duration::from_secs(10);
 /// This server among those of a database.
 pub(super) struct Member {
     own: Peer,
+    /// The connection on which it says that it runs: whatever a crowd asks of the database is not in its way.
+    session: AsyncMutex<Option<Session>>,
     /// The number of its row.
     pub(super) number: AtomicI64,
     /// When it asked for the last change of its row that was confirmed.
@@ -85,22 +87,25 @@ impl Seen {
     }
 }
 
-async fn enter(sessions: &Sessions, own: &Peer) -> Result<i64, Trouble> {
+async fn enter(session: &Session, own: &Peer) -> Result<i64, Trouble> {
     // Whoever was at this address before is no more.
     let address = own.address.to_string();
-    sessions.query("DELETE FROM nodes WHERE address = $1", &[&address]).await?;
+    session.query("DELETE FROM nodes WHERE address = $1", &[&address]).await?;
     let sql = "INSERT INTO nodes (address, key) VALUES ($1, $2) RETURNING node";
-    let rows = sessions.query(sql, &[&address, &&*own.key]).await?;
+    let rows = session.query(sql, &[&address, &&*own.key]).await?;
     rows.first().map(|row| row.get(0)).ok_or_else(|| Trouble::Broken("it says nothing".to_owned()))
 }
 
 impl PostgresStore {
     /// Is one of the servers from now on: others find it, and what it takes they leave to it.
     pub(in crate::store) async fn join(mut self, own: Peer) -> Result<Self, super::OpenError> {
-        let number = enter(&self.sessions, &own).await?.into();
+        let session = self.sessions.connect().await?;
+        let number = enter(&session, &own).await?.into();
+        let session = AsyncMutex::new(Some(session));
         let confirmed = watch::Sender::new(Instant::now());
         let others = watch::Sender::default();
-        self.member = Some(Arc::new(Member { own, number, confirmed, others, seen: Mutex::default() }));
+        self.member =
+            Some(Arc::new(Member { own, session, number, confirmed, others, seen: Mutex::default() }));
         Ok(self)
     }
 
@@ -112,11 +117,14 @@ impl PostgresStore {
         let own = member.number.load(Ordering::SeqCst);
         let sql = "WITH own AS (UPDATE nodes SET beat = beat + 1 WHERE node = $1 RETURNING node)
             SELECT node, beat, node IN (SELECT node FROM own), key FROM nodes";
-        let read = tokio::time::timeout(QUIET, self.sessions.query(sql, &[&own])).await;
+        let mut kept = member.session.lock().await;
+        let read = async { self.sessions.open(&mut kept).await?.query(sql, &[&own]).await };
+        let read = tokio::time::timeout(QUIET, read).await;
         let rows = match read.unwrap_or_else(|_| Err(Trouble::Broken("it is slow".to_owned()))) {
             Ok(rows) => rows,
             Err(trouble) => {
                 tracing::warn!(%trouble, "the database did not hear that this server runs");
+                *kept = None;
                 self.sessions.give_up();
                 return member.seen().fail(Instant::now());
             }
@@ -125,7 +133,8 @@ impl PostgresStore {
             tracing::warn!("this server was thought dead, and begins again");
             // Some of it may have been begun while nothing came through.
             self.sessions.give_up();
-            if let Ok(number) = enter(&self.sessions, &member.own).await {
+            let entered = async { enter(self.sessions.open(&mut kept).await?, &member.own).await };
+            if let Ok(number) = entered.await {
                 // What is taken with the old number in between is let go too.
                 member.number.store(number, Ordering::SeqCst);
                 let_go();
@@ -143,6 +152,7 @@ impl PostgresStore {
         });
         let others: Vec<(i64, i64)> =
             rows.iter().map(|row| (row.get(0), row.get(1))).filter(|(node, _)| *node != own).collect();
+        drop(kept);
         let dead = member.seen().read(&others, Instant::now());
         for (node, beat) in dead {
             // If it moved after all, nothing happens.

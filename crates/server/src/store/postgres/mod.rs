@@ -25,7 +25,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot, watch};
+use tokio::sync::{Mutex as AsyncMutex, Semaphore, mpsc, oneshot, watch};
 use tokio_postgres::config::Config;
 use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::ToSql;
@@ -40,8 +40,9 @@ const BATCH: usize = 1024;
 /// How many lines may wait.
 const QUEUE: usize = 8192;
 
-/// How many connections are kept for everything else.
-const KEPT: usize = 4;
+/// How many statements are under way at once for everything else, each on a connection of its own. A database takes a hundred
+/// connections as it is installed: a crowd that comes at once must not use them up, for then no server could say that it runs.
+const ASKED_AT_ONCE: usize = 16;
 
 /// How long to wait for the database before it is not there.
 const CONNECTING: Duration = Duration::from_secs(5);
@@ -131,11 +132,37 @@ struct Session {
     prepared: Mutex<HashMap<String, Statement>>,
     /// Whether the database has warned of anything: that it does not wait for a standby any more, for one.
     warned: Arc<AtomicBool>,
+    /// Whether a statement is under way.
+    is_asked: AtomicBool,
+}
+
+impl Drop for Session {
+    /// Ends what is under way, as far as the database can be told: it does not look whether anybody still waits for a statement, and
+    /// one that waits for a standby or a lock would keep its connection meanwhile.
+    fn drop(&mut self) {
+        if self.is_asked.load(Ordering::SeqCst)
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            let cancel = self.client.cancel_token();
+            runtime.spawn(async move {
+                // In vain if it is not there; then its connection is gone too, or will be.
+                let _ = tokio::time::timeout(CONNECTING, cancel.cancel_query(NoTls)).await;
+            });
+        }
+    }
 }
 
 impl Session {
     /// What a statement returns, once it is as durable as the database makes it.
     async fn query(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Trouble> {
+        self.is_asked.store(true, Ordering::SeqCst);
+        let rows = self.answer(sql, values).await;
+        let is_answered = matches!(rows, Ok(_) | Err(Trouble::Refused(_)));
+        self.is_asked.store(!is_answered, Ordering::SeqCst);
+        rows
+    }
+
+    async fn answer(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Trouble> {
         let rows = async {
             let statement = self.prepare(sql).await?;
             self.client.query(&statement, values).await
@@ -169,6 +196,8 @@ impl Session {
 /// Connections for everything but lines.
 struct Sessions {
     config: Config,
+    /// One for each that may be asked.
+    permits: Semaphore,
     // Held for a push or a pop, never across an await.
     idle: Mutex<Vec<Session>>,
     /// Told of when the database was found not to answer.
@@ -220,11 +249,20 @@ impl Sessions {
         let settings =
             "SET synchronous_commit = on; SET lock_timeout = '500ms'; SET client_min_messages = warning";
         client.batch_execute(settings).await.map_err(unreachable)?;
-        Ok(Session { client, prepared: Mutex::default(), warned })
+        Ok(Session { client, prepared: Mutex::default(), warned, is_asked: AtomicBool::new(false) })
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Session>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A connection of one's own, which is made anew if it has ended.
+    async fn open<'a>(&self, own: &'a mut Option<Session>) -> Result<&'a mut Session, Trouble> {
+        let session = match own.take().filter(|session| !session.client.is_closed()) {
+            Some(session) => session,
+            None => self.connect().await?,
+        };
+        Ok(own.insert(session))
     }
 
     /// Has one statement done.
@@ -233,6 +271,8 @@ impl Sessions {
     }
 
     async fn query_once(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Trouble> {
+        // Nobody closes it.
+        let _permit = self.permits.acquire().await;
         // One that is closed has broken since.
         let kept = std::iter::from_fn(|| self.idle().pop()).find(|session| !session.client.is_closed());
         let session = match kept {
@@ -242,10 +282,7 @@ impl Sessions {
         let rows = session.query(sql, values).await;
         // After anything strange it is not used again.
         if matches!(rows, Ok(_) | Err(Trouble::Refused(_))) {
-            let mut idle = self.idle();
-            if idle.len() < KEPT {
-                idle.push(session);
-            }
+            self.idle().push(session);
         }
         rows
     }
@@ -264,8 +301,12 @@ impl PostgresStore {
             config.password(password);
         }
         config.application_name("parlour").connect_timeout(CONNECTING);
-        let sessions =
-            Arc::new(Sessions { config, idle: Mutex::default(), silence: watch::Sender::default() });
+        let sessions = Arc::new(Sessions {
+            config,
+            permits: Semaphore::new(ASKED_AT_ONCE),
+            idle: Mutex::default(),
+            silence: watch::Sender::default(),
+        });
         schema::check_durability(&sessions, durability).await?;
         schema::make_tables(&sessions).await?;
         let (jobs, queue) = mpsc::channel(QUEUE);
@@ -619,10 +660,7 @@ async fn append_all(
     session: &mut Option<Session>,
     batch: &[Job],
 ) -> Result<Vec<i64>, Trouble> {
-    let session = match session {
-        Some(session) if !session.client.is_closed() => session,
-        _ => session.insert(sessions.connect().await?),
-    };
+    let session = sessions.open(session).await?;
     let numbers: Vec<i64> = batch.iter().map(|job| job.tenure.number.0).collect();
     let sequences: Vec<i32> = batch.iter().map(|job| job.tenure.next as i32).collect();
     let epochs: Vec<i64> = batch.iter().map(|job| job.tenure.epoch).collect();

@@ -6,7 +6,8 @@ use crate::settings::Durability;
 /// The version of the tables below: one, and one more for each of [`STEPS`].
 const VERSION: i32 = 1 + STEPS.len() as i32;
 
-/// What was added since, one after the other. A server of the version before goes on with what is there.
+/// What was added since, one after the other. A server of the version before goes on with what is there, and may be started again: so
+/// a step takes nothing away, and adds nothing that has to be written.
 const STEPS: [&str; 1] = [
     // The servers, and which of them took a table last.
     "ALTER TABLE tables ADD owner bigint;
@@ -123,7 +124,7 @@ pub(super) async fn make_tables(sessions: &Sessions) -> Result<(), OpenError> {
     session.client.batch_execute(&sql).await.map_err(Trouble::from)?;
     let rows = session.query("SELECT version FROM house", &[]).await?;
     match rows.first().map(|row| row.get::<_, i32>(0)) {
-        Some(VERSION) => Ok(()),
+        Some(found) if found == VERSION || found == VERSION + 1 => Ok(()),
         Some(found) if found > VERSION => Err(OpenError::NewerDatabase { found }),
         _ => Err(OpenError::Database("its tables are not Parlour's".to_owned())),
     }
