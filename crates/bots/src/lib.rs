@@ -21,6 +21,7 @@ mod laws;
 mod playout;
 mod race;
 mod random;
+mod rate;
 mod reactions;
 mod search_state;
 mod solver;
@@ -31,6 +32,7 @@ pub use ismcts::Ismcts;
 pub use laws::check_search_state;
 pub use playout::{guided_playout, playout};
 pub use random::Random;
+pub use rate::playouts_a_second;
 pub use search_state::{Guide, Next, SearchState, Unguided, Whole, play_out};
 pub use solver::{ExactEnd, solve};
 

@@ -5,7 +5,7 @@ use super::{Options, Scopa, State};
 use crate::command::check_lines;
 use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play, points};
 use crate::fishing::{EndMode, command};
-use bots::{SearchState, check_search_state};
+use bots::{SearchState, Whole, check_search_state, playouts_a_second};
 use cards::{CardSet, Rng, Seat, SeatSet, Side, Viewer};
 use engine::{Game, Match, OptionValue, Record, Refusal, Ruleset, Settlement, Setup, SetupError, check_laws};
 use serde_json::{Value, json};
@@ -83,6 +83,16 @@ fn keeps_the_laws() {
 #[test]
 fn what_is_known_to_the_end_is_played_exactly() {
     position::assert_ends_are_exact::<SmallState>(&setup(2, &json!({})), 400);
+}
+
+/// See docs/performance.md.
+#[test]
+#[ignore = "measures"]
+fn playouts() {
+    let setup = setup(2, &json!({}));
+    let small = playouts_a_second::<SmallState>(&setup, 200);
+    println!("the small state {small:.0?} playouts a second, random and as a search plays");
+    println!("the whole game {:.0?}", playouts_a_second::<Whole<Scopa>>(&setup, 100));
 }
 
 /// Every value of every option, at least once.

@@ -7,7 +7,7 @@ use crate::command::check_lines;
 use crate::fishing::EndMode;
 use crate::fishing::command;
 use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play, points};
-use bots::check_search_state;
+use bots::{Whole, check_search_state, playouts_a_second};
 use cards::{CardSet, Seat, SeatSet, Side};
 use engine::{Game, OptionValue, Ruleset, Settlement, Setup, check_laws};
 use serde_json::{Value, json};
@@ -66,6 +66,16 @@ fn keeps_the_laws() {
 #[test]
 fn what_is_known_to_the_end_is_played_exactly() {
     position::assert_ends_are_exact::<SmallState>(&setup(2, &json!({})), 400);
+}
+
+/// See docs/performance.md.
+#[test]
+#[ignore = "measures"]
+fn playouts() {
+    let setup = setup(2, &json!({}));
+    let small = playouts_a_second::<SmallState>(&setup, 200);
+    println!("the small state {small:.0?} playouts a second, random and as a search plays");
+    println!("the whole game {:.0?}", playouts_a_second::<Whole<WallStreet>>(&setup, 100));
 }
 
 /// Every value of every option, at least once.
