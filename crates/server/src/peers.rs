@@ -252,6 +252,7 @@ mod reception {
     use base64::Engine as _;
     use base64::engine::general_purpose::URL_SAFE_NO_PAD;
     use protocol::LONGEST;
+    use sha2::{Digest, Sha256};
     use std::net::SocketAddr;
     use std::sync::Arc;
     use tokio::net::TcpListener;
@@ -312,7 +313,8 @@ mod reception {
         upgrade: WebSocketUpgrade,
     ) -> Result<Response, Refusal> {
         let said = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        if said(KEY) != &*desk.key {
+        // By their hashes, so that how long it takes says nothing about how much of it is right.
+        if Sha256::digest(said(KEY)) != Sha256::digest(&*desk.key) {
             return Err(Refusal::NoHello);
         }
         let guest = GuestId::try_from(said(GUEST).to_owned()).map_err(|_| Refusal::NoHello)?;

@@ -14,6 +14,7 @@ use database::Database;
 use node::Node;
 use std::path::PathBuf;
 use std::time::Duration;
+use tokio::signal::unix::{SignalKind, signal};
 
 const HELP: &str = "\
 cargo xtask cluster NODES [--chaos SEED] [--rounds N] [--tables N] [--thought MILLISECONDS]
@@ -92,7 +93,14 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> Result<()> {
             println!("They end with this (Ctrl-C).");
             return Ok(tokio::signal::ctrl_c().await?);
         };
-        chaos::run(&arguments.plan, Rng::from_number(seed), house, &mut database, &mut nodes).await
+        // Whoever ends it ends the servers and the database too, which happens when they are dropped.
+        let mut terminated = signal(SignalKind::terminate())?;
+        let rng = Rng::from_number(seed);
+        tokio::select! {
+            done = chaos::run(&arguments.plan, rng, house, &mut database, &mut nodes) => done,
+            _ = terminated.recv() => Err("ended before anything was compared".into()),
+            _ = tokio::signal::ctrl_c() => Err("ended before anything was compared".into()),
+        }
     })
 }
 

@@ -8,11 +8,13 @@ use super::{LoadError, PostgresStore, Session, Trouble};
 use crate::identity::TableId;
 use crate::peers::Peer;
 use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Mutex as AsyncMutex, watch};
 use tokio::time::Instant;
+use tokio_postgres::config::Host;
 
 /// A server that could not change its row for so long shows nothing any more: others may be about to take what it keeps.
 const QUIET: Duration = Duration::from_millis(1_500);
@@ -87,6 +89,14 @@ impl Seen {
     }
 }
 
+fn is_of_another_machine(host: &Host) -> bool {
+    match host {
+        Host::Tcp(name) => name != "localhost" && !name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback()),
+        #[cfg(unix)]
+        Host::Unix(_) => false,
+    }
+}
+
 async fn enter(session: &Session, own: &Peer) -> Result<i64, Trouble> {
     // Whoever was at this address before is no more.
     let address = own.address.to_string();
@@ -99,6 +109,12 @@ async fn enter(session: &Session, own: &Peer) -> Result<i64, Trouble> {
 impl PostgresStore {
     /// Is one of the servers from now on: others find it, and what it takes they leave to it.
     pub(in crate::store) async fn join(mut self, own: Peer) -> Result<Self, super::OpenError> {
+        let is_elsewhere = self.sessions.config.get_hosts().iter().any(is_of_another_machine);
+        if own.address.ip().is_loopback() && is_elsewhere {
+            tracing::warn!(
+                "other servers find this one only if they are on the same machine: --peers says where it is in your network"
+            );
+        }
         let session = self.sessions.connect().await?;
         let number = enter(&session, &own).await?.into();
         let session = AsyncMutex::new(Some(session));
