@@ -170,7 +170,7 @@ const COLUMNS: [Column; 19] = [
     }),
 ];
 
-/// Writes matches, in the order of their numbers and so many in a group of rows, to a file of this name, which is there whole or not at all; and reads it again.
+/// Writes matches, in the order of their numbers and so many lines in a group of rows, to a file of this name, which is there whole or not at all; and reads it again.
 pub(super) fn write(
     folder: &Path,
     name: &str,
@@ -180,7 +180,7 @@ pub(super) fn write(
     let chance = getrandom::u64().map_err(io::Error::other)?;
     let unfinished = folder.join(format!("{name}.{chance:016x}"));
     let path = folder.join(name);
-    let written = write_rows(&unfinished, matches.chunks(group))
+    let written = write_rows(&unfinished, groups(matches, group))
         .and_then(|ends| std::fs::rename(&unfinished, &path).map(|()| ends).map_err(FileError::from));
     if written.is_err() {
         // It may never have been there.
@@ -194,13 +194,24 @@ pub(super) fn write(
     let hashes =
         pieces(&ends, bytes.len() as u64)?.map(|part| Sha256::digest(&bytes[part]).to_vec()).collect();
     let reader = SerializedFileReader::new(Known { length: bytes.len() as u64, parts: vec![(0, bytes)] })?;
-    for (group, matches) in matches.chunks(group).enumerate() {
+    for (group, matches) in groups(matches, group).enumerate() {
         let lines = matches.iter().flat_map(|of| &of.lines);
         if !read_group(&reader, group, None)?.iter().eq(lines) {
             return Err(FileError::Damaged("other lines"));
         }
     }
     Ok(Parts { sha256, ends, hashes })
+}
+
+/// The matches whose rows are put together.
+fn groups(matches: &[ArchivedMatch], lines: usize) -> impl Iterator<Item = &[ArchivedMatch]> {
+    let mut sum = 0;
+    matches.chunk_by(move |last, _| {
+        sum += last.lines.len();
+        let has_room = sum < lines;
+        sum *= usize::from(has_room);
+        has_room
+    })
 }
 
 /// Where the groups of rows end, and the file.

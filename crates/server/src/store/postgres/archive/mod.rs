@@ -21,16 +21,19 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio_postgres::Row;
 
-/// How many matches are put together.
+/// How many lines are put together. Matches are never split: each has as many more as the last one of them brings along.
 #[derive(Clone, Copy)]
 struct Sizes {
-    /// In a file, at most.
+    /// In a file, which is written, and leaves the database, at once.
     file: i64,
-    /// In a group of its rows: to read one of them is to read them all.
+    /// In a group of its rows: to read one match of them is to read them all.
     group: usize,
 }
 
-const USUAL: Sizes = Sizes { file: 512, group: 128 };
+const USUAL: Sizes = Sizes { file: 400_000, group: 25_000 };
+
+/// The most matches that are looked at for a file.
+const MOST: i64 = 4096;
 
 /// Whoever archives holds this lock: “Arch”.
 const ARCHIVING: i64 = 0x4172_6368;
@@ -133,6 +136,18 @@ impl PostgresStore {
         if !locked.iter().any(|row| row.get(0)) {
             return Err(ArchiveError::Busy);
         }
+        let archived = self.archive_alone(folder, keep, sizes).await;
+        // The database hears late of a session that has ended.
+        let _ = lock.query("SELECT pg_advisory_unlock($1)", &[&ARCHIVING]).await;
+        archived
+    }
+
+    async fn archive_alone(
+        &self,
+        folder: &Path,
+        keep: Duration,
+        sizes: Sizes,
+    ) -> Result<Archived, ArchiveError> {
         self.check_folder(folder).await?;
         let mut archived = Archived::default();
         while let Some(planned) = self.plan(sizes).await? {
@@ -144,7 +159,6 @@ impl PostgresStore {
             }
         }
         self.move_old(folder, keep, &mut archived).await?;
-        drop(lock);
         Ok(archived)
     }
 
@@ -169,10 +183,15 @@ impl PostgresStore {
         }
         // Another house may write to the same folder, and has matches of the same numbers.
         let chance = getrandom::u32().map_err(|error| ArchiveError::Database(error.to_string()))?;
-        let sql = "WITH chosen AS (
-                SELECT number FROM tables WHERE finished IS NOT NULL AND archive IS NULL
+        let sql = "WITH done AS (
+                SELECT number, (SELECT max(sequence) FROM entries WHERE entries.number = tables.number) AS lines
+                FROM tables WHERE finished IS NOT NULL AND archive IS NULL
                     AND EXISTS (SELECT FROM entries WHERE entries.number = tables.number AND link IS NOT NULL)
-                ORDER BY number LIMIT $1 FOR UPDATE),
+                ORDER BY number LIMIT $3),
+            summed AS (SELECT number, sum(lines) OVER (ORDER BY number) - lines AS so_far FROM done),
+            chosen AS (
+                SELECT number FROM tables JOIN summed USING (number) WHERE so_far < $1 AND archive IS NULL
+                ORDER BY number FOR UPDATE OF tables),
             named AS (
                 INSERT INTO archives (file)
                 SELECT 'matches-' || min(number) || '-' || max(number) || '-' || $2::text || '.parquet' FROM chosen
@@ -180,7 +199,7 @@ impl PostgresStore {
             settled AS (
                 UPDATE tables SET archive = named.archive FROM chosen, named WHERE tables.number = chosen.number)
             SELECT archive, file FROM named";
-        let planned = self.sessions.query(sql, &[&sizes.file, &format!("{chance:08x}")]).await?;
+        let planned = self.sessions.query(sql, &[&sizes.file, &format!("{chance:08x}"), &MOST]).await?;
         Ok(planned.first().map(read))
     }
 
