@@ -84,10 +84,10 @@ pub enum ArchiveError {
     /// Somebody else archives.
     #[error("another process archives the matches of this database just now")]
     Busy,
-    /// The last file is not there.
-    #[error("{} was written last and is not there: is it the right folder, and is it mounted?", file.display())]
+    /// The folder, or the file that was written there last, is not there.
+    #[error("{} is not there: is it the right folder, and is it mounted?", file.display())]
     WrongFolder {
-        /// That file.
+        /// Which of them.
         file: PathBuf,
     },
     /// A file cannot be written, or is not what was written when it is read again.
