@@ -104,8 +104,8 @@ impl Steps {
     }
 }
 
-/// What is not in every build, and is tried all the same.
-const WITH_DATABASE: [&str; 2] = ["--features", "parlour/cluster"];
+/// What is not in every build, and is tried all the same: a database, and an archive of it.
+const WITH_DATABASE: [&str; 2] = ["--features", "parlour/archive"];
 
 /// Every check, in the order in which they fail soonest.
 fn test(browser: bool) -> Result<(), String> {

@@ -34,6 +34,9 @@ enum Command {
     Site(command::site::Site),
     /// Copy a server's data into a new file, also while it runs.
     Backup(command::data::Backup),
+    /// Archive the finished matches of a database as Parquet files.
+    #[cfg(feature = "archive")]
+    Archive(command::archive::Archive),
     /// Look through a server's data for damage.
     Check(command::data::Check),
     /// Ask a running server how it is, end a match, or let it take in no more.
@@ -112,6 +115,8 @@ fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         #[cfg(feature = "page")]
         Command::Site(site) => site.run(catalog),
         Command::Backup(backup) => backup.run(),
+        #[cfg(feature = "archive")]
+        Command::Archive(archive) => archive.run(),
         Command::Check(check) => check.run(),
         Command::Admin(admin) => admin.run(),
         Command::Health(health) => health.run(),

@@ -52,6 +52,8 @@ pub use push::PushError;
 pub use settings::{Acme, Certificate, CertificateFiles, Keep, Limits, Pace, Push, Rate, Settings};
 #[cfg(feature = "cluster")]
 pub use settings::{Database, Durability};
+#[cfg(feature = "archive")]
+pub use store::{ArchiveError, Archived, Archiving, archive_matches};
 pub use store::{BackupError, Contents, OpenError, backup, check};
 
 use bot_pool::BotPool;
@@ -166,8 +168,14 @@ impl Server {
         let (store, reception) = match &settings.database {
             Some(database) => {
                 let reception = peers::Reception::open(database.peers).await?;
-                let store = Store::connect(database, reception.own(), Arc::clone(&metrics)).await?;
-                (store, Some(reception))
+                let store = Store::connect(
+                    database,
+                    #[cfg(feature = "archive")]
+                    settings.archive.clone(),
+                    reception.own(),
+                    Arc::clone(&metrics),
+                );
+                (store.await?, Some(reception))
             }
             None => (Store::open(&settings.data, settings.limits.data, Arc::clone(&metrics))?, None),
         };

@@ -317,6 +317,10 @@ impl From<LoadError> for Refusal {
             LoadError::StrangePad { .. } | LoadError::Database(_) | LoadError::Interrupted => Self::Busy,
             #[cfg(any(test, feature = "cluster"))]
             LoadError::Unreachable(_) => Self::Busy,
+            #[cfg(feature = "cluster")]
+            LoadError::Away { .. } => Self::Busy,
+            #[cfg(feature = "archive")]
+            LoadError::DamagedFile { .. } => Self::Damaged,
         }
     }
 }

@@ -19,6 +19,9 @@ pub struct Settings {
     /// The database in which the tables are, if they are not in a file of that folder.
     #[cfg(feature = "cluster")]
     pub database: Option<Database>,
+    /// The folder of the archive, for finished matches whose lines are not in that database any more.
+    #[cfg(feature = "archive")]
+    pub archive: Option<PathBuf>,
     /// Where to listen. Port 0 takes any that is free.
     pub address: SocketAddr,
     /// The networks of proxies that stand before the server: they are believed about whom they bring.
@@ -52,6 +55,8 @@ impl Settings {
             data: data.into(),
             #[cfg(feature = "cluster")]
             database: None,
+            #[cfg(feature = "archive")]
+            archive: None,
             address,
             proxies: Vec::new(),
             names: Vec::new(),

@@ -2,6 +2,8 @@
 //! are told by clap, in its own way, with exit status 2.)
 
 pub(crate) mod admin;
+#[cfg(feature = "archive")]
+pub(crate) mod archive;
 pub(crate) mod arena;
 pub(crate) mod bot;
 pub(crate) mod bot_check;

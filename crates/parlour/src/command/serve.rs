@@ -48,6 +48,10 @@ pub(crate) struct Serve {
     #[cfg(feature = "cluster")]
     #[arg(long, value_name = "URL", conflicts_with = "max_data")]
     store: Option<String>,
+    /// The folder of `parlour archive`, for matches whose lines are in its files alone.
+    #[cfg(feature = "archive")]
+    #[arg(long, requires = "store", value_name = "FOLDER")]
+    archive: Option<PathBuf>,
     /// What the database has to confirm a move with: a standby, or, for a single database, one disk.
     #[cfg(feature = "cluster")]
     #[arg(long, requires = "store", value_enum, default_value_t = Durable::Standby)]
@@ -84,11 +88,21 @@ pub(crate) struct Serve {
 /// What has to be lost before a move is.
 #[cfg(feature = "cluster")]
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Durable {
+pub(crate) enum Durable {
     /// A standby confirms each move.
     Standby,
     /// The disk of a single database does.
     One,
+}
+
+#[cfg(feature = "cluster")]
+impl From<Durable> for server::Durability {
+    fn from(durable: Durable) -> Self {
+        match durable {
+            Durable::Standby => Self::Standby,
+            Durable::One => Self::One,
+        }
+    }
 }
 
 /// Where the certificate comes from; without one the server speaks in clear.
@@ -151,13 +165,11 @@ impl Serve {
         #[cfg(feature = "cluster")]
         {
             settings.database = self.store.clone().map(|address| {
-                let durability = match self.durable {
-                    Durable::Standby => server::Durability::Standby,
-                    Durable::One => server::Durability::One,
-                };
                 let drain = Duration::from_secs(self.drain);
-                server::Database { address, durability, peers: self.peers, drain }
+                server::Database { address, durability: self.durable.into(), peers: self.peers, drain }
             });
+            #[cfg(feature = "archive")]
+            settings.archive.clone_from(&self.archive);
         }
         settings.pace.bot = Duration::from_millis(self.bot_pause);
         settings.pace.count = Duration::from_millis(self.count);

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Two servers at one disk.
 type Servers = [Store; 2];
 
-fn record() -> TableRecord {
+pub(super) fn record() -> TableRecord {
     TableRecord {
         id: TableId::random().expect("chance"),
         game: "scopa".to_owned(),
@@ -235,7 +235,7 @@ async fn whoever_takes_a_table_knows_what_was_saved() {
 
 /// What is played in a database that is killed again and again.
 #[cfg(all(unix, feature = "cluster"))]
-mod in_postgres {
+pub(super) mod in_postgres {
     use super::*;
     use crate::peers::Peer;
     use crate::settings::Durability;
@@ -252,7 +252,7 @@ mod in_postgres {
         Store::of(Disk::Postgres(open(here).await), Metrics::new())
     }
 
-    async fn open(here: &LocalPostgres) -> PostgresStore {
+    pub(in crate::store) async fn open(here: &LocalPostgres) -> PostgresStore {
         open_at(&here.address()).await
     }
 
@@ -307,7 +307,7 @@ mod in_postgres {
         store.keeper(id).await.expect("it answers").expect("somebody keeps it").key
     }
 
-    fn start() -> Option<LocalPostgres> {
+    pub(in crate::store) fn start() -> Option<LocalPostgres> {
         let here = LocalPostgres::start();
         if here.is_none() {
             println!(
@@ -475,10 +475,10 @@ mod in_postgres {
     async fn tables_of_the_version_before_are_brought_up_to_date() {
         let Some(here) = start() else { return };
         let id = found(&connect(&here).await).await;
-        let before = "ALTER TABLE tables DROP owner; DROP TABLE nodes; UPDATE house SET version = 1";
+        let before = "ALTER TABLE tables DROP owner, DROP archive; DROP TABLE nodes, archives; UPDATE house SET version = 1";
         here.ask(before).expect("it is done");
         assert!(join(&here, 1).await.take(id).await.expect("it answers").is_some());
-        assert_eq!(here.ask("SELECT version FROM house").as_deref().map(str::trim), Some("2"));
+        assert_eq!(here.ask("SELECT version FROM house").as_deref().map(str::trim), Some("3"));
         // What one step has added nobody has to know who is to take the place of a newer server.
         here.ask("UPDATE house SET version = version + 1").expect("it is done");
         assert!(connect(&here).await.read(id).await.expect("it answers").is_some());

@@ -26,6 +26,9 @@ mod postgres;
 mod reader;
 mod writer;
 
+#[cfg(feature = "archive")]
+pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
+
 pub use backup::{BackupError, Contents, backup, check};
 pub use file::OpenError;
 pub(crate) use file::create_private;
@@ -218,11 +221,14 @@ impl Store {
     #[cfg(feature = "cluster")]
     pub(crate) async fn connect(
         database: &crate::settings::Database,
+        #[cfg(feature = "archive")] archive: Option<std::path::PathBuf>,
         own: Peer,
         metrics: Arc<Metrics>,
     ) -> Result<Self, OpenError> {
         let store = PostgresStore::open(&database.address, database.durability, Arc::clone(&metrics)).await?;
         let store = store.join(own).await?;
+        #[cfg(feature = "archive")]
+        let store = store.with_archive(archive);
         Ok(Self::of(Disk::Postgres(store), metrics))
     }
 

@@ -75,6 +75,24 @@ pub(crate) enum LoadError {
     #[cfg(any(test, feature = "cluster"))]
     #[error("the database cannot be asked: {0}")]
     Unreachable(String),
+    /// Its lines are in the archive, which cannot be read.
+    #[cfg(feature = "cluster")]
+    #[error("table {} is in the archive, which cannot be read: {what}", table.in_log())]
+    Away {
+        /// The table.
+        table: TableId,
+        /// Why not.
+        what: String,
+    },
+    /// Its lines are in a file of the archive that is not what was written.
+    #[cfg(feature = "archive")]
+    #[error("table {} is in the archive, in a file that is damaged: {what}", table.in_log())]
+    DamagedFile {
+        /// The table.
+        table: TableId,
+        /// Which file, and what is wrong with it.
+        what: String,
+    },
     /// Another server that runs keeps the table.
     #[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "one file has one server"))]
     #[error("another server keeps this table")]

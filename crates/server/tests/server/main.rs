@@ -4,6 +4,8 @@
 
 mod admin;
 mod alike;
+#[cfg(all(unix, feature = "archive"))]
+mod archive;
 mod authority;
 mod clocks;
 mod crash;

@@ -5,6 +5,7 @@ use local_postgres::LocalPostgres;
 use serde_json::{Value, json};
 use server::{Database, Durability, Settings};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
 use tokio::io::copy_bidirectional;
@@ -21,20 +22,25 @@ async fn open<const N: usize>(drain: Duration) -> Option<(LocalPostgres, [(TempD
     let mut houses = Vec::new();
     for _ in 0..N {
         let folder = tempfile::tempdir().unwrap();
-        let database = Database {
-            address: here.address(),
-            durability: Durability::One,
-            peers: ([127, 0, 0, 1], 0).into(),
-            drain,
-        };
-        let settings = Settings { database: Some(database), ..quick(folder.path()) };
-        houses.push((folder, House::open(settings).await));
+        let house = House::open(at(&here, folder.path(), drain)).await;
+        houses.push((folder, house));
     }
     Some((here, houses.try_into().ok()?))
 }
 
+/// A server at this database.
+pub(crate) fn at(here: &LocalPostgres, folder: &Path, drain: Duration) -> Settings {
+    let database = Database {
+        address: here.address(),
+        durability: Durability::One,
+        peers: ([127, 0, 0, 1], 0).into(),
+        drain,
+    };
+    Settings { database: Some(database), ..quick(folder) }
+}
+
 /// Ada and Bob, each at their own server, with the cards dealt; what they see.
-async fn seat(ada: &House, bob: &House, table: &str) -> [(Client, Value); 2] {
+pub(crate) async fn seat(ada: &House, bob: &House, table: &str) -> [(Client, Value); 2] {
     let (mut hers, _) = Client::at(ada.address, 0, table).await;
     let (mut his, _) = Client::at(bob.address, 1, table).await;
     his.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;

@@ -6,8 +6,13 @@
 //! standby has. A line that is written later and *confirmed* says that all before it are kept; that is why a table is read only
 //! after the line of its new owner is confirmed, and why it is taken anew whenever nobody knows what became of a line.
 
+#[cfg(feature = "archive")]
+mod archive;
 mod members;
 mod schema;
+
+#[cfg(feature = "archive")]
+pub use archive::{ArchiveError, Archived, Archiving, archive_matches};
 
 use super::Fingerprint;
 use super::reader::TableRow;
@@ -61,6 +66,9 @@ pub(super) struct PostgresStore {
     jobs: mpsc::Sender<Job>,
     /// Which of the servers this is; without it nobody is asked for what this one keeps, and it takes what it is asked for.
     member: Option<Arc<Member>>,
+    /// Where the files are of matches whose lines are in them alone.
+    #[cfg(feature = "archive")]
+    archive: Option<Arc<archive::Archive>>,
 }
 
 /// A line to be written, and who waits for it.
@@ -320,7 +328,14 @@ impl PostgresStore {
                 drop(alive);
             });
         }
-        Ok(Self { sessions, ended, jobs, member: None })
+        Ok(Self {
+            sessions,
+            ended,
+            jobs,
+            member: None,
+            #[cfg(feature = "archive")]
+            archive: None,
+        })
     }
 
     pub(super) fn ended(&self) -> BoxFuture<'static, ()> {
@@ -462,13 +477,14 @@ impl PostgresStore {
         Ok(rows.first().map_or(0, |row| row.get(0)))
     }
 
+    /// The row of a match that is archived stays: it is how its file is found, and says who played.
     async fn expire(&self, never_begun: i64, others: i64) -> Answer {
         self.ask("DELETE FROM subscriptions WHERE touched < $1", &[&others]).await?;
         let sql = "WITH gone AS (
                 DELETE FROM tables WHERE number IN (
                     (SELECT number FROM tables WHERE touched < $1 AND finished IS NULL AND NOT EXISTS (
                         SELECT 1 FROM entries WHERE entries.number = tables.number AND link IS NOT NULL) LIMIT $3)
-                    UNION (SELECT number FROM tables WHERE greatest(touched, finished) < $2 LIMIT $3))
+                    UNION (SELECT number FROM tables WHERE greatest(touched, finished) < $2 AND archive IS NULL LIMIT $3))
                 RETURNING number),
             lines AS (DELETE FROM entries USING gone WHERE entries.number = gone.number)
             SELECT number FROM gone";
@@ -486,11 +502,12 @@ impl PostgresStore {
         // looked at once more.
         let sql = "WITH t AS (UPDATE tables SET epoch = epoch + 1, owner = $2 WHERE id = $1
                 AND ($2::bigint IS NULL OR owner IS NULL OR owner = $2 OR owner NOT IN (SELECT node FROM nodes))
-                RETURNING number, epoch)
-            INSERT INTO entries (number, sequence, epoch, text)
+                RETURNING number, epoch, archive),
+            o AS (INSERT INTO entries (number, sequence, epoch, text)
                 SELECT number, (SELECT coalesce(max(sequence) + 1, 0) FROM entries WHERE entries.number = t.number), epoch, 'owner'
-                FROM t
-            RETURNING number, epoch, sequence";
+                FROM t WHERE NOT EXISTS (SELECT FROM archives WHERE archives.archive = t.archive AND moved)
+                RETURNING number, sequence)
+            SELECT number, epoch, sequence FROM t LEFT JOIN o USING (number)";
         let own = self.member.as_ref().map(|member| member.number.load(Ordering::SeqCst));
         for _ in 0..TRIES {
             let taken = match self.sessions.query(sql, &[&id.to_string(), &own]).await {
@@ -503,7 +520,10 @@ impl PostgresStore {
                     self.sessions.query("SELECT 1 FROM tables WHERE id = $1", &[&id.to_string()]).await?;
                 return if found.is_empty() { Ok(None) } else { Err(LoadError::Elsewhere) };
             };
-            let (number, epoch, sequence): (i64, i64, i32) = (taken.get(0), taken.get(1), taken.get(2));
+            let (number, epoch, sequence): (i64, i64, Option<i32>) =
+                (taken.get(0), taken.get(1), taken.get(2));
+            // Where the lines are in a file alone nobody adds to them.
+            let sequence = sequence.unwrap_or(i32::MAX - 1);
             // Confirmed, and so is everything before it.
             let Some(stored) = self.load(id, sequence).await? else { return Ok(None) };
             let next = sequence as usize + 1;
@@ -519,12 +539,19 @@ impl PostgresStore {
     /// A table with its lines before this sequence.
     async fn load(&self, id: TableId, end: i32) -> Result<Option<Stored>, LoadError> {
         let sql = "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, stake, ended, next,
-                       opening, time_control, clocks, founder, clocks_at
-                   FROM tables WHERE id = $1";
+                       opening, time_control, clocks, founder, clocks_at, tables.archive IS NOT NULL, moved, file, ends, hashes
+                   FROM tables LEFT JOIN archives USING (archive) WHERE id = $1";
         let rows = self.sessions.query(sql, &[&id.to_string()]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let mut stored = read_row(row).stored(id)?;
-        let mut clocks_at: i32 = row.get(16);
+        let (mut clocks_at, is_archived): (i32, bool) = (row.get(16), row.get(17));
+        if row.get::<_, Option<bool>>(18) == Some(true) {
+            let (ends, hashes): (Option<_>, Option<_>) = (row.get(20), row.get(21));
+            let (ends, hashes) = (ends.unwrap_or_default(), hashes.unwrap_or_default());
+            self.add_archived(&mut stored, row.get(19), ends, hashes).await?;
+            stored.check_opening()?;
+            return Ok(Some(stored));
+        }
         let sql = "SELECT sequence, text, link, spent, clocks, command FROM entries WHERE number = $1 AND sequence < $2 ORDER BY sequence";
         for (index, row) in self.sessions.query(sql, &[&stored.number.0, &end]).await?.iter().enumerate() {
             let sequence: i32 = row.get(0);
@@ -548,8 +575,24 @@ impl PostgresStore {
             let command = row.get::<_, Option<&[u8]>>(5).and_then(|command| command.try_into().ok());
             stored.add(Line::from_text(row.get(1)), Some(link), spent, command.map(Fingerprint))?;
         }
+        if is_archived && stored.lines.is_empty() {
+            return Err(LoadError::Unreachable("it is just moving a match to the archive".to_owned()));
+        }
         stored.check_opening()?;
         Ok(Some(stored))
+    }
+
+    #[cfg(not(feature = "archive"))]
+    #[allow(clippy::unused_async, reason = "as where there are archives")]
+    async fn add_archived(
+        &self,
+        stored: &mut Stored,
+        _: String,
+        _: Vec<i64>,
+        _: Vec<Vec<u8>>,
+    ) -> Result<(), LoadError> {
+        let what = "this build has none (feature archive)".to_owned();
+        Err(LoadError::Away { table: stored.record.id, what })
     }
 
     pub(super) async fn link(&self, table: TableNumber, version: usize) -> Result<Option<Link>, LoadError> {
@@ -674,7 +717,7 @@ async fn append_all(
     let sql = "INSERT INTO entries (number, sequence, epoch, text, link, spent, clocks, command)
         SELECT e.* FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::text[], $5::bytea[], $6::bigint[], $7::text[], $8::bytea[])
             AS e(number, sequence, epoch, text, link, spent, clocks, command)
-        JOIN tables t ON t.number = e.number AND t.epoch = e.epoch
+        JOIN tables t ON t.number = e.number AND t.epoch = e.epoch AND t.archive IS NULL
         ON CONFLICT DO NOTHING RETURNING number";
     let rows = session
         .query(sql, &[&numbers, &sequences, &epochs, &texts, &links, &spent, &clocks, &commands])

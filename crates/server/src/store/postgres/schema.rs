@@ -8,7 +8,7 @@ const VERSION: i32 = 1 + STEPS.len() as i32;
 
 /// What was added since, one after the other. A server of the version before goes on with what is there, and may be started again: so
 /// a step takes nothing away, and adds nothing that has to be written.
-const STEPS: [&str; 1] = [
+const STEPS: [&str; 2] = [
     // The servers, and which of them took a table last.
     "ALTER TABLE tables ADD owner bigint;
      CREATE TABLE nodes (
@@ -16,6 +16,19 @@ const STEPS: [&str; 1] = [
          address text NOT NULL,
          key text NOT NULL,
          beat bigint NOT NULL DEFAULT 0
+     );",
+    // The files of finished matches, and in which each is; 0 for one that cannot be in any. A file without a hash is to be written;
+    // one that was moved is the only place where its lines are. `ends` and `hashes` are of its parts.
+    "ALTER TABLE tables ADD archive bigint;
+     CREATE INDEX unarchived ON tables (number) WHERE finished IS NOT NULL AND archive IS NULL;
+     CREATE INDEX archived ON tables (archive) WHERE archive IS NOT NULL;
+     CREATE TABLE archives (
+         archive bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+         file text NOT NULL UNIQUE,
+         sha256 bytea,
+         ends bigint[],
+         hashes bytea[],
+         moved boolean NOT NULL DEFAULT false
      );",
 ];
 

@@ -1,0 +1,391 @@
+//! Matches that are archived from a real database: nothing is lost, wherever it stops.
+
+use super::*;
+use crate::identity::GuestId;
+use crate::store::laws::in_postgres::{open, start};
+use crate::store::laws::record;
+use crate::store::writer::Change;
+use crate::store::{Disk, SaveError, Store, StoredChair, StoredClocks, TableRecord, Timed};
+use crate::store::{FirstDealer, Opening, Stage};
+use crate::table;
+use cards::{Nonce, Seed};
+use engine::Phase;
+use house::{AnyGame, CATALOG, record_lines};
+use local_postgres::LocalPostgres;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use protocol::Ended;
+use sha2::{Digest, Sha256};
+use std::collections::HashSet;
+use std::time::Instant;
+use tempfile::TempDir;
+
+/// Several files, each of several groups, of few matches.
+const SMALL: Sizes = Sizes { file: 30, group: 10 };
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A database with an archive, and what was played in it.
+struct House {
+    here: LocalPostgres,
+    folder: TempDir,
+    store: PostgresStore,
+    played: Vec<Stored>,
+}
+
+/// One in which so many matches were played; none where there is no PostgreSQL.
+async fn house(matches: usize) -> Option<House> {
+    let here = start()?;
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = open(&here).await.with_archive(Some(folder.path().to_owned()));
+    let mut house = House { here, folder, store, played: Vec::new() };
+    for number in 0..matches {
+        house.play(number).await;
+    }
+    Some(house)
+}
+
+fn guest() -> GuestId {
+    GuestId::of_token(&"A".repeat(43)).expect("a token")
+}
+
+impl House {
+    /// Plays a match and ends it; each has other lines, and its last one goes with clocks.
+    async fn play(&mut self, number: usize) {
+        let store = Store::of(Disk::Postgres(self.store.clone()), Metrics::new());
+        let record =
+            TableRecord { seed: Seed::from_number(number as u64), founder: Some(guest()), ..record() };
+        let id = record.id;
+        let bot = StoredChair::Bot { bot: "ismcts:20ms".to_owned(), name: "Vito".to_owned() };
+        let ada = StoredChair::Person {
+            guest: guest(),
+            name: "Ada Lovelace".to_owned(),
+            stand_in: None,
+            left: false,
+            hinted: false,
+        };
+        let mut link = Link::first(&record);
+        let mut next = |text: String| {
+            let line = Line::Entry(text);
+            link = link.after(&record.seed, &line);
+            (line, link)
+        };
+        let lines = (0..number % 7).map(|line| next(format!("{} {number}", line % 2))).collect();
+        let (last, link) = next("1 7d".to_owned());
+        store.found(record, vec![ada, bot], lines).await.expect("nothing fails");
+        let (_, mut tenure) = store.take(id).await.expect("it answers").expect("it is there");
+        let timed = number.is_multiple_of(2).then(|| Timed {
+            spent: Some(number as u32),
+            clocks: StoredClocks { seats: Vec::new(), moved: number as u64 },
+        });
+        store.append(&mut tenure, last, link, timed, None).await.expect("nothing fails");
+        match number % 3 {
+            0 => store.end(&tenure, Ended::Agreement).await.expect("nothing fails"),
+            _ => store.finish(&tenure).await.expect("nothing fails"),
+        }
+        self.played.push(self.read(id).await);
+    }
+
+    async fn read(&self, id: TableId) -> Stored {
+        self.store.read(id).await.expect("it answers").expect("it is there")
+    }
+
+    async fn archive(&self, keep: Duration) -> Result<Archived, ArchiveError> {
+        self.store.archive(self.folder.path(), keep, SMALL).await
+    }
+
+    fn ask(&self, sql: &str) -> String {
+        self.here.ask(sql).expect("it answers").trim().to_owned()
+    }
+
+    fn files(&self) -> HashSet<String> {
+        let files = std::fs::read_dir(self.folder.path()).expect("a folder");
+        files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned()).collect()
+    }
+
+    /// Everything is as it was played, and each match is in one file.
+    async fn check(&self) {
+        for played in &self.played {
+            let stored = self.read(played.record.id).await;
+            assert_eq!((&stored.lines, stored.link), (&played.lines, played.link));
+            assert_eq!((&stored.spent, &stored.clocks), (&played.spent, &played.clocks));
+            assert_eq!((&stored.chairs, stored.ended, stored.finished), (&played.chairs, played.ended, true));
+        }
+    }
+
+    /// Once everything is archived: each match stands in one of the files that the database knows, and once; says what stands there.
+    fn check_files(&self) -> String {
+        let known = self.ask("SELECT file FROM archives WHERE sha256 IS NOT NULL");
+        let (mut told, mut numbers) = (String::new(), Vec::new());
+        for file in known.lines() {
+            let file = std::fs::File::open(self.folder.path().join(file)).expect("it is there");
+            let reader = SerializedFileReader::new(file).expect("it is whole");
+            let mut before = None;
+            for row in reader.get_row_iter(None).expect("rows") {
+                let row = row.expect("it can be read");
+                let number = row.get_column_iter().next().expect("a column").1.to_string();
+                if before.as_ref() != Some(&number) {
+                    numbers.push(number.clone());
+                    before = Some(number);
+                }
+                told += &format!("{row}\n");
+            }
+        }
+        let mut expected: Vec<String> =
+            self.played.iter().map(|played| played.number.0.to_string()).collect();
+        expected.sort();
+        numbers.sort();
+        assert_eq!(numbers, expected);
+        told
+    }
+}
+
+#[tokio::test]
+async fn a_match_is_the_same_when_its_lines_are_in_a_file_alone_and_nobody_is_named_there() {
+    let Some(house) = house(25).await else { return };
+    let done = house.archive(DAY).await.expect("it can");
+    assert_eq!((done.files, done.matches, done.moved), (3, 25, 0));
+    let files = done.files;
+    house.check().await;
+    let lines = house.ask("SELECT count(*) FROM entries WHERE link IS NOT NULL");
+    let told = house.check_files();
+    assert_eq!(told.lines().count().to_string(), lines);
+    for named in ["Ada", "Lovelace", "Vito", &String::from(guest()), &house.played[0].record.id.to_string()] {
+        assert!(!told.contains(named), "{named}");
+    }
+    assert!(told.contains(r#"players: "["person","ismcts:20ms"]""#), "{told}");
+    // What a match has not yet ended keeps in the database is not touched.
+    let done = house.archive(Duration::ZERO).await.expect("it can");
+    assert_eq!((done.files, done.matches, done.moved), (0, 0, files));
+    assert_eq!(house.ask("SELECT count(*) FROM entries"), "0");
+    house.check().await;
+    assert_eq!(house.archive(Duration::ZERO).await.expect("it can"), Archived::default());
+    // Whoever wants to look at a table takes it, and nobody adds to it.
+    for played in &house.played[..3] {
+        for _ in 0..2 {
+            let store = Store::of(Disk::Postgres(house.store.clone()), Metrics::new());
+            let (stored, mut tenure) =
+                store.take(played.record.id).await.expect("it can").expect("it is there");
+            assert_eq!((&stored.lines, stored.link), (&played.lines, played.link));
+            store.seat(&tenure, &stored.chairs, None).await.expect("it is the owner");
+            let late = store.append(&mut tenure, Line::Void, stored.link, None, None).await;
+            assert_eq!(late, Err(SaveError::Deposed));
+        }
+    }
+    assert_eq!(house.ask("SELECT count(*) FROM entries"), "0");
+    house.check().await;
+}
+
+#[tokio::test]
+async fn whoever_dies_between_two_steps_loses_nothing() {
+    let Some(mut house) = house(12).await else { return };
+    for steps in 0..4 {
+        let planned = house.store.plan(SMALL).await.expect("it can").expect("there is something");
+        if steps > 0 {
+            // Cut off while it wrote, too.
+            std::fs::write(house.folder.path().join(format!("{}.0", planned.file)), "PAR1").expect("written");
+            let written =
+                house.store.write_planned(house.folder.path(), &planned, SMALL).await.expect("it can");
+            let (matches, parts) = written.expect("there is something");
+            assert!(matches > 0);
+            if steps > 1 {
+                house.store.note_written(&planned, &parts).await.expect("it can");
+            }
+        }
+        if steps == 3 {
+            house
+                .store
+                .move_old(house.folder.path(), Duration::ZERO, &mut Archived::default())
+                .await
+                .expect("it can");
+        }
+        house.check().await;
+        // Something changes before anybody goes on.
+        house.play(12 + steps).await;
+        let all = house.here.ask("UPDATE tables SET chairs = replace(chairs, 'Vito', 'Rosa')");
+        all.expect("it answers");
+        for played in &mut house.played {
+            *played = house.store.read(played.record.id).await.expect("it answers").expect("it is there");
+        }
+        house.archive(DAY).await.expect("it can");
+        house.check().await;
+        house.check_files();
+        house.play(20 + steps).await;
+    }
+    house.archive(Duration::ZERO).await.expect("it can");
+    assert_eq!(house.ask("SELECT count(*) FROM entries"), "0");
+    house.check().await;
+    let known = house.ask("SELECT file FROM archives");
+    let files = house.files().into_iter().filter(|file| file.ends_with(".parquet"));
+    assert_eq!(files.collect::<HashSet<_>>(), known.lines().map(str::to_owned).collect());
+}
+
+#[tokio::test]
+async fn two_who_archive_at_once_do_not_harm_each_other() {
+    let Some(house) = house(25).await else { return };
+    let other = open(&house.here).await;
+    let (one, two) = tokio::join!(house.archive(DAY), other.archive(house.folder.path(), DAY, SMALL));
+    let done = [&one, &two].map(|done| match done {
+        Ok(done) => done.matches,
+        Err(ArchiveError::Busy) => 0,
+        Err(error) => panic!("{error}"),
+    });
+    assert!(done.iter().any(|done| *done > 0));
+    house.archive(DAY).await.expect("it can");
+    house.check_files();
+    // Also if the lock was lost.
+    house.here.ask("UPDATE archives SET sha256 = NULL").expect("it answers");
+    let step = async |store: &PostgresStore| {
+        let planned = store.plan(SMALL).await.expect("it can").expect("there is something");
+        let written = store.write_planned(house.folder.path(), &planned, SMALL).await.expect("it can");
+        store.note_written(&planned, &written.expect("there is something").1).await.expect("it can");
+    };
+    tokio::join!(step(&house.store), step(&other));
+    house.archive(Duration::ZERO).await.expect("it can");
+    house.check().await;
+    house.check_files();
+}
+
+#[tokio::test]
+async fn a_file_that_is_not_what_was_written_is_not_believed() {
+    let Some(house) = house(9).await else { return };
+    house.archive(DAY).await.expect("it can");
+    let file = house.folder.path().join(house.ask("SELECT file FROM archives"));
+    let whole = std::fs::read(&file).expect("it is there");
+    // As long as the lines are in the database it is written anew.
+    std::fs::write(&file, &whole[1..]).expect("written");
+    let done = house.archive(Duration::ZERO).await.expect("it can");
+    assert_eq!((done.lost, done.moved), (1, 0));
+    house.check().await;
+    let done = house.archive(Duration::ZERO).await.expect("it can");
+    assert_eq!((done.files, done.lost, done.moved), (1, 0, 1));
+    house.check().await;
+    let whole = std::fs::read(&file).expect("it is there");
+    let id = house.played[0].record.id;
+    let mut doubted = 0;
+    for place in (0..whole.len()).step_by(7) {
+        let mut other = whole.clone();
+        other[place] ^= 1 << (place % 8);
+        std::fs::write(&file, &other).expect("written");
+        // It may be in a part that is of no interest for this match.
+        match house.store.read(id).await {
+            Ok(Some(stored)) => assert_eq!(stored.lines, house.played[0].lines),
+            Err(LoadError::DamagedFile { .. }) => doubted += 1,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(doubted > whole.len() / 7 / 2, "{doubted} of {}", whole.len() / 7);
+    for length in (0..whole.len()).step_by(101).chain([whole.len() - 1]) {
+        std::fs::write(&file, &whole[..length]).expect("written");
+        assert!(matches!(house.store.read(id).await, Err(LoadError::DamagedFile { .. })), "{length}");
+    }
+    std::fs::write(&file, &whole).expect("written");
+    house.check().await;
+    std::fs::remove_file(&file).expect("removed");
+    assert!(matches!(house.store.read(id).await, Err(LoadError::Away { .. })));
+    assert!(matches!(house.archive(DAY).await, Err(ArchiveError::WrongFolder { .. })));
+    let without = house.store.clone().with_archive(None);
+    let told = without.take(id).await.expect_err("it has none").to_string();
+    assert!(told.contains("--archive"), "{told}");
+    // Nor is a database that says something strange.
+    for ends in ["{}", "{-1,5}", "{5,4}", "{4,9223372036854775807}", "NULL"] {
+        let ends = if ends == "NULL" { ends.to_owned() } else { format!("'{ends}'") };
+        house.here.ask(&format!("UPDATE archives SET ends = {ends}")).expect("it answers");
+        std::fs::write(&file, &whole).expect("written");
+        assert!(matches!(house.store.read(id).await, Err(LoadError::DamagedFile { .. })), "{ends}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_archived_is_never_thrown_away_and_what_is_damaged_hinders_nobody() {
+    let Some(house) = house(6).await else { return };
+    let damaged = house.played[5].number.0;
+    house
+        .here
+        .ask(&format!("UPDATE entries SET text = '0 Ac' WHERE number = {damaged} AND sequence = 0"))
+        .expect("done");
+    let done = house.archive(Duration::ZERO).await.expect("it can");
+    assert_eq!((done.matches, done.moved), (5, 1));
+    assert_eq!(house.archive(Duration::ZERO).await.expect("it can"), Archived::default());
+    assert!(matches!(house.store.read(house.played[5].record.id).await, Err(LoadError::Damaged { .. })));
+    let store = Store::of(Disk::Postgres(house.store.clone()), Metrics::new());
+    store.found(record(), vec![StoredChair::Open; 2], Vec::new()).await.expect("nothing fails");
+    let gone = house.store.change(Change::Expire { never_begun: now() + 1, others: now() + 1 }).await;
+    assert_eq!(gone, Ok(1), "the one that never began");
+    for played in &house.played[..5] {
+        assert_eq!(house.read(played.record.id).await.lines, played.lines);
+    }
+}
+
+/// A match of bots, its decks and actions as a table would have written them; nothing where everybody plays at once.
+fn of_bots(game: &dyn AnyGame, record: &TableRecord) -> Option<Vec<Line>> {
+    let mut played = table::begin(record, &CATALOG).expect("it can be played");
+    while !matches!(played.phase(), Phase::Over(_)) && !played.is_race() {
+        match (played.phase(), played.next_shuffle(&record.seed), played.actors().first()) {
+            (Phase::Between, ..) => drop(played.deal(&played.next_deck(&record.seed), &[]).expect("it can")),
+            (_, Some(shuffle), _) => drop(played.enter(&shuffle, &[]).expect("it can")),
+            (_, None, Some(actor)) => {
+                let bot = game.info().bots.iter().find(|bot| **bot == "greedy").copied().unwrap_or("random");
+                let think = played.pending_move(actor, bot, played.version() as u64, None).expect("a bot");
+                played.play(actor, &think(), &[]).expect("it can");
+            }
+            (_, None, None) => return None,
+        }
+    }
+    (!played.is_race()).then(|| record_lines(&played.record()))
+}
+
+/// What the archive takes of each game, and how long it takes to read a match again.
+#[tokio::test]
+#[ignore = "measures"]
+async fn what_matches_take() {
+    const MATCHES: u64 = 512;
+    for game in CATALOG.games() {
+        let Some(house) = house(0).await else { return };
+        let store = Store::of(Disk::Postgres(house.store.clone()), Metrics::new());
+        let (mut ids, mut all) = (Vec::new(), 0);
+        for number in 0..MATCHES {
+            let seats = game.info().day.seats;
+            let chance = |of: u8| Sha256::digest([&[of], &number.to_be_bytes()[..]].concat()).into();
+            let seed = Seed::from_bytes(chance(u8::MAX));
+            let nonces = (0..seats).map(|seat| Some(Nonce::from_bytes(chance(seat)))).collect();
+            let opening = Some(Opening { stage: Stage::Done { nonces }, ..Opening::due(FirstDealer::Drawn) });
+            let game_id = game.id().to_owned();
+            let record = TableRecord { game: game_id, seats, dealer: 0, seed, opening, ..record() };
+            let Some(lines) = of_bots(game, &record) else { break };
+            all += lines.len();
+            ids.push(record.id);
+            let mut link = Link::first(&record);
+            let lines = lines.into_iter().map(|line| {
+                link = link.after(&record.seed, &line);
+                (line, link)
+            });
+            let lines = lines.collect();
+            store.found(record, vec![StoredChair::Open; seats.into()], lines).await.expect("nothing fails");
+        }
+        if ids.is_empty() {
+            continue;
+        }
+        house.ask("UPDATE tables SET finished = created");
+        let kept = house.ask("SELECT pg_total_relation_size('entries')");
+        let begun = Instant::now();
+        let done = house.store.archive(house.folder.path(), DAY, USUAL).await.expect("it can");
+        let written = begun.elapsed();
+        let begun = Instant::now();
+        let moved = house.store.archive(house.folder.path(), Duration::ZERO, USUAL).await.expect("it can");
+        assert_eq!((done.matches, moved.moved), (MATCHES, done.files));
+        let moving = begun.elapsed();
+        let begun = Instant::now();
+        for id in ids.iter().step_by(16) {
+            house.read(*id).await;
+        }
+        println!(
+            "{}: {MATCHES} matches, {all} lines, {} bytes, {:.2} a line ({:.0} in the database); written in {written:.1?}, moved in \
+             {moving:.1?}, a match read in {:.1?}",
+            game.id(),
+            done.bytes,
+            done.bytes as f64 / all as f64,
+            kept.parse::<f64>().expect("a number") / all as f64,
+            begun.elapsed() / (ids.len() / 16) as u32,
+        );
+    }
+}

@@ -1,0 +1,57 @@
+//! Matches whose lines are in a file of the archive alone: records, replays and tables are as they were.
+
+use crate::peers::{at, seat};
+use crate::support::{Client, House, found, get};
+use local_postgres::LocalPostgres;
+use serde_json::{Value, json};
+use server::{Archiving, Durability, Settings, archive_matches};
+use std::time::Duration;
+
+/// What a house says of a match that is over.
+async fn told(house: &House, table: &str) -> [(u16, Value); 2] {
+    let of = |what| format!("/api/tables/{table}/{what}");
+    [get(house.address, &of("record")).await, get(house.address, &of("replay?deal=0")).await]
+}
+
+#[tokio::test]
+async fn a_match_in_the_archive_has_the_same_record_and_the_same_replay() {
+    let Some(here) = LocalPostgres::start() else {
+        return println!(
+            "not tried: there is no PostgreSQL here (Debian: postgresql), or nobody it could run as"
+        );
+    };
+    let folders = [(); 4].map(|()| tempfile::tempdir().unwrap());
+    let [first, second, third, archive] = folders.each_ref().map(|folder| folder.path());
+    let settings =
+        |folder| Settings { archive: Some(archive.to_owned()), ..at(&here, folder, Duration::ZERO) };
+    let house = House::open(settings(first)).await;
+    let table = found(house.address, json!(["me", "open"])).await;
+    let [(mut ada, hers), (mut bob, his)] = seat(&house, &house, &table).await;
+    tokio::join!(ada.play_on(&table, hers), bob.play_on(&table, his));
+    let before = told(&house, &table).await;
+    assert_eq!(before.each_ref().map(|(status, _)| *status), [200, 200]);
+    let archiving = Archiving {
+        database: here.address(),
+        durability: Durability::One,
+        folder: archive.to_owned(),
+        keep: Duration::ZERO,
+    };
+    // That it is over is noted a moment after everybody has seen it.
+    while archive_matches(&archiving).await.unwrap().moved == 0 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(here.ask("SELECT count(*) FROM entries").unwrap().trim(), "0");
+    assert_eq!(told(&house, &table).await, before);
+    house.close().await;
+    // A server that has the archive opens the table too; one that has none says that it cannot.
+    let house = House::open(settings(second)).await;
+    assert_eq!(told(&house, &table).await, before);
+    let (_ada, seen) = Client::at(house.address, 0, &table).await;
+    assert_eq!(seen["frame"]["phase"], "over");
+    let without = House::open(at(&here, third, Duration::ZERO)).await;
+    let refused = told(&without, &table).await;
+    assert_eq!(
+        refused.map(|(status, told)| (status, told["code"].clone())),
+        [(); 2].map(|()| (503, json!("busy")))
+    );
+}
