@@ -361,6 +361,13 @@ fn nothing_shown_is_lost_in_very_many_histories() {
     }
 }
 
+/// A server takes a table in its opening, another has it and goes on, and then the first is asked again, who knows nothing of that.
+#[test]
+fn whoever_has_seen_more_than_a_server_knows_has_it_look_again() {
+    let outcome = history(26_932, "scopa", Protection::ALL);
+    assert!(matches!(outcome, Outcome::Good { .. }), "{outcome:?}");
+}
+
 #[test]
 fn each_guard_is_needed() {
     let without = |guards| Protection { store: guards, ..Protection::ALL };

@@ -17,6 +17,7 @@ impl Table {
 
     /// Compares what somebody has seen with what the file knows.
     pub(super) async fn look_back(&mut self, receipt: Option<Receipt>) -> Result<(), Refusal> {
+        self.look_again(receipt).await?;
         // When the match is over its seed is told, and anybody can write a receipt. Before the first deal there is nothing to
         // lose, and the opening changes what the chain begins with.
         let Some(receipt) = receipt.filter(|receipt| {
@@ -47,6 +48,20 @@ impl Table {
         self.ready = SeatSet::EMPTY;
         self.rest();
         self.notify_table();
+        Ok(())
+    }
+
+    /// Asks the file what it knows, if somebody has seen more than is known here: another server may have had the table since it was
+    /// taken here. Before the first deal a receipt cannot be told from an invention, so that is believed of one, and of no other.
+    async fn look_again(&mut self, receipt: Option<Receipt>) -> Result<(), Refusal> {
+        let Some(receipt) = receipt.filter(|receipt| receipt.version as usize > self.game.version()) else {
+            return Ok(());
+        };
+        let is_new = self.lost < Some(receipt.version) && chain::is_genuine(receipt, &self.record.seed);
+        if is_new || self.game.version() == 0 && !self.has_looked_again {
+            self.has_looked_again = true;
+            self.reload().await?;
+        }
         Ok(())
     }
 

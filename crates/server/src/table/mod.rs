@@ -142,6 +142,8 @@ struct Table {
     try_again: Option<Instant>,
     /// Whether the file may know something that this task does not: see [`SaveError::Unknown`].
     suspect: bool,
+    /// Whether the file was asked already because somebody has seen more than nothing.
+    has_looked_again: bool,
     /// Whether the file knows that the match is over.
     finished: bool,
 }
@@ -203,6 +205,7 @@ impl Table {
             next_deal: None,
             try_again: None,
             suspect: false,
+            has_looked_again: false,
             finished: stored.finished,
             record: stored.record,
         }
