@@ -60,7 +60,11 @@ impl Table {
         let is_new = self.lost < Some(receipt.version) && chain::is_genuine(receipt, &self.record.seed);
         if is_new || self.game.version() == 0 && !self.has_looked_again {
             self.has_looked_again = true;
-            self.reload().await?;
+            let known = self.game.version();
+            self.read_again().await?;
+            if self.game.version() > known {
+                self.notify_table();
+            }
         }
         Ok(())
     }

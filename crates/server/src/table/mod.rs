@@ -590,8 +590,20 @@ impl Table {
         self.try_again = Some(self.now() + RETRY);
     }
 
-    /// Believes the file.
+    /// Believes the file, and tells everybody.
     async fn reload(&mut self) -> Result<(), Refusal> {
+        let voided = self.read_again().await?;
+        self.notify_table();
+        if voided {
+            let notice = Notice::Voided { table: &self.text, again: self.voided_in_a_row() < MAX_VOIDED };
+            let notice = Utf8Bytes::from(notice.write());
+            self.watchers.retain(|watcher| watcher.notify(notice.clone()));
+        }
+        Ok(())
+    }
+
+    /// Believes the file; whether a deal is void there that was none here.
+    async fn read_again(&mut self) -> Result<bool, Refusal> {
         let loaded = Box::pin(load_trusted(self.record.id, &self.lobby)).await;
         self.deposed |= matches!(loaded, Err(Refusal::Elsewhere));
         let (stored, tenure, game, history) = loaded?;
@@ -613,13 +625,7 @@ impl Table {
         self.next = stored.next;
         self.rest();
         self.suspect = false;
-        self.notify_table();
-        if voided {
-            let notice = Notice::Voided { table: &self.text, again: self.voided_in_a_row() < MAX_VOIDED };
-            let notice = Utf8Bytes::from(notice.write());
-            self.watchers.retain(|watcher| watcher.notify(notice.clone()));
-        }
-        Ok(())
+        Ok(voided)
     }
 
     /// Forgets what was under way.
