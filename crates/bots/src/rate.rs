@@ -1,15 +1,16 @@
 //! How fast a search plays deals to their end.
 
-use crate::search_state::{Next, SearchState};
+use crate::search_state::{Next, SearchState, play_out};
 use cards::{Rng, Seat, Seed, Viewer};
 use engine::{Game, Observation, Setup, shuffled_deck};
+use std::hint::black_box;
 use std::time::Instant;
 
 const A_ROUND: u32 = 1_000;
 
 /// How many deals a second a search plays from their first decision to their end, in worlds drawn from what is seen then: by random
-/// moves, and by what its playouts do, which end where the rest has a known value. The drawing is part of it. It is the best of so many
-/// rounds of a thousand, so that whatever else the machine does in between counts little.
+/// moves, and by what its [playouts](play_out) do, which end where the rest has a known value. The drawing is part of it. It is the best
+/// of so many rounds of a thousand, so that whatever else the machine does in between counts little.
 ///
 /// None where the rules are such that the state cannot be used.
 #[must_use]
@@ -27,32 +28,39 @@ pub fn playouts_a_second<S: SearchState>(
         Some((state, searcher))
     })?;
     let known = S::known(&Observation::<S::Game>::new(&state, Viewer::Seat(searcher)).view)?;
-    let mut moves = Vec::new();
-    let mut rng = Rng::from_number(1);
-    let mut round = |is_random| {
+    let (mut moves, mut rng) = (Vec::new(), Rng::from_number(1));
+    let random = best(rounds, || {
+        let mut world = S::draw(&known, &mut rng);
+        play_at_random(&mut world, &known, &mut moves, &mut rng);
+        black_box(&world);
+    });
+    let searched = best(rounds, || {
+        let mut world = S::draw(&known, &mut rng);
+        black_box(play_out(&mut world, &known, searcher, &mut moves, &mut rng));
+    });
+    Some([random, searched])
+}
+
+/// How often a second something is done, in the best round.
+fn best(rounds: u32, mut does: impl FnMut()) -> f64 {
+    let round = |_| {
         let begun = Instant::now();
-        for _ in 0..A_ROUND {
-            let mut state = S::draw(&known, &mut rng);
-            loop {
-                match state.next(&known) {
-                    Next::Seat(seat) => {
-                        moves.clear();
-                        let chosen = if is_random {
-                            state.moves(&known, seat, &mut moves);
-                            rng.pick(&moves)
-                        } else {
-                            state.policy(&known, seat, searcher, &mut moves, &mut rng)
-                        };
-                        state.play(&known, seat, chosen);
-                    }
-                    Next::Chance if !is_random && state.value(&known).is_some() => break,
-                    Next::Chance => state.deal(&known, &mut rng),
-                    Next::Over => break,
-                }
-            }
-            std::hint::black_box(&state);
-        }
+        (0..A_ROUND).for_each(|_| does());
         f64::from(A_ROUND) / begun.elapsed().as_secs_f64()
     };
-    Some([true, false].map(|is_random| (0..rounds).map(|_| round(is_random)).fold(0.0, f64::max)))
+    (0..rounds).map(round).fold(0.0, f64::max)
+}
+
+fn play_at_random<S: SearchState>(world: &mut S, known: &S::Known, moves: &mut Vec<S::Move>, rng: &mut Rng) {
+    loop {
+        match world.next(known) {
+            Next::Seat(seat) => {
+                moves.clear();
+                world.moves(known, seat, moves);
+                world.play(known, seat, rng.pick(moves));
+            }
+            Next::Chance => world.deal(known, rng),
+            Next::Over => return,
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::{Action, Announced, Cassino, Event, Options, State};
 use super::{EndMode, KeepCapturer};
 use crate::command::check_lines;
 use crate::fishing::position::{self, forbidden, legal, play, points, set};
-use bots::{SearchState, Whole, check_search_state, playouts_a_second};
+use bots::{SearchState, check_search_state};
 use cards::{BySeat, BySide, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Side, Viewer, parse_cards};
 use engine::{Game, OptionValue, Ruleset, Settlement, Setup, check_laws, perft, shuffled_deck};
 use serde_json::{Value, json};
@@ -124,10 +124,7 @@ fn keeps_the_laws() {
 #[test]
 #[ignore = "measures"]
 fn playouts() {
-    let setup = setup(2, &json!({}));
-    let small = playouts_a_second::<SmallState>(&setup, 200);
-    println!("the small state {small:.0?} playouts a second, random and as a search plays");
-    println!("the whole game {:.0?}", playouts_a_second::<Whole<Cassino>>(&setup, 100));
+    position::print_playouts::<SmallState>(&setup(2, &json!({})));
 }
 
 /// Every value of every option, at least once.

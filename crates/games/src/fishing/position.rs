@@ -1,7 +1,7 @@
 //! For tests: the cards laid where a test wants them, and plays as players write them.
 
 use super::{Deal, Rules};
-use bots::{Next, SearchState, solve};
+use bots::{Next, SearchState, Whole, playouts_a_second, solve};
 use cards::{Card, CardSet, Rng, Seat, SeatSet, Viewer, parse_cards};
 use engine::{Game, Ruleset, Setup};
 
@@ -128,6 +128,13 @@ pub(crate) fn assert_ends_are_exact<S: SearchState>(setup: &Setup<<S::Game as Ga
         }
     }
     assert!(gained > 50, "of {looked_at} positions there was something to find in {gained}");
+}
+
+/// Prints what a small state plays out a second beside the whole game: see docs/performance.md.
+pub(crate) fn print_playouts<S: SearchState>(setup: &Setup<<S::Game as Game>::Options>) {
+    let small = playouts_a_second::<S>(setup, 200);
+    println!("the small state {small:.0?} playouts a second, random and as a search plays");
+    println!("the whole game {:.0?}", playouts_a_second::<Whole<S::Game>>(setup, 100));
 }
 
 /// What a move is worth to `seat` when both sides then play as well as can be, looking at everything; nothing when that is too much.

@@ -4,8 +4,8 @@ use super::melds::{Deadwood, Melds, best, best_answer};
 use super::search::SmallState;
 use super::{Detail, Event, GinRummy, How, Options, Phase, Standing, State, View};
 use crate::command::check_lines;
-use crate::fishing::position::{forbidden, legal, play, set};
-use bots::{SearchState, Whole, check_search_state, playouts_a_second};
+use crate::fishing::position::{forbidden, legal, play, print_playouts, set};
+use bots::{SearchState, check_search_state};
 use cards::{BySeat, Card, CardSet, Holding, Rng, Seat, SeatSet, Side, Viewer, parse_cards};
 use engine::{Game, Match, OptionValue, Ruleset, Settlement, Setup, check_laws, perft};
 use serde_json::{Value, json};
@@ -100,10 +100,7 @@ fn keeps_the_laws() {
 #[test]
 #[ignore = "measures"]
 fn playouts() {
-    let setup = setup(&json!({}));
-    let small = playouts_a_second::<SmallState>(&setup, 200);
-    println!("the small state {small:.0?} playouts a second, random and as a search plays");
-    println!("the whole game {:.0?}", playouts_a_second::<Whole<GinRummy>>(&setup, 100));
+    print_playouts::<SmallState>(&setup(&json!({})));
 }
 
 /// Every value of every option, at least once.

@@ -5,7 +5,7 @@ use super::{Options, Scopa, State};
 use crate::command::check_lines;
 use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play, points};
 use crate::fishing::{EndMode, command};
-use bots::{SearchState, Whole, check_search_state, playouts_a_second};
+use bots::{SearchState, check_search_state};
 use cards::{CardSet, Rng, Seat, SeatSet, Side, Viewer};
 use engine::{Game, Match, OptionValue, Record, Refusal, Ruleset, Settlement, Setup, SetupError, check_laws};
 use serde_json::{Value, json};
@@ -89,10 +89,7 @@ fn what_is_known_to_the_end_is_played_exactly() {
 #[test]
 #[ignore = "measures"]
 fn playouts() {
-    let setup = setup(2, &json!({}));
-    let small = playouts_a_second::<SmallState>(&setup, 200);
-    println!("the small state {small:.0?} playouts a second, random and as a search plays");
-    println!("the whole game {:.0?}", playouts_a_second::<Whole<Scopa>>(&setup, 100));
+    position::print_playouts::<SmallState>(&setup(2, &json!({})));
 }
 
 /// Every value of every option, at least once.

@@ -7,7 +7,7 @@ use crate::command::check_lines;
 use crate::fishing::EndMode;
 use crate::fishing::command;
 use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play, points};
-use bots::{Whole, check_search_state, playouts_a_second};
+use bots::check_search_state;
 use cards::{CardSet, Seat, SeatSet, Side};
 use engine::{Game, OptionValue, Ruleset, Settlement, Setup, check_laws};
 use serde_json::{Value, json};
@@ -72,10 +72,7 @@ fn what_is_known_to_the_end_is_played_exactly() {
 #[test]
 #[ignore = "measures"]
 fn playouts() {
-    let setup = setup(2, &json!({}));
-    let small = playouts_a_second::<SmallState>(&setup, 200);
-    println!("the small state {small:.0?} playouts a second, random and as a search plays");
-    println!("the whole game {:.0?}", playouts_a_second::<Whole<WallStreet>>(&setup, 100));
+    position::print_playouts::<SmallState>(&setup(2, &json!({})));
 }
 
 /// Every value of every option, at least once.

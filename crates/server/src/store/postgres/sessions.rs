@@ -80,7 +80,7 @@ pub(super) struct Session {
     prepared: Mutex<HashMap<String, Statement>>,
     /// Whether the database has warned of anything: that it does not wait for a standby any more, for one.
     warned: Arc<AtomicBool>,
-    /// Whether a statement is under way.
+    /// Whether a statement is under way, as far as anybody knows.
     is_asked: AtomicBool,
 }
 
@@ -240,8 +240,8 @@ impl Sessions {
             None => self.connect().await?,
         };
         let rows = session.query(sql, values).await;
-        // After anything strange it is not used again.
-        if matches!(rows, Ok(_) | Err(Trouble::Refused(_))) {
+        // One of which nobody knows what it does is not used again.
+        if !session.is_asked.load(Ordering::SeqCst) {
             self.idle().push(session);
         }
         rows
