@@ -61,33 +61,25 @@ impl Course {
         let table = found_new(house.address, &self.table).await;
         let (mut client, seen) = Client::at(house.address, 0, &table).await;
         let (mut person, mut frame) = (self.person(), seen["frame"].clone());
-        let mut quiet = false;
-        let mut answered = true;
-        loop {
-            if frame["phase"] == "over" {
-                break;
+        let (mut quiet, mut ended) = (false, false);
+        while !ended && frame["phase"] != "over" {
+            let notices = all_said(&mut client, &table, clock).await;
+            for notice in &notices {
+                self.check(notice);
+                ended |= !notice["info"]["ended"].is_null();
+                if notice["frame"].is_object() {
+                    frame = notice["frame"].clone();
+                }
             }
-            if answered && let Some(mut command) = person.says(&frame, quiet) {
+            quiet &= notices.is_empty();
+            if !ended && let Some(mut command) = person.says(&frame, quiet) {
                 command["table"] = json!(table);
-                answered = command["id"].is_null();
                 client.say(command).await;
                 quiet = false;
-            }
-            let Some(notice) = next_notice(&mut client).await else {
-                // No time passes while the server reads.
-                if answered && let Some(passed) = clock.advance_to_next(QUIET) {
-                    quiet = passed == QUIET;
-                }
-                continue;
-            };
-            quiet = false;
-            answered |= !notice["id"].is_null() || notice["type"] == "counting";
-            self.check(&notice);
-            if !notice["info"]["ended"].is_null() {
-                break;
-            }
-            if notice["frame"].is_object() {
-                frame = notice["frame"].clone();
+            } else if notices.is_empty()
+                && let Some(passed) = clock.advance_to_next(QUIET)
+            {
+                quiet = passed == QUIET;
             }
         }
         let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
@@ -135,15 +127,31 @@ impl Course {
     }
 }
 
-/// What the server has said, if anything.
-async fn next_notice(client: &mut Client) -> Option<Value> {
-    // The first time may be over before anybody has looked whether something came, on a machine that is busy.
-    for _ in 0..2 {
-        if let Ok(notice) = tokio::time::timeout(Duration::from_millis(1), client.receive()).await {
-            return Some(notice);
+/// What the server has said when it has done all that is to be done at this time. Nothing here waits for the machine's time: the table
+/// answers in order, so what it has said stands before its answer to a question that it must refuse.
+async fn all_said(client: &mut Client, table: &str, clock: &Clock) -> Vec<Value> {
+    const LAST: &str = "last";
+    let mut said = Vec::new();
+    loop {
+        let at_rest = clock.advance_to_next(Duration::ZERO).is_some();
+        client.say(json!({ "type": "hint", "table": table, "version": u32::MAX, "id": LAST })).await;
+        let before = said.len();
+        loop {
+            let notice = client.receive().await;
+            if notice["id"] == LAST {
+                assert_eq!(notice["type"], "refused", "{notice}");
+                break;
+            }
+            said.push(notice);
+        }
+        if at_rest && said.len() == before {
+            return said;
+        }
+        if !at_rest {
+            // A bot thinks on another thread: it is asked again when it may have done so, not all the time.
+            tokio::time::sleep(Duration::from_millis(1)).await;
         }
     }
-    None
 }
 
 /// Somebody who plays without looking: what they do follows from where the match stands.
