@@ -7,19 +7,21 @@
 //! ```
 //! use serde_json::json;
 //! let mut ada = checker::Client::default();
-//! ada.hears(&json!({ "type": "table", "info": { "table": "t", "you": 0 }, "frame": { "version": 1, "view": [] } }));
+//! ada.hears(r#"{ "type": "table", "info": { "table": "t", "you": 0 }, "frame": { "version": 1, "view": [] } }"#)?;
 //! ada.sends(&json!({ "type": "play", "table": "t", "version": 1, "action": "7d", "id": "a" }));
-//! ada.hears(&json!({
-//!     "type": "played", "table": "t", "seat": 0, "action": "7d", "id": "a", "frame": { "version": 2, "view": [] },
-//! }));
+//! ada.hears(
+//!     r#"{ "type": "played", "table": "t", "seat": 0, "action": "7d", "id": "a", "frame": { "version": 2, "view": [] } }"#,
+//! )?;
 //! let record = |lines: [&str; 2]| lines.map(str::to_owned).to_vec();
 //! let clients = [ada];
 //! assert_eq!(checker::check("t", &clients, &record(["deal 7d", "0 7d"]), &[0])?.answered, 1);
 //! assert!(checker::check("t", &clients, &record(["deal 7d", "0 7c"]), &[0]).is_err(), "another line than the one shown");
-//! # Ok::<(), checker::Violation>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use serde::Deserialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map::DefaultHasher};
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -59,6 +61,36 @@ enum Shown {
     OfTheHouse,
 }
 
+/// A notice, as far as it matters here.
+#[derive(Deserialize)]
+struct Notice<'a> {
+    #[serde(rename = "type")]
+    kind: String,
+    table: Option<String>,
+    info: Option<Info>,
+    id: Option<String>,
+    version: Option<u64>,
+    seat: Option<u64>,
+    action: Option<String>,
+    // What is in a frame is compared as it came: two servers write the same in the same way.
+    #[serde(borrow)]
+    frame: Option<BTreeMap<&'a str, &'a RawValue>>,
+    #[serde(borrow)]
+    receipt: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize, Default)]
+struct Info {
+    table: Option<String>,
+    you: Option<u64>,
+}
+
+fn hash_of(parts: impl IntoIterator<Item: Hash>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    parts.into_iter().for_each(|part| part.hash(&mut hasher));
+    hasher.finish()
+}
+
 impl Client {
     /// Notes what it is about to send.
     pub fn sends(&mut self, message: &Value) {
@@ -70,39 +102,38 @@ impl Client {
     }
 
     /// Notes what it has received, and shows.
-    pub fn hears(&mut self, notice: &Value) {
-        let (table, frame) = (&notice["table"], &notice["frame"]);
-        let Some(table) = table.as_str().or(notice["info"]["table"].as_str()) else { return };
-        if notice["type"] == "table" {
-            self.seats.insert(table.to_owned(), notice["info"]["you"].as_u64());
+    ///
+    /// # Errors
+    ///
+    /// When it is no notice.
+    pub fn hears(&mut self, text: &str) -> Result<(), serde_json::Error> {
+        let notice: Notice = serde_json::from_str(text)?;
+        let (kind, info) = (notice.kind.as_str(), notice.info.unwrap_or_default());
+        let Some(table) = notice.table.or(info.table) else { return Ok(()) };
+        if kind == "table" {
+            self.seats.insert(table.clone(), info.you);
         }
-        let (kind, id) = (notice["type"].as_str().unwrap_or_default(), notice["id"].as_str());
-        let accepted = notice["version"].as_u64().filter(|_| kind == "accepted");
-        if let (Some(id), Some(version)) = (id, accepted.or(frame["version"].as_u64())) {
-            self.note(table, Event::Answered { id: id.to_owned(), version });
+        let version = notice.frame.as_ref().and_then(|frame| frame.get("version"));
+        let version: Option<u64> = version.map(|version| serde_json::from_str(version.get())).transpose()?;
+        let accepted = notice.version.filter(|_| kind == "accepted");
+        if let (Some(id), Some(version)) = (notice.id, accepted.or(version)) {
+            self.note(&table, Event::Answered { id, version });
         }
-        let Some(version) = frame["version"].as_u64() else { return };
-        let line = match kind {
-            "played" => {
-                let action = notice["action"].as_str().unwrap_or_default();
-                Some(Shown::Entry(format!("{} {action}", notice["seat"])))
+        let (Some(version), Some(frame)) = (version, notice.frame) else { return Ok(()) };
+        let line = match (kind, notice.seat) {
+            ("played", Some(seat)) => {
+                Some(Shown::Entry(format!("{seat} {}", notice.action.unwrap_or_default())))
             }
-            "dealt" => Some(Shown::OfTheHouse),
+            ("dealt", _) => Some(Shown::OfTheHouse),
             _ => None,
         };
-        let hash_of = |value: &Value| {
-            let mut hasher = DefaultHasher::new();
-            value.to_string().hash(&mut hasher);
-            hasher.finish()
-        };
         // While somebody is missing nothing is shown; and whether one may take something back is no matter of the match alone.
-        let shown = (!frame["view"].is_null()).then(|| {
-            let mut frame = frame.clone();
-            frame.as_object_mut().map(|frame| frame.remove("undo"));
-            hash_of(&frame)
-        });
-        let receipt = notice.get("receipt").map(hash_of);
-        self.note(table, Event::Shown { version, line, frame: shown, receipt });
+        let is_shown = frame.get("view").is_some_and(|view| view.get() != "null");
+        let frame = frame.iter().filter(|(key, _)| **key != "undo").map(|(key, value)| (key, value.get()));
+        let frame = is_shown.then(|| hash_of(frame));
+        let receipt = notice.receipt.map(|receipt| hash_of([receipt.get()]));
+        self.note(&table, Event::Shown { version, line, frame, receipt });
+        Ok(())
     }
 
     fn note(&mut self, table: &str, event: Event) {
@@ -322,14 +353,18 @@ mod tests {
         json!({ "type": "play", "table": "t", "version": 1, "action": "7d", "id": id })
     }
 
+    fn hears(client: &mut Client, notice: &Value) {
+        client.hears(&notice.to_string()).unwrap();
+    }
+
     /// Two who have seen the first action of Ada, and nothing wrong.
     fn two() -> (Client, Client) {
         let (mut ada, mut bob) = (Client::default(), Client::default());
-        ada.hears(&table(0, 1));
-        bob.hears(&table(1, 1));
+        hears(&mut ada, &table(0, 1));
+        hears(&mut bob, &table(1, 1));
         ada.sends(&play("a"));
-        ada.hears(&played(0, "7d", 2, Some("a")));
-        bob.hears(&played(0, "7d", 2, None));
+        hears(&mut ada, &played(0, "7d", 2, Some("a")));
+        hears(&mut bob, &played(0, "7d", 2, None));
         (ada, bob)
     }
 
@@ -347,33 +382,34 @@ mod tests {
     #[test]
     fn what_was_shown_is_in_the_record_in_its_place() {
         let (mut ada, bob) = two();
-        ada.hears(&played(1, "7c", 4, None));
+        hears(&mut ada, &played(1, "7c", 4, None));
         assert_eq!(violation(&[ada, bob.clone()]), Violation::Lost { version: 4, lines: 3 });
         let (mut ada, _) = two();
-        ada.hears(&played(1, "Ks", 3, None));
+        hears(&mut ada, &played(1, "Ks", 3, None));
         assert!(matches!(violation(&[ada]), Violation::Other { version: 3, .. }));
         let mut bob = bob;
-        bob.hears(&json!({ "type": "dealt", "table": "t", "frame": frame(3) }));
+        hears(&mut bob, &json!({ "type": "dealt", "table": "t", "frame": frame(3) }));
         assert!(matches!(violation(&[bob]), Violation::Other { version: 3, .. }));
     }
 
     #[test]
     fn nobody_is_shown_another_frame_or_another_past() {
         let (mut ada, _) = two();
-        ada.hears(&json!({ "type": "dealt", "table": "t", "frame": { "version": 2, "view": ["7h"] } }));
+        hears(&mut ada, &json!({ "type": "dealt", "table": "t", "frame": { "version": 2, "view": ["7h"] } }));
         assert!(matches!(violation(&[ada]), Violation::Other { .. } | Violation::Disagreement { .. }));
         let (mut ada, _) = two();
         let mut other = table(0, 2);
         other["frame"]["view"] = json!(["7h"]);
-        ada.hears(&other);
+        hears(&mut ada, &other);
         assert_eq!(violation(&[ada]), Violation::Disagreement { version: 2, what: "frames" });
         let (mut ada, mut bob) = two();
         let mut other = table(1, 2);
         other["receipt"] = json!("another");
-        bob.hears(&other);
+        hears(&mut bob, &other);
         assert_eq!(violation(&[ada.clone(), bob]), Violation::Disagreement { version: 2, what: "receipts" });
         // Each seat sees its own frame.
-        ada.hears(
+        hears(
+            &mut ada,
             &json!({ "type": "table", "info": { "table": "t" }, "frame": { "version": 2, "view": [] } }),
         );
         assert!(check("t", &[ada], &lines(), &[]).is_ok());
@@ -382,16 +418,16 @@ mod tests {
     #[test]
     fn nobody_goes_back() {
         let (mut ada, _) = two();
-        ada.hears(&table(0, 1));
+        hears(&mut ada, &table(0, 1));
         assert_eq!(violation(&[ada]), Violation::Fell { client: 0, version: 1, before: 2 });
     }
 
     #[test]
     fn a_command_is_done_once_and_no_seat_does_what_nobody_asked_for() {
         let (mut ada, _) = two();
-        ada.hears(&json!({ "type": "accepted", "table": "t", "id": "a", "version": 2 }));
+        hears(&mut ada, &json!({ "type": "accepted", "table": "t", "id": "a", "version": 2 }));
         assert!(check("t", &[ada.clone()], &lines(), &[0]).is_ok(), "told twice, done once");
-        ada.hears(&json!({ "type": "accepted", "table": "t", "id": "a", "version": 3 }));
+        hears(&mut ada, &json!({ "type": "accepted", "table": "t", "id": "a", "version": 3 }));
         let twice = Violation::Twice { seat: 0, id: "a".into(), first: 2, second: 3 };
         assert_eq!(violation(&[ada]), twice);
         let (ada, bob) = two();
@@ -403,7 +439,7 @@ mod tests {
     fn what_is_sent_after_something_was_seen_happens_after_it() {
         let (ada, mut bob) = two();
         bob.sends(&play("b"));
-        bob.hears(&json!({ "type": "accepted", "table": "t", "id": "b", "version": 2 }));
+        hears(&mut bob, &json!({ "type": "accepted", "table": "t", "id": "b", "version": 2 }));
         let reordered = Violation::Reordered { id: "b".into(), before: 2, version: 2 };
         assert_eq!(violation(&[ada, bob]), reordered);
     }

@@ -221,8 +221,8 @@ impl Person {
             let patience = if expects { ANSWER } else { SILENCE };
             match timeout(patience, socket.next()).await {
                 Ok(Some(Ok(Message::Text(text)))) => {
-                    let notice = serde_json::from_str(text.as_str())?;
-                    if self.hear(&mut socket, table, &notice).await? {
+                    let notice: Value = serde_json::from_str(&text)?;
+                    if self.hear(&mut socket, table, &text, &notice).await? {
                         return Ok(true);
                     }
                     expects = self.asked.is_some() || notice["type"] == "hello";
@@ -238,8 +238,8 @@ impl Person {
         }
     }
 
-    /// Takes in a notice, and does what there is to do; whether the match is over.
-    async fn hear(&mut self, socket: &mut Socket, table: &str, notice: &Value) -> Result<bool> {
+    /// Takes in a notice, as it came and as it is read, and does what there is to do; whether the match is over.
+    async fn hear(&mut self, socket: &mut Socket, table: &str, text: &str, notice: &Value) -> Result<bool> {
         if notice["type"] == "table" {
             self.is_seated = notice["info"]["you"] == self.seat;
             if !self.is_seated {
@@ -263,13 +263,13 @@ impl Person {
             }
         }
         let Some(version) = notice["frame"]["version"].as_u64() else {
-            self.notes.hears(notice);
+            self.notes.hears(text)?;
             return Ok(false);
         };
         if version < self.seen {
             return Ok(false);
         }
-        self.notes.hears(notice);
+        self.notes.hears(text)?;
         self.seen = version;
         self.receipt = notice["receipt"].clone();
         {

@@ -366,11 +366,24 @@ fn nothing_shown_is_lost_in_very_many_histories() {
     }
 }
 
+/// So one that was bad can be looked at.
+#[test]
+fn a_history_is_the_same_each_time() {
+    for game in GAMES {
+        for seed in 0..100 {
+            let [first, again] = [(); 2].map(|()| history(seed, game, Protection::ALL));
+            assert_eq!(first, again, "history {seed} of {game}");
+        }
+    }
+}
+
 /// A server takes a table in its opening, another has it and goes on, and then the first is asked again, who knows nothing of that.
 #[test]
 fn whoever_has_seen_more_than_a_server_knows_has_it_look_again() {
-    let outcome = history(26_932, "scopa", Protection::ALL);
-    assert!(matches!(outcome, Outcome::Good { .. }), "{outcome:?}");
+    for seed in [26_932, 100_709] {
+        let outcome = history(seed, "scopa", Protection::ALL);
+        assert!(matches!(outcome, Outcome::Good { .. }), "history {seed}: {outcome:?}");
+    }
 }
 
 #[test]

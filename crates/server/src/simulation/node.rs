@@ -4,7 +4,7 @@ use super::{HOUSE, NODES, World, guest, lock};
 use crate::lobby::Lobby;
 use crate::store::model::{ModelStore, Wire, WireState};
 use crate::table::{Connection, Outgoing, Play, Request};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -40,8 +40,8 @@ pub(super) struct Node {
     pub(super) beaten_at: Instant,
     /// Who is to be asked for the table.
     owner: Option<usize>,
-    visits: HashMap<Visit, Arc<Connection>>,
-    sockets: HashMap<u64, mpsc::UnboundedSender<String>>,
+    visits: BTreeMap<Visit, Arc<Connection>>,
+    sockets: BTreeMap<u64, mpsc::UnboundedSender<String>>,
 }
 
 /// A server beats so often.
@@ -64,8 +64,8 @@ impl Node {
             model,
             beaten_at: Instant::now(),
             owner: None,
-            visits: HashMap::new(),
-            sockets: HashMap::new(),
+            visits: BTreeMap::new(),
+            sockets: BTreeMap::new(),
         }
     }
 
@@ -79,7 +79,7 @@ impl Node {
         self.wire.set(WireState::Gone);
         self.lobby.close();
         self.sockets.clear();
-        self.visits.drain().for_each(|(_, connection)| connection.close());
+        std::mem::take(&mut self.visits).into_values().for_each(|connection| connection.close());
     }
 }
 

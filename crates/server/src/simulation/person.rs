@@ -2,6 +2,7 @@
 
 use super::node::Said;
 use super::{NODES, World};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +13,25 @@ const ASK_AGAIN: Duration = Duration::from_millis(700);
 
 /// After so many times the socket is thought dead.
 const PATIENCE: u32 = 3;
+
+/// What a person takes in of what they are told.
+#[derive(Deserialize)]
+struct Notice {
+    #[serde(rename = "type")]
+    kind: String,
+    id: Option<String>,
+    code: Option<String>,
+    receipt: Option<protocol::Receipt>,
+    frame: Option<Frame>,
+}
+
+#[derive(Deserialize)]
+struct Frame {
+    version: u64,
+    phase: String,
+    #[serde(default)]
+    legal: Vec<String>,
+}
 
 /// Somebody in this seat plays until the history is over. Returns what they did and saw.
 pub(super) async fn play(world: Arc<World>, seat: usize) -> checker::Client {
@@ -26,6 +46,7 @@ pub(super) async fn play(world: Arc<World>, seat: usize) -> checker::Client {
     };
     let mut is_over = world.is_over.subscribe();
     tokio::select! {
+        biased;
         _ = is_over.wait_for(|is_over| *is_over) => {}
         () = person.go_on(&world) => {}
     }
@@ -60,7 +81,7 @@ impl Person {
                 match timeout(ASK_AGAIN, told.recv()).await {
                     Ok(Some(text)) => {
                         silences = 0;
-                        self.hear(world, visit, &serde_json::from_str(&text).expect("a notice")).await;
+                        self.hear(world, visit, &text).await;
                         if world.below(60) == 0 {
                             break;
                         }
@@ -87,45 +108,48 @@ impl Person {
         }
     }
 
-    async fn hear(&mut self, world: &Arc<World>, visit: (usize, u64), notice: &Value) {
-        self.is_seated |= notice["type"] == "table";
+    async fn hear(&mut self, world: &Arc<World>, visit: (usize, u64), text: &str) {
+        let notice: Notice = serde_json::from_str(text).expect("a notice");
+        self.is_seated |= notice.kind == "table";
         if !self.is_seated {
             return;
         }
-        if notice["id"].is_string() && self.asked.as_ref().is_some_and(|asked| asked["id"] == notice["id"]) {
-            let is_known = notice["type"] != "refused"
-                || !["unconfirmed", "busy"].contains(&notice["code"].as_str().unwrap_or_default());
+        if let (Some(id), Some(asked)) = (&notice.id, &self.asked)
+            && asked["id"] == *id
+        {
+            let code = notice.code.unwrap_or_default();
+            let is_known = notice.kind != "refused" || !["unconfirmed", "busy"].contains(&code.as_str());
             if is_known {
                 self.asked = None;
             }
         }
-        let frame = &notice["frame"];
-        let Some(version) = frame["version"].as_u64() else {
+        let Some(frame) = notice.frame else {
             // What is told without a frame is told once.
-            self.notes.hears(notice);
+            self.notes.hears(text).expect("a notice");
             return;
         };
+        let version = frame.version;
         if version < self.seen && world.protection.versions {
             return;
         }
-        self.notes.hears(notice);
+        self.notes.hears(text).expect("a notice");
         self.seen = version;
-        self.receipt = serde_json::from_value(notice["receipt"].clone()).ok();
-        let is_over = frame["phase"] == "over";
+        self.receipt = notice.receipt;
+        let is_over = frame.phase == "over";
         world.furthest.send_if_modified(|(furthest, over)| {
             let before = (*furthest, *over);
             (*furthest, *over) = ((*furthest).max(version), *over || is_over);
             before != (*furthest, *over)
         });
-        if frame["phase"] == "scored" {
+        if frame.phase == "scored" {
             world.say(visit, self.seat, Said::Continue);
         }
-        let legal = frame["legal"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let legal = frame.legal;
         if legal.is_empty() {
             return;
         }
         // In turns a command is of the version it was made at, and of no other.
-        if self.asked.as_ref().is_some_and(|asked| asked["version"] == frame["version"]) {
+        if self.asked.as_ref().is_some_and(|asked| asked["version"] == version) {
             return;
         }
         sleep(world.a_while(40)).await;

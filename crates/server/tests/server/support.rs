@@ -273,9 +273,8 @@ impl Client {
             match message {
                 Some(Ok(Message::Text(text))) => {
                     self.received.push(text.to_string());
-                    let notice = serde_json::from_str(&text).unwrap();
-                    self.notes.hears(&notice);
-                    return Some(notice);
+                    self.notes.hears(&text).unwrap();
+                    return Some(serde_json::from_str(&text).unwrap());
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(Message::Ping(payload))) => self.pings.push(payload.len()),

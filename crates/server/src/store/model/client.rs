@@ -1,5 +1,6 @@
 //! The way of a server to the model of a database, which can break, and the disk it is to a table.
 
+use super::watched::Watched;
 use super::{Database, Done, Effect, Entry, Guards, Member, Members, Row, State, Trouble};
 use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
@@ -9,14 +10,14 @@ use crate::store::{LoadError, SaveError, Stored, StoredClocks, TableNumber, Tenu
 use futures_util::future::BoxFuture;
 use pads::Log;
 use std::sync::Arc;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::oneshot;
 use tokio::time::sleep;
 
 /// The way from a server to the database.
 pub(crate) struct Wire {
     /// Grows with each break.
-    pub(super) broken: watch::Sender<u64>,
-    pub(super) state: watch::Sender<WireState>,
+    pub(super) broken: Watched<u64>,
+    pub(super) state: Watched<WireState>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,28 +34,32 @@ pub(crate) enum WireState {
 impl Wire {
     /// Every statement that is under way loses its answer.
     pub(crate) fn break_once(&self) {
-        self.broken.send_modify(|broken| *broken += 1);
+        self.broken.change(|broken| *broken += 1);
     }
 
     pub(crate) fn set(&self, state: WireState) {
         if state == WireState::Cut {
             self.break_once();
         }
-        self.state.send_replace(state);
+        self.state.change(|now| *now = state);
     }
 
     pub(crate) fn is_up(&self) -> bool {
-        *self.state.borrow() == WireState::Up
+        self.state.get() == WireState::Up
     }
 
     pub(crate) fn is_gone(&self) -> bool {
-        *self.state.borrow() == WireState::Gone
+        self.state.get() == WireState::Gone
     }
 
     /// Goes on while the server runs.
     pub(crate) async fn runs(&self) {
-        let stands = |state: &WireState| !matches!(state, WireState::Paused | WireState::Gone);
-        let _ = self.state.subscribe().wait_for(stands).await;
+        self.state.wait_for(|state| !matches!(state, WireState::Paused | WireState::Gone)).await;
+    }
+
+    /// Waits until it has broken once more than so often.
+    async fn breaks(&self, before: u64) {
+        self.broken.wait_for(|broken| *broken > before).await;
     }
 }
 
@@ -123,21 +128,22 @@ impl ModelStore {
         statement: impl Future<Output = Result<T, Trouble>> + Send + 'static,
     ) -> Result<T, Trouble> {
         self.wire.runs().await;
-        if *self.wire.state.borrow() == WireState::Cut {
+        if self.wire.state.get() == WireState::Cut {
             sleep(self.database.a_while()).await;
             return Err(Trouble::Refused);
         }
-        let mut broken = self.wire.broken.subscribe();
+        let broken = self.wire.broken.get();
         let (there, back) = (self.database.a_while(), self.database.a_while());
         let late = self.database.a_while() * 40;
         let (answer, answered) = oneshot::channel();
         let arrives = self.database.state().coins.below(2) == 0;
-        let mut breaks = self.wire.broken.subscribe();
+        let wire = Arc::clone(&self.wire);
         tokio::spawn(async move {
             tokio::select! {
+                biased;
                 () = sleep(there) => {}
                 // What breaks on the way there may still arrive, and late.
-                _ = breaks.changed() => {
+                () = wire.breaks(broken) => {
                     if !arrives {
                         return;
                     }
@@ -150,7 +156,7 @@ impl ModelStore {
         });
         let done = tokio::select! {
             biased;
-            _ = broken.changed() => Err(Trouble::Broken),
+            () = self.wire.breaks(broken) => Err(Trouble::Broken),
             done = answered => done.unwrap_or(Err(Trouble::Broken)),
         };
         self.wire.runs().await;

@@ -6,6 +6,7 @@
 //! it is seen all the same, and whoever wrote it is told nothing.
 
 mod client;
+mod watched;
 
 pub(crate) use client::{ModelStore, Wire, WireState};
 
@@ -19,8 +20,9 @@ use house::Line;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::watch;
+use tokio::sync::Notify;
 use tokio::time::sleep;
+use watched::Watched;
 
 /// What keeps shown moves from being lost. A test takes one away and sees that it was needed.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +50,7 @@ pub(crate) struct Database {
     guards: Guards,
     state: Mutex<State>,
     /// Told whenever anything changes that somebody may wait for.
-    changed: watch::Sender<()>,
+    changed: Notify,
 }
 
 struct State {
@@ -241,12 +243,12 @@ impl Database {
             tables: BTreeMap::new(),
             members: Members::default(),
         };
-        Arc::new(Self { guards, state: Mutex::new(state), changed: watch::Sender::new(()) })
+        Arc::new(Self { guards, state: Mutex::new(state), changed: Notify::new() })
     }
 
     /// A client of it: as the house has it, and as itself.
     pub(crate) fn store(self: &Arc<Self>, metrics: Arc<Metrics>) -> (super::Store, ModelStore) {
-        let wire = Arc::new(Wire { broken: watch::Sender::new(0), state: watch::Sender::new(WireState::Up) });
+        let wire = Arc::new(Wire { broken: Watched::new(0), state: Watched::new(WireState::Up) });
         let model = ModelStore { database: Arc::clone(self), wire };
         (super::Store::of(super::Disk::Model(model.clone()), metrics), model)
     }
@@ -257,7 +259,7 @@ impl Database {
 
     fn change_state(&self, change: impl FnOnce(&mut State)) {
         change(&mut self.state());
-        self.changed.send_replace(());
+        self.changed.notify_waiters();
     }
 
     /// A short while, now and then a longer one.
@@ -358,9 +360,9 @@ impl Database {
     /// Waits for locks, and writes to the log.
     async fn enter(&self, run: u64, effect: Effect) -> Done {
         const LOCK_TIMEOUT: Duration = Duration::from_millis(500);
-        let mut changed = self.changed.subscribe();
         let entered = async {
             loop {
+                let changed = self.changed.notified();
                 {
                     let mut state = self.state();
                     if state.run != run {
@@ -376,7 +378,7 @@ impl Database {
                         return Ok(state.log.len() - 1);
                     }
                 }
-                let _ = changed.changed().await;
+                changed.await;
             }
         };
         tokio::time::timeout(LOCK_TIMEOUT, entered).await.unwrap_or(Err(Trouble::Refused))
@@ -405,8 +407,8 @@ impl Database {
     /// Waits until the standby has it.
     async fn confirmed(&self, run: u64, index: usize) -> Result<(), Trouble> {
         sleep(self.a_while()).await;
-        let mut changed = self.changed.subscribe();
         loop {
+            let changed = self.changed.notified();
             {
                 let mut state = self.state();
                 if state.run != run {
@@ -416,7 +418,7 @@ impl Database {
                     state.replicated = index + 1;
                     state.confirm();
                     drop(state);
-                    self.changed.send_replace(());
+                    self.changed.notify_waiters();
                     continue;
                 }
                 match &state.log[index] {
@@ -425,7 +427,7 @@ impl Database {
                     _ => {}
                 }
             }
-            let _ = changed.changed().await;
+            changed.await;
         }
     }
 }

@@ -1,0 +1,42 @@
+//! A value that can be waited for. A channel of Tokio's wakes those who wait in an order that chance chooses; here it is the one in
+//! which they came, so that a history is the same each time.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
+
+/// A value of which others are told when it changes.
+#[derive(Debug, Default)]
+pub(crate) struct Watched<T> {
+    // Held for a note or a look, never across an await.
+    value: Mutex<T>,
+    changed: Notify,
+}
+
+impl<T: Copy> Watched<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self { value: Mutex::new(value), changed: Notify::new() }
+    }
+
+    fn value(&self) -> MutexGuard<'_, T> {
+        self.value.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn get(&self) -> T {
+        *self.value()
+    }
+
+    pub(crate) fn change(&self, change: impl FnOnce(&mut T)) {
+        change(&mut self.value());
+        self.changed.notify_waiters();
+    }
+
+    pub(crate) async fn wait_for(&self, is_enough: impl Fn(&T) -> bool) {
+        loop {
+            let changed = self.changed.notified();
+            if is_enough(&self.get()) {
+                return;
+            }
+            changed.await;
+        }
+    }
+}
