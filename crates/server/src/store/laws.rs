@@ -515,8 +515,7 @@ pub(super) mod in_postgres {
         let mut owner = Owner::of(&store, id).await;
         let (mut failed, mut line) = (0, 0);
         for round in 0..3 {
-            let until = std::time::Instant::now() + Duration::from_millis(100 + 37 * round);
-            while std::time::Instant::now() < until {
+            for _ in 0..8 + 5 * round {
                 line += 1;
                 assert_eq!(owner.write(&format!("0 {line}")).await, Ok(()));
             }
@@ -538,7 +537,7 @@ pub(super) mod in_postgres {
             let more = owner.stored.lines.strip_prefix(before.as_slice()).expect("what was saved is there");
             assert!(more.is_empty() || more == [Line::Entry(attempted)]);
         }
-        assert!(failed > 0 && line > 20, "{failed} of {line}");
+        assert!(failed > 0, "no write met the kill");
         assert_eq!(owner.write("0 last").await, Ok(()));
     }
 }
