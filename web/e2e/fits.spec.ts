@@ -78,6 +78,11 @@ function faults([finger, least]: [boolean, number]): string[] {
     }
   }
 
+  // Which deal it is, and what it came to, is read without being sought.
+  const deal = document.querySelector<HTMLElement>("header h1 .deal");
+  if (deal !== null && seen(deal) && (deal.scrollWidth > deal.clientWidth + 1 && deal.clientWidth > 0 || deal.getBoundingClientRect().right > deal.parentElement!.getBoundingClientRect().right + 1)) found.add("words cut: which deal");
+  for (const table of document.querySelectorAll<HTMLElement>(".counting .scroll")) if (table.scrollWidth > table.clientWidth + 1) found.add("the counting is wider than its paper");
+
   const root = cover ?? document;
   for (const control of root.querySelectorAll<HTMLElement>("button, a[href], input, select")) {
     if (!seen(control) || scrolls(control) || control.closest("[inert]") !== null || (control as HTMLButtonElement).disabled && cover !== null) continue;
