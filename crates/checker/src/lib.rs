@@ -19,7 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map::DefaultHasher};
@@ -75,8 +75,13 @@ struct Notice<'a> {
     // What is in a frame is compared as it came: two servers write the same in the same way.
     #[serde(borrow)]
     frame: Option<BTreeMap<&'a str, &'a RawValue>>,
-    #[serde(borrow)]
+    #[serde(borrow, default, deserialize_with = "present")]
     receipt: Option<&'a RawValue>,
+}
+
+/// What is there, also when it is `null`: to be told that there is no receipt is not to be told nothing of it.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
 }
 
 #[derive(Deserialize, Default)]
@@ -120,11 +125,12 @@ impl Client {
             self.note(&table, Event::Answered { id, version });
         }
         let (Some(version), Some(frame)) = (version, notice.frame) else { return Ok(()) };
-        let line = match (kind, notice.seat) {
-            ("played", Some(seat)) => {
+        let line = match kind {
+            "played" => {
+                let seat = notice.seat.map_or_else(|| "null".to_owned(), |seat| seat.to_string());
                 Some(Shown::Entry(format!("{seat} {}", notice.action.unwrap_or_default())))
             }
-            ("dealt", _) => Some(Shown::OfTheHouse),
+            "dealt" => Some(Shown::OfTheHouse),
             _ => None,
         };
         // While somebody is missing nothing is shown; and whether one may take something back is no matter of the match alone.
@@ -387,6 +393,9 @@ mod tests {
         let (mut ada, _) = two();
         hears(&mut ada, &played(1, "Ks", 3, None));
         assert!(matches!(violation(&[ada]), Violation::Other { version: 3, .. }));
+        let (mut ada, _) = two();
+        hears(&mut ada, &json!({ "type": "played", "table": "t", "action": "7c", "frame": frame(3) }));
+        assert!(matches!(violation(&[ada]), Violation::Other { version: 3, .. }), "nobody's line");
         let mut bob = bob;
         hears(&mut bob, &json!({ "type": "dealt", "table": "t", "frame": frame(3) }));
         assert!(matches!(violation(&[bob]), Violation::Other { version: 3, .. }));
@@ -402,11 +411,15 @@ mod tests {
         other["frame"]["view"] = json!(["7h"]);
         hears(&mut ada, &other);
         assert_eq!(violation(&[ada]), Violation::Disagreement { version: 2, what: "frames" });
-        let (mut ada, mut bob) = two();
-        let mut other = table(1, 2);
-        other["receipt"] = json!("another");
-        hears(&mut bob, &other);
-        assert_eq!(violation(&[ada.clone(), bob]), Violation::Disagreement { version: 2, what: "receipts" });
+        // To be told that there is no receipt is another past as well.
+        for receipt in [json!("another"), Value::Null] {
+            let (ada, mut bob) = two();
+            let mut other = table(1, 2);
+            other["receipt"] = receipt;
+            hears(&mut bob, &other);
+            assert_eq!(violation(&[ada, bob]), Violation::Disagreement { version: 2, what: "receipts" });
+        }
+        let (mut ada, _) = two();
         // Each seat sees its own frame.
         hears(
             &mut ada,

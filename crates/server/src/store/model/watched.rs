@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
 /// A value of which others are told when it changes.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Watched<T> {
     // Held for a note or a look, never across an await.
     value: Mutex<T>,
