@@ -52,7 +52,7 @@ impl People {
         let (table, clients) = with_people(house.address, game, seats, &control).await;
         let mut people = Self { table, clients, frames: Vec::new() };
         for client in &mut people.clients {
-            people.frames.push(client.until("dealt").await["frame"].clone());
+            people.frames.push(client.until_playing().await);
         }
         people.clocks().await;
         people
@@ -305,7 +305,7 @@ async fn days_run_on_while_nobody_is_here_and_while_the_house_is_away() {
     // Nobody has to be here for the cards to be dealt.
     let (mut bob, _) = Client::at(house.address, 1, &table).await;
     bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
-    let frame = bob.until("dealt").await["frame"].clone();
+    let frame = bob.until_playing().await;
     let late = frame["actors"][0].as_u64().unwrap();
     drop(bob);
     clock.advance(seconds(DAY / 2));

@@ -84,9 +84,9 @@ async fn two_people_meet_at_a_table_and_wait_for_each_other() {
     bob.seat = 1;
     let chairs = ada.until("chairs").await;
     assert_eq!(chairs["chairs"][1]["name"], "Bob");
-    let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
-    assert_eq!(hers["frame"]["view"]["hands"][1], json!({ "closed": 3 }));
-    assert_eq!(his["frame"]["view"]["hands"][0], json!({ "closed": 3 }));
+    let (hers, his) = (ada.until_playing().await, bob.until_playing().await);
+    assert_eq!(hers["view"]["hands"][1], json!({ "closed": 3 }));
+    assert_eq!(his["view"]["hands"][0], json!({ "closed": 3 }));
     // Who sits there may be called otherwise, and the same said twice is told to nobody.
     for name in ["Robert", "Robert", "Bob"] {
         bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": name })).await;
@@ -95,8 +95,7 @@ async fn two_people_meet_at_a_table_and_wait_for_each_other() {
     assert_eq!(ada.until("chairs").await["chairs"][1]["name"], "Robert");
     assert_eq!(ada.until("chairs").await["chairs"][1]["name"], "Bob");
 
-    let (a, b) =
-        tokio::join!(ada.play_on(&table, hers["frame"].clone()), bob.play_on(&table, his["frame"].clone()),);
+    let (a, b) = tokio::join!(ada.play_on(&table, hers), bob.play_on(&table, his));
     assert_eq!(a["totals"], b["totals"]);
     // Whoever comes later sees that one of them has left.
     drop(bob);

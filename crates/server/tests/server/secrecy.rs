@@ -46,16 +46,15 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
         let commitment = seen["info"]["commitment"].clone();
         bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
         bob.seat = 1;
-        let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
+        let (hers, his) = (ada.until_playing().await, bob.until_playing().await);
         let watching = async { while eve.receive().await["frame"]["phase"] != "over" {} };
         // Wrong guesses are answered too, and must not tell either.
         for guess in ["7d", "7c", "7h", "7s", "Kd", "Kc"] {
             for client in [&mut ada, &mut bob] {
-                let play =
-                    json!({ "type": "play", "table": table, "version": 1, "action": guess, "id": "g" });
-                if !hers["frame"]["legal"].to_string().contains(guess)
-                    && !his["frame"]["legal"].to_string().contains(guess)
-                {
+                let play = json!({
+                    "type": "play", "table": table, "version": hers["version"], "action": guess, "id": "g",
+                });
+                if [&hers, &his].iter().all(|frame| !frame["legal"].to_string().contains(guess)) {
                     client.say(play).await;
                     let refused = client.until("refused").await;
                     let cards = cards_in(
@@ -66,11 +65,7 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
                 }
             }
         }
-        tokio::join!(
-            watching,
-            ada.play_on(&table, hers["frame"].clone()),
-            bob.play_on(&table, his["frame"].clone()),
-        );
+        tokio::join!(watching, ada.play_on(&table, hers), bob.play_on(&table, his));
         let (_, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
         assert_eq!(record["commitment"], commitment);
         let seed = record["seed"].as_str().unwrap();
