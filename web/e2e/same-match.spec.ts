@@ -14,7 +14,7 @@ import { expect, test, visitor, type House } from "./house";
 test.use({ tellsTime: true });
 
 /** After so many actions of one match it is left as it stands: a test that is run every time has no time for a whole rubber. */
-const MOST = 50;
+const MOST = 25;
 const FROM = process.env.SAME_MATCHES_FROM;
 /** Somebody who plays without looking: what they do follows from where the match stands. Where one has only so much time they are silent
  *  unless nobody else does anything: how quick they are is not the question. */
@@ -79,7 +79,7 @@ async function playThere(act: typeof action, most: number, hurried: boolean, tab
         }
         answer(frame, false);
         // Longer than any bot takes to react, as the clock of this house runs.
-        silence = setTimeout(() => answer(frame, true), 2400);
+        silence = setTimeout(() => answer(frame, true), 4800);
       };
     };
     join();
@@ -161,7 +161,7 @@ test("the same seed and the same actions give the same record in the browser and
   // Fetched before, while the connection is fresh.
   const modules = await Promise.all(games.map(({ id }) => moduleOf(house, id)));
   // No faster: whoever waits two seconds of this for a bot, which thinks in the machine's time, has others play for it.
-  const clock = setInterval(() => house.pass(25), 4);
+  const clock = setInterval(() => house.pass(12), 4);
   const played = await Promise.all(games.map(play)).finally(() => clearInterval(clock));
   for (const [index, { game, table, record }] of played.entries()) {
     const kept = JSON.parse(record) as { seed: string };

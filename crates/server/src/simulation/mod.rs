@@ -386,6 +386,15 @@ fn whoever_has_seen_more_than_a_server_knows_has_it_look_again() {
     }
 }
 
+/// A command is held up on its way, done all the same because it was said again, and comes after more than thirty others.
+#[test]
+fn what_was_done_is_not_done_again_however_late_it_comes() {
+    for seed in [2_104_545, 2_379_020] {
+        let outcome = history(seed, "speed", Protection::ALL);
+        assert!(matches!(outcome, Outcome::Good { .. }), "history {seed}: {outcome:?}");
+    }
+}
+
 #[test]
 fn each_guard_is_needed() {
     let without = |guards| Protection { store: guards, ..Protection::ALL };

@@ -124,7 +124,7 @@ pub(crate) enum StoredChair {
 }
 
 /// What tells commands of a seat apart: all that is said in them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Fingerprint(pub(crate) [u8; 16]);
 
 impl Fingerprint {

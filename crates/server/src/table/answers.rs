@@ -1,6 +1,7 @@
-//! What was answered lately: a command that comes a second time, because its answer was lost on the way, does nothing and
-//! gets its first answer. Where a play names the version it is made at, a second one would be stale; in a game without turns
-//! it could be done twice. There what was done is on disk with its command, so that whoever opens the table next knows it too.
+//! What was answered: a command that comes a second time, because its answer was lost on the way, does nothing and gets its
+//! first answer. Where a play names the version it is made at, a second one would be stale; in a game without turns it could be
+//! done twice. There what was done is on disk with its command, so that whoever opens the table next knows it too, and it is
+//! never forgotten: what was held up somewhere comes after any number of others.
 
 use super::Play;
 use crate::refusal::Refusal;
@@ -8,10 +9,10 @@ use crate::store::{Fingerprint, Stored};
 use cards::Seat;
 use house::Rejected;
 use protocol::TableRefusal;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
-/// So many commands of each seat are remembered where anybody may act at any time: more than are on their way when a connection
-/// breaks. In turns it is one after the other.
+/// So many commands of each seat are remembered where anybody may act at any time, besides those that were done: more than are on
+/// their way when a connection breaks. In turns it is one after the other.
 const REMEMBERED_IN_RACE: usize = 32;
 const REMEMBERED: usize = 4;
 
@@ -20,6 +21,8 @@ pub(super) struct Answers {
     /// By seat, the latest last.
     latest: Vec<VecDeque<(Fingerprint, Answer)>>,
     max: usize,
+    /// Everything that was done, where anybody may act at any time.
+    done: Option<HashMap<(Seat, Fingerprint), Answer>>,
 }
 
 /// What came of a command.
@@ -36,18 +39,15 @@ pub(super) enum Answer {
 impl Answers {
     pub(super) fn new(seats: u8, is_race: bool) -> Self {
         let max = if is_race { REMEMBERED_IN_RACE } else { REMEMBERED };
-        Self { latest: vec![VecDeque::new(); usize::from(seats)], max }
+        Self { latest: vec![VecDeque::new(); usize::from(seats)], max, done: is_race.then(HashMap::new) }
     }
 
     /// Learns which commands were done, from the disk.
     pub(super) fn learn(&mut self, stored: &Stored) {
         for (index, command) in stored.commands.iter().enumerate() {
-            let (Some(command), Some(seat)) = (command, stored.lines[index].seat()) else { continue };
-            if self.first(seat, *command).is_some() {
-                self.forget(seat, *command);
-                self.first(seat, *command);
+            if let (Some(command), Some(seat)) = (command, stored.lines[index].seat()) {
+                self.note(seat, *command, Ok(index + 1));
             }
-            self.note(seat, *command, Ok(index + 1));
         }
     }
 
@@ -57,17 +57,20 @@ impl Answers {
 
     /// The answer to this command, if it came before. If not, it is pending from now on.
     pub(super) fn first(&mut self, seat: Seat, command: Fingerprint) -> Option<&Answer> {
-        let latest = &mut self.latest[seat.index()];
-        match latest.iter().position(|(known, _)| *known == command) {
-            Some(index) => Some(&latest[index].1),
-            None => {
-                if latest.len() == self.max {
-                    latest.pop_front();
-                }
-                latest.push_back((command, Answer::Pending));
-                None
-            }
+        if let Some(answer) = self.done.as_ref().and_then(|done| done.get(&(seat, command))) {
+            return Some(answer);
         }
+        let latest = &mut self.latest[seat.index()];
+        if let Some(index) = latest.iter().position(|(known, _)| *known == command) {
+            return Some(&latest[index].1);
+        }
+        // What is still pending would be done twice if it were forgotten.
+        let oldest = latest.iter().position(|(_, answer)| *answer != Answer::Pending);
+        if let Some(oldest) = oldest.filter(|_| latest.len() >= self.max) {
+            latest.remove(oldest);
+        }
+        latest.push_back((command, Answer::Pending));
+        None
     }
 
     /// A command that may come again as if for the first time.
@@ -82,6 +85,10 @@ impl Answers {
             Err(Refusal::AtTable(TableRefusal::Rejected(rejected))) => Answer::Rejected(rejected.clone()),
             Err(_) => return self.forget(seat, command),
         };
+        if let (Answer::Accepted(_), Some(done)) = (&answer, &mut self.done) {
+            done.insert((seat, command), answer);
+            return self.forget(seat, command);
+        }
         let known = self.latest[seat.index()].iter_mut().find(|(known, _)| *known == command);
         if let Some((_, noted)) = known {
             *noted = answer;
@@ -137,12 +144,30 @@ mod tests {
     fn no_more_is_remembered_than_can_be_on_its_way() {
         let mut answers = Answers::new(1, true);
         let command = |n: usize| Answers::fingerprint(&play(&n.to_string(), 7, "flip"));
+        let refused = Rejected::new("illegal", "too late").into();
         for n in 0..=REMEMBERED_IN_RACE {
-            let command = command(n);
+            assert_eq!(answers.first(ADA, command(n)), None);
+            answers.note(ADA, command(n), Err(&refused));
+        }
+        assert!(answers.first(ADA, command(1)).is_some());
+        assert_eq!(answers.first(ADA, command(0)), None);
+    }
+
+    #[test]
+    fn in_a_race_nothing_done_or_pending_is_forgotten_whatever_comes_after_it() {
+        let mut answers = Answers::new(1, true);
+        let command = |n: usize| Answers::fingerprint(&play(&n.to_string(), 7, "flip"));
+        let (done, pending) = (command(0), command(1));
+        for command in [done, pending] {
             assert_eq!(answers.first(ADA, command), None);
         }
-        let (oldest, next) = (command(0), command(1));
-        assert_eq!(answers.first(ADA, next), Some(&Answer::Pending));
-        assert_eq!(answers.first(ADA, oldest), None);
+        answers.note(ADA, done, Ok(8));
+        let refused = Rejected::new("illegal", "too late").into();
+        for n in 2..10 * REMEMBERED_IN_RACE {
+            assert_eq!(answers.first(ADA, command(n)), None);
+            answers.note(ADA, command(n), Err(&refused));
+        }
+        assert_eq!(answers.first(ADA, done), Some(&Answer::Accepted(8)));
+        assert_eq!(answers.first(ADA, pending), Some(&Answer::Pending));
     }
 }

@@ -631,7 +631,10 @@ impl Table {
     /// Forgets what was under way.
     fn rest(&mut self) {
         self.thinking.clear();
-        self.counting = None;
+        if let Some((_, PendingAction { seat, asked: Some(asked), .. })) = self.counting.take() {
+            // Nobody counts on, so it may be said again.
+            self.answers.forget(seat, asked.command);
+        }
         self.timeout = None;
         self.sealed = None;
         self.next_deal = None;
