@@ -1,5 +1,5 @@
-//! The bot protocol `parlour-bot/1`: any program that reads and writes lines plays any game that is no race. `docs/bot-protocol.md`
-//! explains it to whoever writes such a program.
+//! The bot protocol `parlour-bot/1`: any program that reads and writes lines plays any game, and at a table of a server any that is no race.
+//! `docs/bot-protocol.md` explains it to whoever writes such a program.
 //!
 //! * [`HouseMessage`], [`BotMessage`]: what is said, a JSON object a line; what cannot be wrong is of a type that cannot be wrong.
 //! * [`Program`], [`Conversation`]: a program that was started, and what is said to it and heard from it, by the clock.

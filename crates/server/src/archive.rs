@@ -1,4 +1,5 @@
-//! Finished matches: their records, and their deals step by step with every hand open.
+//! Matches that may be read: those that are over, their records and their deals step by step with every hand open; and between two
+//! deals the record of one against bots alone.
 
 use crate::identity::{GuestId, TableId};
 use crate::lobby::Lobby;

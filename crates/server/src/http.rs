@@ -92,8 +92,11 @@ impl Desk {
         if let Some(damage) = self.lobby.store.damage() {
             return Err(format!("the data file is damaged: {damage}"));
         }
-        if self.lobby.is_draining() || self.lobby.is_closing() {
+        if self.lobby.is_draining() {
             return Err(Refusal::Draining.to_string());
+        }
+        if self.lobby.is_closing() {
+            return Err("the server is about to end: people should be sent to another".to_owned());
         }
         let mut last = self.tried_to_write.lock().await;
         let tried = match last.take() {

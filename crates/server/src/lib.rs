@@ -5,11 +5,11 @@
 //!
 //! * [`settings`](Settings), [`page`](Page), [`clock`](Clock): what whoever starts the server decides and brings along.
 //! * `door`: who comes in, from where, by which name they ask, and TLS. `http`: what is answered.
-//! * `socket`: one guest's WebSocket. `wire`: what is said on it. `refusal`: why something changed nothing.
+//! * `socket`: one guest's WebSocket; what is said on it is in the crate `protocol`. `refusal`: why something changed nothing.
 //! * `identity`: who somebody is. `guests`: who is here. `limits`: how much of everything they may do.
-//! * `lobby`: where tables are found. `table`: one task a table, which owns the match.
+//! * `lobby`: where tables are found. `table`: one task a table, which owns the match. `time_control`: what each player has left.
 //! * `shared_pads`: score pads that several people write on. `lane`: work that nobody at a table waits for, a few at a time.
-//! * `bot_pool`: the threads in which bots think. `archive`: finished matches. `double_dummy`: deals of bridge solved, and what was answered.
+//! * `bot_pool`: the threads in which bots think. `archive`: matches that may be read. `double_dummy`: deals of bridge solved, and what was answered.
 //! * `push`: notices to devices whose page is closed.
 //! * `metrics`: what whoever runs the server can measure. `admin`: what they may ask of it.
 //! * `simulation`: for tests, three servers at one store, and everything that can fail.

@@ -1,8 +1,9 @@
-//! Three servers at one store and one bus, and two people who play, in one thread and in time that passes as fast as it is
+//! Three servers at one database, and two people who play, in one thread and in time that passes as fast as it is
 //! computed: whatever fails, nothing shown is lost, done twice or in another order.
 //!
-//! The tables are those of the house, with the lobby that opens them, and the store is what they know of it; the database is
-//! [`model`](crate::store::model), and the bus and what fails come from a seed. Every seed is a history of its own, and the same
+//! The tables are those of the house, with the lobby that opens them and the store they write to; the database under it is
+//! [`model`](crate::store::model). What servers tell each other is handed over here, lost, late or twice as a seed says, which says too what
+//! else fails; the sockets between servers are not tried here. Every seed is a history of its own, and the same
 //! each time but for the names of things.
 //!
 //! * [`node`](self::node): a server: which tables it keeps, and who hears of them.
@@ -59,7 +60,7 @@ struct World {
     database: Arc<Database>,
     rng: Mutex<Rng>,
     nodes: Mutex<Vec<Node>>,
-    /// How often of a hundred times the bus loses a message, or brings it twice.
+    /// How often of a hundred times a message between servers is lost, or comes twice.
     loss: Mutex<usize>,
     is_over: watch::Sender<bool>,
     /// The furthest anybody has seen the match come, and whether it is over.

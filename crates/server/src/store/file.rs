@@ -1,4 +1,4 @@
-//! Whose file it is and of which version. Nothing is written before that is known.
+//! Whose file it is and of which version. Nothing is written into it before that is known.
 
 use crate::metrics::Sizes;
 use rusqlite::{Connection, OpenFlags};

@@ -1,17 +1,19 @@
-//! What is on disk, and who may write it. The tables know no more of it than [`Tenure`] and [`SaveError`].
+//! What is on disk, and who may write it. A table is handed what stands there with a [`Tenure`] to write more, and never learns
+//! which disk it is.
 //!
 //! * [`file_store`](self::file_store): one SQLite file, written by one thread, read by a few.
-//! * [`file`](self::file): whose file it is, and of which version; nothing is touched before that is known.
-//! * [`writer`](self::writer): everything that waits is written in one transaction, with one fsync.
+//! * [`file`](self::file): whose file it is, and of which version; nothing is written into it before that is known.
+//! * [`writer`](self::writer): everything that waits is written in one transaction, with one fsync; and what any disk is asked to write.
 //! * [`backup`](self::backup()): a copy while it is written, and whether it is whole.
 //! * [`opening`](self::opening): how far the opening of a match is.
-//! * [`reader`](self::reader): a table, or a pad, as it was left.
+//! * [`reader`](self::reader): a table, or a pad, as it was left, on any disk.
 //! * `postgres`, with the feature `cluster`: a database that several servers may share.
 //! * `model`: for tests, a database with a standby, which fails as it is told.
 //! * `laws`: what each of them keeps to.
 //!
-//! A table is a row, and the record of its match: one row for each deck and each entry, nothing else. A shared score pad
-//! is a row, and one for each of its operations.
+//! A table is a row, and the record of its match: one row for each deck and each entry; in a database also one for each server that
+//! took the table, and none any more of a match that is in the archive alone. A shared score pad is a row, and one for each of
+//! its operations.
 
 mod backup;
 mod file;

@@ -146,6 +146,7 @@ async fn a_server_that_ends_gives_its_tables_back() {
     tokio::time::sleep(Duration::from_millis(100)).await;
     let (status, told) = get(address, "/api/ready").await;
     assert_eq!((status, &told["status"]), (503, &json!("not-ready")));
+    assert!(told["message"].as_str().unwrap().contains("another"), "{told}");
     // Until it has ended who is there goes on.
     let (player, other, frame) =
         if hers["legal"] == json!([]) { (&mut bob, &mut ada, his) } else { (&mut ada, &mut bob, hers) };

@@ -3,7 +3,7 @@
 //! loses, whoever slept or was cut off wherever.
 //!
 //! Nothing that is found there counts as saved because it is there: after an interrupted wait for a standby a row is seen that no
-//! standby has. A line that is written later and *confirmed* says that all before it are kept; that is why a table is read only
+//! standby has. A line that is written later and *confirmed* says that all before it are kept; that is why a table is opened only
 //! after the line of its new owner is confirmed, and why it is taken anew whenever nobody knows what became of a line.
 
 #[cfg(feature = "archive")]
