@@ -1,7 +1,7 @@
 // Tables with a clock, and chairs that are left: what the others see, and what they can choose.
 import type { Page } from "@playwright/test";
 import { expect, test, visitor } from "./house";
-import { atTurn, awaitState, continueByMouse, openTable } from "./table";
+import { awaitState, continueByMouse, firstTurn, openTable } from "./table";
 
 test.use({ tellsTime: true });
 
@@ -94,7 +94,7 @@ test("a chair is left before the deal and in the match, and whoever left may com
   const two = await openTable(page, { seats: 2, invite: true });
   await bert.page.goto(`/table/${two}`);
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
-  await atTurn(page, bert.page);
+  await firstTurn(house, page, bert.page);
   await bert.page.getByRole("button", { name: "Leave the match" }).click();
   await bert.page.getByRole("button", { name: "Leave the table" }).click();
   await bert.page.waitForURL(/\/$/);
@@ -120,6 +120,13 @@ test("nine clocks fit every screen, and whose time runs is never cut", async ({ 
     await other.goto(`/table/${table}`);
     await other.getByRole("button", { name: "Sit here" }).or(other.getByRole("button", { name: "Sit down and play" })).first().click();
     await expect(other.getByRole("button", { name: /^Sit/ })).toHaveCount(0);
+  }
+  // Where somebody is dealt 31 the deal is over at once.
+  for (;;) {
+    await expect(page.locator(".clocks .runs, .counting footer .first").first()).toBeVisible();
+    if ((await page.locator(".counting").count()) === 0) break;
+    for (const { page: one } of people) await continueByMouse(one);
+    await expect(page.locator(".counting")).toHaveCount(0);
   }
   await expect(clock(page, "You")).toBeVisible();
   for (const [width, height] of [[320, 568], [360, 640], [640, 360], [768, 1024], [1366, 768], [1440, 900], [2560, 1440]] as const) {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, visitor } from "./house";
-import { atTurn, awaitState, openSettings, openTable, playOne } from "./table";
+import { awaitState, firstTurn, openSettings, openTable, playOne } from "./table";
 
 /** A push service: what devices were sent. */
 async function pushService() {
@@ -33,7 +33,7 @@ test("whoever closed the page is told that somebody waits for them, and finds th
   const table = await openTable(anna.page, { invite: true });
   await bert.page.goto(`/table/${table}`);
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
-  const first = await atTurn(anna.page, bert.page);
+  const first = await firstTurn(house, anna.page, bert.page);
   await openSettings(anna.page, "Sound");
   await anna.page.getByRole("checkbox", { name: "Tell me that it is my turn" }).check();
   await expect(anna.page.getByText("It works with the page closed, too.")).toBeVisible({ timeout: 20_000 });

@@ -95,7 +95,8 @@ test("two browsers, one match, and no card seen before its time", async ({ house
       const held = frame.view.hands.reduce((sum: number, hand: { open?: string[]; closed?: number }) => sum + (hand.open?.length ?? hand.closed ?? 0), 0);
       const played = 36 - held - frame.view.stock;
       expect(played).toBeLessThanOrEqual(actions);
-      const text = JSON.stringify({ ...notice, frame: { ...frame, dealScore: null } });
+      // The letters of a receipt and of a table's name are those of a number, and may look like anything.
+      const text = JSON.stringify({ ...notice, receipt: null, table: null, info: { ...notice.info, table: null }, frame: { ...frame, dealScore: null } });
       for (const [card] of text.matchAll(/\b[A2-9TJQK][cdhs]\b/g)) {
         expect(known.has(card), `seat ${seat} was told of ${card}, which is never theirs to know`).toBe(true);
         expect(known.get(card)!, `seat ${seat} was told of ${card} after ${played} actions of deal ${deal}`).toBeLessThanOrEqual(played);

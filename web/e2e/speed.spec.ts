@@ -110,9 +110,9 @@ async function two(browser: Browser, house: House, farAddress: string): Promise<
 }
 
 test("two browsers collide; who pressed first counts, and the record replays to the same end", async ({ browser, house }) => {
-  const { address, server } = await farAway(house, 150);
+  const { address, server } = await farAway(house, 190);
   const [near, far] = await two(browser, house, address);
-  const races = [70, -70];
+  const races = [100, -100];
   for (let tries = 1; races.length > 0; tries += 1) {
     const nearLater = races[0]!;
     // Some deals leave nothing for both to play on the same pile.

@@ -40,6 +40,13 @@ export async function awaitState(page: Page, wanted: State[], patience = 60_000)
 /** Whose turn it is, of these pages; until the cards lie it is nobody's. */
 export const atTurn = (...pages: Page[]): Promise<Page> => Promise.race(pages.map((page) => awaitState(page, ["turn"]).then(() => page)));
 
+/** Whose turn it is first at a table of Scopa that is told the time: a deal with three kings is shown for three seconds. (SC-R3, SC-S2) */
+export async function firstTurn(house: { pass(time: number): void }, ...pages: Page[]): Promise<Page> {
+  await Promise.race(pages.map((page) => awaitState(page, ["turn", "counting"])));
+  house.pass(3_000);
+  return atTurn(...pages);
+}
+
 export const hand = (page: Page) => page.locator("[data-hand-card]");
 
 /** Plays one card with `tap`: chosen, then played, by the first button when there is a choice. */

@@ -23,6 +23,8 @@ test("what happened is told again, a match may be given up, and played again tog
   await bert.page.keyboard.press("Escape");
   await expect(anna.page.getByText("Robert")).toHaveCount(0);
 
+  // A deal that is thrown in is followed by another.
+  await atTurn(anna.page, bert.page);
   const told = await anna.page.locator(".lines").innerText();
   expect(told.length).toBeGreaterThan(20);
   await anna.page.reload();

@@ -1,6 +1,6 @@
 //! The deal of the day: every game has one, which follows from the date alone, so that everybody who plays it holds the same cards.
 
-use crate::{AnyGame, Catalog, Rejected, SetupText, usual_bot};
+use crate::{AnyGame, AnyMatch, Catalog, Rejected, SetupText, usual_bot};
 use cards::{BySeat, Seat, Seed};
 use engine::Phase;
 use serde::{Deserialize, Serialize};
@@ -126,6 +126,14 @@ pub fn day_setup(game: &dyn AnyGame) -> SetupText {
     SetupText { preset: Some(day.preset.to_owned()), seats: Some(day.seats), ..SetupText::default() }
 }
 
+/// Whether all that is played of a day, so many deals, has been played. One that was thrown in is none of them: the same dealer deals
+/// again, and the deal of the day is that.
+#[must_use]
+pub fn is_day_over(played: &dyn AnyMatch, deals: usize) -> bool {
+    let scores = (0..played.deals()).filter_map(|deal| played.score_of_deal(deal));
+    scores.filter(|score| !score.thrown_in).count() >= deals
+}
+
 /// How the deal of a day went for somebody.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
@@ -163,7 +171,7 @@ fn play(game: &dyn AnyGame, day: &Day, seat: Seat, bot: &str) -> Result<Option<D
     loop {
         match played.phase() {
             Phase::Over(_) => break,
-            Phase::Between if played.deals() >= info.deals => break,
+            Phase::Between if is_day_over(&*played, info.deals) => break,
             Phase::Between => drop(played.deal(&played.next_deck(&seed), &[])?),
             Phase::Playing => match (played.next_shuffle(&seed), played.actors().first()) {
                 (Some(shuffle), _) => drop(played.enter(&shuffle, &[])?),
@@ -232,5 +240,23 @@ mod tests {
             assert!(once.is_none_or(|once| once.points.iter().count() == usize::from(info.seats)));
         }
         assert!(day_results(&CATALOG, "scopa", &day, Seat::new(2)).is_err());
+    }
+
+    /// Three kings on the table. (SC-R3, SC-S2)
+    #[test]
+    fn a_deal_of_the_day_that_is_thrown_in_is_followed_by_the_one_that_is_played() {
+        let game = CATALOG.find("scopa").expect("a game");
+        let day = (20_000..23_000).map(Day).find(|day| {
+            let seed = day_seed(game.id(), day);
+            let mut played = game.open(&day_setup(game), seed.first_dealer(2)).expect("it is open");
+            played.deal(&played.next_deck(&seed), &[]).expect("it is dealt");
+            played.deal_score().is_some_and(|score| score.thrown_in)
+        });
+        let day = day.expect("one day in six hundred");
+        let results = day_results(&CATALOG, "scopa", &day, Seat::new(0)).expect("they are played");
+        assert!(
+            results.iter().any(|result| result.points.iter().any(|(_, points)| points > 0)),
+            "{day}: {results:?}"
+        );
     }
 }

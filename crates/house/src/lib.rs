@@ -65,7 +65,7 @@ pub use catalog::Catalog;
 #[cfg(feature = "catalog")]
 pub use catalog::{CATALOG, find};
 pub use coach::{Coached, ExerciseInfo, ExerciseStep, Learn};
-pub use day::{Day, DayResult, day_results, day_seed, day_setup};
+pub use day::{Day, DayResult, day_results, day_seed, day_setup, is_day_over};
 pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
 pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Options, PendingMove};
 pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};

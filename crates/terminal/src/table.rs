@@ -221,7 +221,7 @@ impl Table {
                 let mut frame = game.frame(Viewer::Seat(self.me));
                 // After the deals of a day nothing follows, though a match would go on.
                 if frame.phase == FramePhase::Scored
-                    && self.of_day.is_some_and(|(_, deals)| game.deals() >= deals)
+                    && self.of_day.is_some_and(|(_, deals)| house::is_day_over(&**game, deals))
                 {
                     frame.phase = FramePhase::Over;
                 }

@@ -98,7 +98,7 @@ impl Table {
                     }
                 },
                 Phase::Between if !self.is_deal_due() => return,
-                Phase::Between if self.kept.is_day_over(self.catalog, self.game.deals()) => {
+                Phase::Between if self.kept.is_day_over(self.catalog, &*self.game) => {
                     return self.end(Ended::Agreement);
                 }
                 Phase::Between => Line::Deal(self.game.next_deck(&self.key)),

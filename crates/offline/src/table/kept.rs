@@ -191,8 +191,9 @@ impl Kept {
     }
 
     /// Whether all that belongs to a deal of the day has been played.
-    pub(super) fn is_day_over(&self, catalog: &Catalog, deals: usize) -> bool {
-        self.table.day.is_some() && self.game(catalog).is_some_and(|game| deals >= game.info().day.deals)
+    pub(super) fn is_day_over(&self, catalog: &Catalog, played: &dyn AnyMatch) -> bool {
+        let game = self.table.day.and_then(|_| self.game(catalog));
+        game.is_some_and(|game| house::is_day_over(played, game.info().day.deals))
     }
 
     /// What each seat is paid, if the match is played for something and over.

@@ -432,7 +432,7 @@ pub(super) mod in_postgres {
         let most = most.expect("a number");
         std::thread::scope(|scope| {
             // Everybody has to wait a moment, but for whoever says that they run.
-            scope.spawn(|| here.ask("BEGIN; LOCK TABLE tables; SELECT pg_sleep(0.3); COMMIT"));
+            scope.spawn(|| here.ask("BEGIN; LOCK TABLE tables; SELECT pg_sleep(1); COMMIT"));
             assert!(here.is_so_soon("SELECT count(*) > 0 FROM pg_locks WHERE mode = 'AccessExclusiveLock'"));
             tokio::task::block_in_place(|| {
                 tokio::runtime::Handle::current().block_on(async {

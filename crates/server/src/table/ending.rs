@@ -58,7 +58,7 @@ impl Table {
     /// Whether all that belongs to a deal of the day has been played.
     pub(super) fn is_day_over(&self) -> bool {
         let game = self.record.day().and_then(|_| self.lobby.settings.catalog.find(self.game.game()));
-        game.is_some_and(|game| self.game.deals() >= game.info().day.deals)
+        game.is_some_and(|game| house::is_day_over(&*self.game, game.info().day.deals))
     }
 
     /// The house agrees with whoever plays against its bots: no more than the deal of the day is played.

@@ -113,16 +113,22 @@ fn common_entries(left: &Course<'_>, other: &str, viewer: Viewer, rng: &mut Rng)
     entries
 }
 
-/// A table with a person on every chair, dealt and left; its id.
-async fn dealt(folder: &Path, game: &str, seats: u8) -> String {
-    let house = House::open(quick(folder)).await;
-    // With a clock, wherever there are turns: what it says must not depend on the cards either.
-    let control = (game != "speed").then(|| json!({ "free": 20, "bank": 120, "increment": 2 }));
-    let (table, mut clients) = with_people(house.address, game, seats, &json!(control)).await;
-    clients[0].until("dealt").await;
-    drop(clients);
-    house.close().await;
-    table
+/// A table with a person on every chair, dealt and left, in a folder of its own; its id. Where the deal is over as soon as it is
+/// dealt, another.
+async fn dealt(game: &str, seats: u8) -> (tempfile::TempDir, String) {
+    loop {
+        let folder = tempfile::tempdir().unwrap();
+        let house = House::open(quick(folder.path())).await;
+        // With a clock, wherever there are turns: what it says must not depend on the cards either.
+        let control = (game != "speed").then(|| json!({ "free": 20, "bank": 120, "increment": 2 }));
+        let (table, mut clients) = with_people(house.address, game, seats, &json!(control)).await;
+        let dealt = clients[0].until("dealt").await;
+        drop(clients);
+        house.close().await;
+        if dealt["frame"]["phase"] == "playing" {
+            return (folder, table);
+        }
+    }
 }
 
 /// The first deck of the table in this folder, and its dealer.
@@ -217,8 +223,7 @@ async fn sent(
 async fn are_alike(game: &str, seats: u8) {
     let mut rng = Rng::from_number(17);
     let mut compared = 0;
-    let folder = tempfile::tempdir().unwrap();
-    let table = dealt(folder.path(), game, seats).await;
+    let (folder, table) = dealt(game, seats).await;
     let (ours, dealer) = deck(folder.path());
     for viewer in Viewer::all(seats) {
         let course = Course { game, seats, dealer, deck: &ours, entries: &[] };

@@ -12,10 +12,16 @@ async fn on_turn(house: &House, table: &str) -> (Client, Value) {
     let (mut ada, seen) = Client::at(house.address, 0, table).await;
     let mut frame = seen["frame"].clone();
     while frame["legal"].as_array().is_none_or(Vec::is_empty) {
-        let notice = ada.receive().await;
-        if !notice["frame"].is_null() {
-            frame = notice["frame"].clone();
+        // A deal may be over before it is one's turn.
+        if frame["phase"] == "scored" {
+            ada.say(json!({ "type": "continue", "table": table })).await;
         }
+        frame = loop {
+            let notice = ada.receive().await;
+            if !notice["frame"].is_null() {
+                break notice["frame"].clone();
+            }
+        };
     }
     (ada, frame)
 }

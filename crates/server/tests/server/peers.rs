@@ -138,7 +138,7 @@ async fn a_way_to_another_server_on_which_nothing_comes_through_ends() {
 
 #[tokio::test]
 async fn a_server_that_ends_gives_its_tables_back() {
-    let Some((_here, [(_, first), (_, second)])) = open(Duration::from_millis(300)).await else { return };
+    let Some((_here, [(_, first), (_, second)])) = open(Duration::from_secs(3)).await else { return };
     let table = found(first.address, json!(["me", "open"])).await;
     let [(mut ada, hers), (mut bob, his)] = seat(&first, &second, &table).await;
     let address = first.address;

