@@ -430,10 +430,18 @@ pub(super) mod in_postgres {
         let id = found(&ada).await;
         let most = here.ask("SHOW max_connections").and_then(|most| most.trim().parse::<usize>().ok());
         let most = most.expect("a number");
+        let is_seen = std::sync::atomic::AtomicBool::new(false);
         std::thread::scope(|scope| {
-            // Everybody has to wait a moment, but for whoever says that they run.
-            scope.spawn(|| here.ask("BEGIN; LOCK TABLE tables; SELECT pg_sleep(1); COMMIT"));
-            assert!(here.is_so_soon("SELECT count(*) > 0 FROM pg_locks WHERE mode = 'AccessExclusiveLock'"));
+            // Everybody has to wait a moment, but for whoever says that they run; and again, if on a busy machine that was over too soon.
+            scope.spawn(|| {
+                while !is_seen.load(std::sync::atomic::Ordering::SeqCst) {
+                    let _ = here.ask("BEGIN; LOCK TABLE tables; SELECT pg_sleep(0.3); COMMIT");
+                }
+            });
+            let locked =
+                here.is_so_soon("SELECT count(*) > 0 FROM pg_locks WHERE mode = 'AccessExclusiveLock'");
+            is_seen.store(true, std::sync::atomic::Ordering::SeqCst);
+            assert!(locked);
             tokio::task::block_in_place(|| {
                 tokio::runtime::Handle::current().block_on(async {
                     let crowd = async {
