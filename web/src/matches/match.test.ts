@@ -18,6 +18,23 @@ test("a match is taken from a table as we saw it, without the cards; who looks o
   expect(taken.deals).toEqual([{ points: [1, 3, 0], lines: [{ category: "cards", amounts: [10, 20, 10], points: [0, 1, 0] }] }]);
   expect(matchOf({ ...info, you: null }, standing, [], 5)).toBeNull();
 });
+test("partners have one total and one figure for a deal between them, and what was kept with a figure for each seat is read too", () => {
+  const four = {
+    ...info,
+    game: "bridge",
+    chairs: [...info.chairs, { kind: "bot", bot: "strong", name: "Dora" }],
+  } as TableInfo;
+  const partners = { sides: [0, 1, 0, 1], totals: [700, 340, 700, 340], winners: [0, 2], bonuses: [{ category: "rubber", rules: [], amounts: [null, null], points: [500, 0] }] };
+  const contract: DealScore = { deal: 0, thrownIn: false, points: [120, -50, 120, -50], lines: [{ category: "contract", rules: [], amounts: [4, null], points: [120, -50] }] };
+  const taken = matchOf(four, partners, [contract], 5)!;
+  expect([taken.totals, taken.deals[0]?.points, sidesOf(taken)]).toEqual([[700, 340], [120, -50], [1, 0]]);
+  expect(readMatch(JSON.parse(JSON.stringify(taken)))).toEqual(taken);
+  const unreduced = { ...taken, totals: [700, 340, 700, 340], deals: [{ ...taken.deals[0], points: [120, -50, 120, -50] }] };
+  expect(readMatch(unreduced)).toEqual(taken);
+  for (const totals of [[700], [700, 340, 700], [700, 340, 700, 340, 0], [700, 340, 700, "340"]]) expect(readMatch({ ...unreduced, totals }), JSON.stringify(totals)).toBeNull();
+  // Whoever sits first need not be of the first side.
+  expect(matchOf(four, { ...partners, sides: [1, 0, 0, 1], totals: [340, 700, 700, 340] }, [], 5)!.totals).toEqual([700, 340]);
+});
 test("where somebody gives up, the others have won; where all agree, nobody has", () => {
   const four = { sides: [0, 1, 0, 1], winners: [] };
   expect(winnersOf({ ...info, ended: { by: "resignation", seat: 2 } }, four)).toEqual([1, 3]);

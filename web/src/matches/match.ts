@@ -21,7 +21,7 @@ export interface KeptMatch {
   readonly players: readonly Player[];
   /** The side of each seat. */
   readonly sides: readonly number[];
-  /** The total of each side. */
+  /** The total of each side, which each of its seats has at the table. */
   readonly totals: readonly number[];
   /** The seats that won; none if the match was given up by agreement. */
   readonly winners: readonly Seat[];
@@ -47,8 +47,13 @@ export function winnersOf(info: TableInfo, { sides, winners }: Pick<Standing, "s
   return sides.flatMap((side, seat) => (side === sides[ended.seat] ? [] : [seat]));
 }
 
+const manySides = (sides: readonly number[]): number => Math.max(...sides) + 1;
+/** A figure for each side, of one for each seat: partners have the same, so the first of them speaks for the side. */
+const bySide = (figures: readonly number[], sides: readonly number[]): number[] =>
+  Array.from({ length: manySides(sides) }, (_, side) => figures[sides.indexOf(side)] ?? 0);
+
 const lineOf = ({ category, amounts, points }: ScoreLine): Line => ({ category, amounts: [...amounts], points: [...points] });
-export const dealOf = ({ points, lines }: DealScore): Deal => ({ points: [...points], lines: lines.map(lineOf) });
+const dealOf = ({ points, lines }: DealScore, sides: readonly number[]): Deal => ({ points: bySide(points, sides), lines: lines.map(lineOf) });
 
 /** The match at a table that is over; nothing for whoever only looked on. */
 export function matchOf(info: TableInfo, standing: Standing, deals: readonly DealScore[], over: number): KeptMatch | null {
@@ -61,12 +66,12 @@ export function matchOf(info: TableInfo, standing: Standing, deals: readonly Dea
     seat: info.you,
     players: info.chairs.map((chair) => (chair.kind === "open" ? { name: "", bot: null } : { name: chair.name, bot: chair.kind === "bot" ? chair.bot : null })),
     sides: [...standing.sides],
-    totals: [...standing.totals],
+    totals: bySide(standing.totals, standing.sides),
     winners: winnersOf(info, standing),
     ended: info.ended?.by ?? null,
     series: info.table,
     next: info.next,
-    deals: deals.map(dealOf),
+    deals: deals.map((deal) => dealOf(deal, standing.sides)),
     bonuses: standing.bonuses.map(lineOf),
   };
 }
@@ -98,6 +103,11 @@ const numbers = (value: unknown, many: number) => {
   const found = listOf(value, many, (one) => (isNumber(one) ? one : undefined));
   return found?.length === many ? found : undefined;
 };
+/** A figure for each side. Earlier versions of the page kept one for each seat. */
+const sideFigures = (value: unknown, sides: readonly number[]) => {
+  const ofSeats = numbers(value, sides.length);
+  return numbers(value, manySides(sides)) ?? (ofSeats && bySide(ofSeats, sides));
+};
 
 function readPlayer(value: unknown): Player | undefined {
   if (!isObject(value) || !isText(value.name, 80) || !(value.bot === null || isWord(value.bot))) return undefined;
@@ -109,10 +119,10 @@ function readLine(value: unknown, sides: number): Line | undefined {
   const amounts = listOf(value.amounts, sides, (one) => (one === null || isNumber(one) ? one : undefined));
   return points === undefined || amounts?.length !== sides ? undefined : { category: value.category, amounts, points };
 }
-function readDeal(value: unknown, sides: number): Deal | undefined {
+function readDeal(value: unknown, sides: readonly number[]): Deal | undefined {
   if (!isObject(value)) return undefined;
-  const points = numbers(value.points, sides);
-  const lines = listOf(value.lines, 40, (line) => readLine(line, sides));
+  const points = sideFigures(value.points, sides);
+  const lines = listOf(value.lines, 40, (line) => readLine(line, manySides(sides)));
   return points === undefined || lines === undefined ? undefined : { points, lines };
 }
 
@@ -125,11 +135,10 @@ export function readMatch(value: unknown): KeptMatch | null {
   if (!isWord(series) || !(next === null || isWord(next)) || !(ended === null || ended === "agreement" || ended === "resignation" || ended === "absence")) return null;
   const sides = listOf(value.sides, players.length, (side) => (isPlace(side, players.length) ? side : undefined));
   if (sides?.length !== players.length) return null;
-  const many = Math.max(...sides) + 1;
-  const totals = numbers(value.totals, many);
+  const totals = sideFigures(value.totals, sides);
   const winners = listOf(value.winners, players.length, (one) => (isPlace(one, players.length) ? one : undefined));
-  const deals = listOf(value.deals, 1000, (deal) => readDeal(deal, many));
-  const bonuses = listOf(value.bonuses, 40, (line) => readLine(line, many));
+  const deals = listOf(value.deals, 1000, (deal) => readDeal(deal, sides));
+  const bonuses = listOf(value.bonuses, 40, (line) => readLine(line, manySides(sides)));
   if (totals === undefined || winners === undefined || deals === undefined || bonuses === undefined) return null;
   return { table, game, preset, over, seat, players, sides, totals, winners, ended, series, next, deals, bonuses };
 }
