@@ -1,8 +1,10 @@
-// Playing again with the people of a match that is over, from wherever one is.
+// Playing again with the people of a match that is over, from wherever one is: on the server, or in this browser.
 import { RefusedError, type House } from "../house/house";
+import { houseOf } from "../house/houses";
 
-/** Asks the house for the next table, and answers where it is. */
-export function playAgain(house: House, table: string): Promise<string> {
+/** Asks the house that keeps this table for the next one, and answers where that is. */
+export async function playAgain(table: string): Promise<string> {
+  const house = await houseOf(table);
   return new Promise((found, failed) => {
     let link: ReturnType<House["join"]> | null = null;
     let asked = false;

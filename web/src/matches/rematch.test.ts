@@ -1,0 +1,34 @@
+// Playing again asks the house that keeps the table, wherever that is.
+import { beforeEach, expect, test, vi } from "vitest";
+import { LOCAL, type House } from "../house/house";
+import type { TableInfo } from "../house/wire";
+import { playAgain } from "./rematch";
+
+const { asked, houseNamed } = vi.hoisted(() => {
+  const asked: string[] = [];
+  /** A house at whose every table a match is over; the next is called after the house. */
+  const houseNamed = (name: string): Pick<House, "join"> => ({
+    join(table, on) {
+      queueMicrotask(() => on.notice({ type: "table", info: { table, next: null as string | null } as TableInfo, frame: null as never, log: [] }));
+      return {
+        send({ type }) {
+          asked.push(`${name}: ${type}`);
+          queueMicrotask(() => on.notice({ type: "rematch", table, next: `next-${name}`, seat: 0 }));
+          return true;
+        },
+        reconnectNow() {},
+        close() {},
+      };
+    },
+  });
+  return { asked, houseNamed };
+});
+vi.mock("../house/server-house", () => ({ serverHouse: houseNamed("server") }));
+vi.mock("../house/local/local-house", () => ({ localHouse: houseNamed("browser") }));
+
+beforeEach(() => void asked.splice(0));
+
+test.each([["server", "T1"], ["browser", `${LOCAL}T1`]])("of a table that the %s keeps, and of nobody else", async (name, table) => {
+  expect(await playAgain(table)).toBe(`next-${name}`);
+  expect(asked).toEqual([`${name}: rematch`]);
+});
