@@ -68,6 +68,17 @@ test("after a reconnect an action the table has passed is settled, one it has no
   expect(state.pending).toBeNull();
 });
 
+test("an action and a sealed answer of a position that the server has lost are settled, and we may act again", () => {
+  const before = { pending: { id: "x", action: "7d", version: 3, since: 0 }, sealed: { action: "7d", version: 3 } };
+  state = apply({ ...state, ...before }, { type: "table", info: { ...INFO, lost: 3 }, frame: frame(2), log: [] });
+  expect([state.pending, state.sealed]).toEqual([null, null]);
+  expect(mayAct(state)).toBe(true);
+  // A frame that was merely late says nothing of what was done since.
+  state = { ...apply(state, played(4)), pending: { ...before.pending, version: 4 } };
+  state = apply(state, played(3, {}, "y"));
+  expect(state.pending).not.toBeNull();
+});
+
 test("a refused action is kept with its reason and nothing else changes", () => {
   state = { ...state, pending: { id: "x", action: "7d", version: 3, since: 0 } };
   state = apply(state, { type: "refused", table: "T", id: "x", code: "illegal", reason: "must-capture", rule: "SC-R8", message: "no" });

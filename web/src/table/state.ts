@@ -141,11 +141,12 @@ function withFrame(state: TableState, frame: Frame): TableState {
   return {
     ...state,
     frame,
-    // An action that was not answered before the connection broke is settled by the version: either the
-    // table has moved on, or the caller sends it again.
-    pending: state.pending !== null && frame.version > state.pending.version ? null : state.pending,
+    // An action that was not answered before the connection broke is settled by the version: while that is the same, the
+    // caller sends it again. A later one means that the table has moved on; an earlier one, that the server has lost the
+    // position the action was meant for.
+    pending: state.pending?.version === frame.version ? state.pending : null,
     refusal: state.frame?.version === frame.version ? state.refusal : null,
-    sealed: state.sealed !== null && frame.version > state.sealed.version ? null : state.sealed,
+    sealed: state.sealed?.version === frame.version ? state.sealed : null,
     continued: frame.phase === "scored" && frame.deal === state.frame?.deal && state.continued,
     queued: frame.phase === "playing" && holds(state, frame, state.queued) ? state.queued : null,
   };
