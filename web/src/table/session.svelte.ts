@@ -101,10 +101,17 @@ export class TableSession {
     return this.state.frame === null ? motions.asDealt(notice.frame) : [];
   }
 
-  /** What got lost with the connection. The version makes sure that an action acts once; to go on twice is as good as once. */
+  /**
+   * What got lost with the connection. The version makes sure that an action acts once; to go on twice is as good as once, the
+   * next table is made once for all who ask, and of two hints the house answers the later.
+   */
   #sendAgain(): void {
-    const { pending, frame, info, continued } = this.state;
+    const { pending, frame, info, continued, refusal, awaitsHint } = this.state;
     if (continued && info?.you != null && !info.ready.includes(info.you)) this.#goOn();
+    // A match that was over may go on after all, if the server has lost its end.
+    this.wantsRematch &&= info?.ended != null || frame?.phase === "over";
+    if (this.wantsRematch && refusal === null && info?.next === null) this.#link.send({ type: "rematch" });
+    if (awaitsHint) this.#askHint();
     if (pending === null || frame === null || frame.version !== pending.version) return;
     this.#send(pending);
   }
@@ -152,9 +159,11 @@ export class TableSession {
     this.#link.send({ type: "sit", seat, name });
   }
 
-  /** Plays again with the same people; the house says where. */
+  /** Plays again with the same people; the house says where, once it can be reached. */
   rematch(): void {
-    this.wantsRematch = this.#link.send({ type: "rematch" });
+    this.forgetRefusal();
+    this.wantsRematch = true;
+    this.#link.send({ type: "rematch" });
   }
   /** Lets a bot play for somebody who has been away for long. */
   substitute(seat: Seat): void {
@@ -183,8 +192,13 @@ export class TableSession {
   say(phrase: Phrase): void {
     this.#link.send({ type: "say", phrase });
   }
-  /** Asks what would be good; the answer, or why there is none, is in the state. */
-  hint(): void {
+  /** Asks what would be good; the answer, or why there is none, is in the state. Ends the waiting for it when called. */
+  hint(): () => void {
+    this.#update({ awaitsHint: true });
+    this.#askHint();
+    return () => this.#update({ awaitsHint: false });
+  }
+  #askHint(): void {
     const { frame } = this.state;
     if (frame !== null) this.#link.send({ type: "hint", version: frame.version, id: HINT });
   }

@@ -42,6 +42,8 @@ export interface TableState {
   readonly clocksAt: number;
   /** Who asked last to play again. */
   readonly rematch: Seat | null;
+  /** Whether somebody waits for a hint that has not been answered yet. */
+  readonly awaitsHint: boolean;
   /** What would be good at which version, or why we are not told. */
   readonly hint: Hint | null;
   /** What was said last. */
@@ -68,6 +70,7 @@ export const newTable = (table: string): TableState => ({
   chairsAt: 0,
   clocksAt: 0,
   rematch: null,
+  awaitsHint: false,
   hint: null,
   said: null,
   log: [],
@@ -127,7 +130,7 @@ export function apply(state: TableState, notice: Notice): TableState {
       if (notice.table !== state.table || state.info === null) return state;
       return { ...state, rematch: notice.seat, info: { ...state.info, next: notice.next } };
     case "hint":
-      return notice.table === state.table ? { ...state, hint: notice } : state;
+      return notice.table === state.table ? { ...state, awaitsHint: false, hint: notice } : state;
     case "said":
       return notice.table === state.table ? { ...state, serial: state.serial + 1, said: { serial: state.serial, seat: notice.seat, phrase: notice.phrase } } : state;
     case "refused":
@@ -160,7 +163,7 @@ function holds(state: TableState, frame: Frame, card: string | null): boolean {
 function withRefusal(state: TableState, notice: Rejected & { table?: string | null; id?: string | null }): TableState {
   if (notice.table != null && notice.table !== state.table) return state;
   const serial = state.serial + 1;
-  if (notice.id === HINT) return { ...state, hint: { type: "refused", refused: notice } };
+  if (notice.id === HINT) return { ...state, awaitsHint: false, hint: { type: "refused", refused: notice } };
   if (notice.reason === "said-enough") return { ...state, serial, said: { serial, seat: null } };
   if (notice.id != null && notice.id === state.pending?.id) {
     return { ...state, serial, refusal: { refused: notice, action: state.pending.action, serial }, pending: null, queued: null };

@@ -1,0 +1,79 @@
+// What was asked before the connection broke is asked again when the table is told anew, unless it was answered.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { House, Listener, TableCommand, TableNotice } from "../house/house";
+import type { Frame, TableInfo } from "../house/wire";
+import { momentOf } from "../../e2e/fits/moments";
+import { HINT } from "./state";
+import { TableSession } from "./session.svelte";
+
+const moment = momentOf("scopa 2 play");
+if (!("info" in moment)) throw new Error("a replay");
+const { info, frame } = moment as { info: TableInfo; frame: Frame };
+const over: Frame = { ...frame, phase: "over", actors: [], legal: [] };
+
+let sent: TableCommand[];
+let on: Listener;
+let session: TableSession;
+const house = {
+  join(_: string, listener: Listener) {
+    on = listener;
+    return { send: (command: TableCommand) => sent.push(command) > 0, reconnectNow() {}, close() {} };
+  },
+} as unknown as House;
+/** What the house tells has been shown. */
+const tell = async (notice: TableNotice) => {
+  on.notice(notice);
+  await new Promise((done) => setTimeout(done));
+};
+const table = (frame: Frame, more: Partial<TableInfo> = {}): TableNotice => ({ type: "table", info: { ...info, ended: null, next: null, lost: null, ready: [], ...more }, frame, log: [] });
+
+beforeEach(() => {
+  for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, () => undefined);
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  vi.stubGlobal("document", { hidden: true });
+  sent = [];
+  session = new TableSession(house, info.table, () => null);
+});
+afterEach(() => {
+  session.close();
+  vi.unstubAllGlobals();
+});
+
+test("to play again is asked until the next table is known, or it is refused", async () => {
+  await tell(table(over));
+  session.rematch();
+  await tell(table(over));
+  expect(sent).toEqual([{ type: "rematch" }, { type: "rematch" }]);
+  await tell({ type: "refused", table: info.table, code: "busy", message: "try again later" });
+  await tell(table(over));
+  expect(sent).toHaveLength(2);
+  session.rematch();
+  expect(session.state.refusal).toBeNull();
+  await tell(table(over, { next: "N" }));
+  expect(sent).toHaveLength(3);
+});
+test("nobody who has not asked to play again is taken along, nor anybody whose match goes on after all", async () => {
+  await tell(table(over));
+  await tell(table(over));
+  expect(sent).toEqual([]);
+  session.rematch();
+  await tell(table({ ...frame, version: frame.version - 1 }));
+  await tell(table(over));
+  expect([sent.length, session.wantsRematch]).toEqual([1, false]);
+});
+test("a hint is asked again for what stands now, until it is answered or nobody waits for it", async () => {
+  await tell(table(frame));
+  session.hint();
+  await tell(table({ ...frame, version: frame.version + 1 }));
+  const asks = (version: number) => ({ type: "hint", version, id: HINT });
+  expect(sent).toEqual([asks(frame.version), asks(frame.version + 1)]);
+  await tell({ type: "hint", table: info.table, id: HINT, version: frame.version + 1, choices: [], why: [] });
+  await tell(table(frame));
+  session.hint();
+  await tell({ type: "refused", table: info.table, id: HINT, code: "stale", message: "the table has moved on" });
+  await tell(table(frame));
+  const stopWaiting = session.hint();
+  stopWaiting();
+  await tell(table(frame));
+  expect(sent).toHaveLength(4);
+});
