@@ -32,3 +32,11 @@ test("what is carried never replaces a try that was made here, and nonsense is r
   localStorage.setItem("parlour.days", "{");
   expect(tries()).toEqual({});
 });
+test("a try that goes on in this browser alone is not carried to another, which could not finish it", () => {
+  noteBegun("scopa", "2026-11-23", "local-a");
+  expect(daysPart.carry()).toBeUndefined();
+  noteBegun("bridge", "2026-11-23", "b");
+  noteBegun("bridge", "2026-11-22", "local-c");
+  noteOver("bridge", "2026-11-22", "local-c", [3, 1]);
+  expect(daysPart.carry()).toEqual({ bridge: { "2026-11-23": { table: "b", result: null }, "2026-11-22": { table: "local-c", result: [3, 1] } } });
+});

@@ -1,4 +1,5 @@
 // The deals of the day this browser has played: the first try of each counts, and is kept.
+import { LOCAL } from "../house/house";
 import type { Part } from "../kit/carried";
 import { isObject } from "../kit/is-object";
 
@@ -51,10 +52,17 @@ export function lastDays(today: Date = new Date()): string[] {
 /** As a date of the calendar. */
 export const dateOf = (day: string): Date => new Date(`${day}T12:00:00`);
 
+/** Whether another device has a use for it: what goes on at a table of this browser could not be finished there. */
+const isForOthers = ({ table, result }: Try): boolean => result !== null || !table.startsWith(LOCAL);
+
 /** Carried to another device: what was played first there is what counts. */
 export const daysPart: Part<Tries> = {
   name: "days",
-  carry: () => (Object.keys(tries()).length === 0 ? undefined : tries()),
+  carry() {
+    const games = Object.entries(tries()).map(([game, days]) => [game, Object.fromEntries(Object.entries(days).filter(([, one]) => isForOthers(one)))] as const);
+    const carried = games.filter(([, days]) => Object.keys(days).length > 0);
+    return carried.length === 0 ? undefined : Object.fromEntries(carried);
+  },
   read: (found) => (isTries(found) ? { value: found } : { wrong: "days" }),
   take(value) {
     const all = tries();

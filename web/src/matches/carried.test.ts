@@ -24,6 +24,12 @@ test("who we are is carried with the tables at which we sit, and a broken file c
   expect(token()).toBe(before);
   expect(myTables().map(({ table }) => table)).toEqual(["b", "a", "c"]);
 });
+test("tables that are in this browser alone stay here, and take the place of no other in the link", async () => {
+  for (const table of ["a", "b", "c", "local-d", "local-e"]) rememberTable(table, "scopa");
+  const there = ["c", "b", "a"].map((table) => ({ table, game: "scopa" }));
+  expect(await identityPart.carry()).toEqual({ token: token(), tables: there });
+  expect(guestIn(new URL(identityLink("https://house.example")).hash)?.tables).toEqual(there);
+});
 test("of matches all are taken over or none, and the first that is wrong is named", () => {
   expect(matchesPart.read([match(), match({ table: "T2" })])).toEqual({ value: [match(), match({ table: "T2" })] });
   expect(matchesPart.read([match(), { table: "T2" }])).toEqual({ wrong: "2" });

@@ -1,6 +1,7 @@
 // Finished matches, and who we are, as parts of the file for another device.
 import { base } from "../kit/base";
 import type { Part } from "../kit/carried";
+import { LOCAL } from "../house/house";
 import { becomeGuest, isToken, myTables, rememberTable, token, type MyTable } from "../house/identity";
 import { readMatch, type KeptMatch } from "./match";
 import { MOST, store } from "./store";
@@ -18,10 +19,13 @@ export const matchesPart: Part<KeptMatch[]> = {
   take: async (value) => void (await store.keep(value)),
 };
 
+/** The tables that go on and that another device finds too: those that this browser keeps itself stay here. */
+const elsewhere = (): Table[] => myTables().filter(({ table }) => !table.startsWith(LOCAL)).map(({ table, game }) => ({ table, game }));
+
 /** Who we are, and the tables at which we sit. Whoever has it sits in our chair, so it is written only for whoever asks for it. */
 export const identityPart: Part<Guest> = {
   name: "identity",
-  carry: () => ({ token: token(), tables: myTables().map(({ table, game }) => ({ table, game })) }),
+  carry: () => ({ token: token(), tables: elsewhere() }),
   read(found) {
     const { token, tables = [] } = (typeof found === "object" && found !== null ? found : {}) as { token?: unknown; tables?: unknown };
     if (!isToken(token)) return { wrong: "token" };
@@ -63,7 +67,7 @@ const IN_LINK = 3;
  * never sent to a server.
  */
 export function identityLink(origin: string): string {
-  const parts = new URLSearchParams([["guest", token()], ...myTables().slice(0, IN_LINK).map(({ table, game }) => [game, table])]);
+  const parts = new URLSearchParams([["guest", token()], ...elsewhere().slice(0, IN_LINK).map(({ table, game }) => [game, table])]);
   return `${origin}${base}matches#${parts}`;
 }
 
