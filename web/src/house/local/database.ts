@@ -33,7 +33,8 @@ const done = <T>(request: IDBRequest<T>) =>
 /** In ms. */
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-const opening = () => {
+/** `onClosed` is told when the database can be used no more. */
+const opening = (onClosed: () => void) => {
   const request = indexedDB.open("parlour-tables", 2);
   request.onupgradeneeded = ({ oldVersion }) => {
     if (oldVersion < 1) {
@@ -48,7 +49,12 @@ const opening = () => {
   };
   return done(request).then((database) => {
     // A newer page in another tab is not kept waiting.
-    database.onversionchange = () => database.close();
+    database.onversionchange = () => {
+      database.close();
+      onClosed();
+    };
+    // The browser closes it too: when what it keeps is cleared, or its disk fails.
+    database.onclose = onClosed;
     return database;
   });
 };
@@ -61,11 +67,16 @@ const forgotten = (transaction: IDBTransaction, table: string) =>
 
 export function browserDatabase(): Database {
   let opened: Promise<IDBDatabase> | null = null;
-  const database = () =>
-    (opened ??= opening().catch((error: unknown) => {
-      opened = null;
-      throw error;
-    }));
+  // Once it is closed or could not be opened, whoever asks next opens it anew.
+  const open = () => {
+    const forget = () => {
+      if (opened === mine) opened = null;
+    };
+    const mine = opening(forget);
+    mine.catch(forget);
+    return mine;
+  };
+  const database = () => (opened ??= open());
   return {
     async read(table) {
       const transaction = (await database()).transaction(["tables", "lines"]);

@@ -1,0 +1,52 @@
+// A database that was closed from outside is opened anew by the next who asks.
+import { afterEach, expect, test, vi } from "vitest";
+import { browserDatabase } from "./database";
+
+type Request = Partial<Pick<IDBRequest, "result" | "onsuccess">>;
+/** What a browser answers is told a moment later. */
+function answered(result: unknown): Request {
+  const request: Request = { result };
+  queueMicrotask(() => request.onsuccess?.call(request as IDBRequest, new Event("success")));
+  return request;
+}
+
+/** A database with nothing in it, of which a closed handle starts no transaction. */
+class Handle implements Partial<IDBDatabase> {
+  #closed = false;
+  onversionchange: IDBDatabase["onversionchange"] = null;
+  onclose: IDBDatabase["onclose"] = null;
+  close(): void {
+    this.#closed = true;
+  }
+  transaction(): IDBTransaction {
+    if (this.#closed) throw new DOMException("The database connection is closing.", "InvalidStateError");
+    return { objectStore: () => ({ get: () => answered(undefined), getAll: () => answered([]) }) } as unknown as IDBTransaction;
+  }
+  /** Another page wants the database for itself. */
+  askToGiveWay(): void {
+    this.onversionchange?.call(this as unknown as IDBDatabase, new Event("versionchange") as IDBVersionChangeEvent);
+  }
+  /** The browser takes it away, as when somebody clears what it keeps. */
+  takeAway(): void {
+    this.close();
+    this.onclose?.call(this as unknown as IDBDatabase, new Event("close"));
+  }
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each(["askToGiveWay", "takeAway"] as const)("a table is read again after the database was closed: %s", async (happens) => {
+  const handles: Handle[] = [];
+  vi.stubGlobal("indexedDB", { open: () => answered(handles[handles.push(new Handle()) - 1]) });
+  vi.stubGlobal("IDBKeyRange", { bound: () => null });
+  const database = browserDatabase();
+  for (const _ of [1, 2]) expect(await database.read("local-a")).toBeNull();
+  expect(handles).toHaveLength(1);
+  handles[0]![happens]();
+  for (const _ of [1, 2]) expect(await database.read("local-a")).toBeNull();
+  expect(handles).toHaveLength(2);
+  // What happens to the old one late says nothing of the new.
+  handles[0]![happens]();
+  expect(await database.read("local-a")).toBeNull();
+  expect(handles).toHaveLength(2);
+});
