@@ -85,3 +85,30 @@ test("by finger a knock is asked for twice, and forgotten with a tap beside it",
   await knock.tap();
   await expect(knock).toBeHidden();
 });
+
+test("a stake is typed key by key, and is there again the next time", async ({ browser, house }) => {
+  const { page } = await visitor(browser, house);
+  const unfold = () => page.getByRole("button", { name: "Players and rules Thirty-One" }).click();
+  const stake = page.getByLabel("Stake of each player");
+  await page.goto("/");
+  await unfold();
+  await stake.pressSequentially("15");
+  await expect(stake).toHaveValue("15");
+  await expect(stake).toHaveAttribute("aria-invalid", "false");
+  await stake.clear();
+  await stake.pressSequentially("1.5");
+  await expect(stake).toHaveValue("1.5");
+  // What is no sum stays to be put right, and no table is opened for it.
+  await stake.press("x");
+  await expect(stake).toHaveValue("1.5x");
+  await expect(stake).toHaveAttribute("aria-invalid", "true");
+  const play = page.getByRole("button", { name: "Play", exact: true });
+  await expect(play).toBeDisabled();
+  await stake.press("Backspace");
+  await expect(stake).toHaveAttribute("aria-invalid", "false");
+  await play.click();
+  await page.waitForURL(/\/table\//);
+  await page.goto("/");
+  await unfold();
+  await expect(stake).toHaveValue("1.50");
+});

@@ -1,6 +1,7 @@
 // The form for a new table: chairs, changes against the preset, what was kept from last time.
 import { beforeEach, expect, test } from "vitest";
-import { asNewTable, chairsFor, change, fieldOf, firstForm, keptForm, offeredRules, readSum, tidy, valueOf, type Form } from "./new-table";
+import { asNewTable, chairsFor, change, fieldOf, firstForm, keptForm, offeredRules, readSum, sumText, tidy, valueOf, type Form, type TypedSum } from "./new-table";
+import { settings } from "../kit/settings.svelte";
 import type { Game } from "../house/wire";
 
 const GAME: Game = {
@@ -29,6 +30,32 @@ test("a sum is read as people write it, and a stake is sent only where there can
   form.stake = 5;
   expect(asNewTable(GAME, form, "Anna").stake).toBeNull();
   expect(asNewTable({ ...GAME, stake: "point" }, form, "Anna").stake).toBe(5);
+});
+/** Types into the field of a sum as a browser does, key by key, and tells what stands in it then, and the sum that is meant. */
+function typedIntoField(keys: string, sum: number | null): [string, number | null] {
+  let typed: TypedSum | null = null;
+  for (const key of keys) {
+    const text: string = sumText(typed, sum) + key;
+    const read = readSum(text);
+    if (read !== undefined) sum = read;
+    typed = { text, sum };
+  }
+  return [sumText(typed, sum), sum];
+}
+test("a sum can be typed: what stands in the field is left alone while somebody types", () => {
+  expect(typedIntoField("15", null)).toEqual(["15", 1500]);
+  expect(typedIntoField("0.05", null)).toEqual(["0.05", 5]);
+  // What is no sum is shown as it was typed, to be put right.
+  expect(typedIntoField("1.005", null)).toEqual(["1.005", 100]);
+});
+test("a sum that comes from elsewhere is written into the field, as it can be read again", () => {
+  expect(sumText({ text: "15", sum: 1500 }, 5)).toBe("0.05");
+  expect(sumText({ text: "1.005", sum: 100 }, null)).toBe("");
+  for (const language of ["en", "it"] as const) {
+    settings.language = language;
+    expect([1, 50, 1500, 123_450, 999_999].map((sum) => readSum(sumText(null, sum)))).toEqual([1, 50, 1500, 123_450, 999_999]);
+  }
+  settings.language = "en";
 });
 test("exactly one chair is ours, whatever was chosen", () => {
   expect(chairsFor(GAME, 4, ["open", "me"])).toEqual(["open", "me", { bot: "skilled" }, { bot: "skilled" }]);

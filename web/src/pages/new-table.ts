@@ -2,6 +2,7 @@
 import { GAMES } from "../games";
 import { isTimeControlName, offeredTimeControls, TIME_CONTROLS, type TimeControlName } from "../table/time-control";
 import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset, Rejected } from "../house/wire";
+import { settings } from "../kit/settings.svelte";
 
 export interface Form {
   preset: string;
@@ -78,6 +79,19 @@ export function readSum(text: string): number | null | undefined {
   const sum = Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0"));
   return sum === 0 ? null : sum;
 }
+
+/** A sum as it stands in a field: written so that `readSum` reads it again, without a mark between the thousands. */
+export const writtenSum = (sum: number | null): string =>
+  sum === null ? "" : new Intl.NumberFormat(settings.language, { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false }).format(sum / 100);
+
+/** What somebody typed into the field of a sum, and the sum that was meant then. */
+export interface TypedSum { text: string; sum: number | null }
+
+/**
+ * What stands in the field of a sum. As long as that sum is meant, it is what was typed: written out after every key, the "1" of
+ * "15" would be "1.00" before the "5" comes. A sum from elsewhere is written out.
+ */
+export const sumText = (typed: TypedSum | null, sum: number | null): string => (typed?.sum === sum ? typed.text : writtenSum(sum));
 
 /** The options a player may set: what only changes the drawing of the table comes last. */
 export const settable = (game: Game): Option[] =>
