@@ -1,0 +1,7 @@
+// How to play with mouse, finger and keyboard, in words that come with the help.
+import en from "../../../text/en/help-page.json";
+import it from "../../../text/it/help-page.json";
+import { partWords } from "../words/part";
+
+export type HelpKey = keyof typeof en;
+export const { find, say } = partWords({ en, it });
