@@ -1,7 +1,7 @@
 // What of the page is not here yet cannot be loaded: the page says that the house cannot be reached, and tries again.
 import { momentOf } from "./fits/moments";
 import { expect, test, visitor } from "./house";
-import { awaitState, openTable } from "./table";
+import { awaitState, openTable, playOne } from "./table";
 
 /** Every game is a file of its own, whatever it is called in this build. */
 const GAME = /\/assets\/module-[^/]+\.js$/;
@@ -34,4 +34,35 @@ test("a table and a replay whose game cannot be loaded say so, and are shown as 
   await page.unroute(GAME);
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.locator(".controls .count")).toBeVisible();
+});
+
+/** The dialogs over a table, and the rule book: each is a file that is asked for when somebody opens one. */
+const DIALOGS = /\/assets\/(TableDialogs|BookSheet)-[^/]+\.js$/;
+
+test("a dialog that cannot be loaded says so, and once it is closed the table is played on", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house);
+  await openTable(page, { target: 1 });
+  await awaitState(page, ["turn"]);
+  await page.route(DIALOGS, (route) => route.abort("connectionfailed"));
+  const failed = page.getByRole("dialog", { name: "The server cannot be reached." });
+  await page.getByRole("button", { name: "Help", exact: true }).click();
+  await expect(failed).toBeVisible();
+  await failed.getByRole("button", { name: "Close" }).click();
+  await expect(failed).toHaveCount(0);
+  await page.getByRole("button", { name: "The rules", exact: true }).click();
+  await expect(failed).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(failed).toHaveCount(0);
+  // Nothing lies over the table any more: its keys answer, and its cards can be played.
+  await page.keyboard.press("?");
+  await expect(failed).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(failed).toHaveCount(0);
+  await playOne(page, (target) => target.click());
+  await page.getByRole("button", { name: "Help", exact: true }).click();
+  await page.unroute(DIALOGS);
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await awaitState(page, ["turn", "counting", "over"]);
+  await page.getByRole("button", { name: "Help", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
 });
