@@ -235,8 +235,36 @@ test("an evening of two games: totals, who owes whom, on paper, as a file", asyn
   await page.goto("/pads");
   await page.getByLabel("Open a pad from a file").setInputFiles({ name: "pad.json", mimeType: "application/json", buffer: Buffer.from("{}") });
   await expect(page.getByRole("alert")).toBeVisible();
+  // Mended, the file can be chosen again under the same name.
+  await expect(page.getByLabel("Open a pad from a file")).toHaveValue("");
   await page.getByLabel("Open a pad from a file").setInputFiles(file);
   await expect(page.locator("main").getByText("Bruno gives Anna 0.60")).toBeVisible();
+});
+
+test("what could not be copied is not said to be copied, and is selected to be copied by hand", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house, {}, PHONE);
+  // As over plain http, in a browser that lets no page copy.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+    document.execCommand = () => false;
+  });
+  await begin(page, { game: "Scopa", players: ["Anna", "Bruno"], hands: [], ends: [] });
+  const selected = () => page.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>("dialog input[readonly]");
+    return field === null ? String(getSelection()) : field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
+  });
+  await button(page, "Take it along").click();
+  await button(page, "Copy the text").click();
+  await expect(page.getByText("The text is selected")).toBeVisible();
+  await expect(button(page, "Copied")).toHaveCount(0);
+  expect(await selected()).toContain("Anna");
+  await button(page, "Close").click();
+  await button(page, "Share").click();
+  await button(page, "Make a link").click();
+  await button(page, "Copy the link").click();
+  await expect(page.getByText("The link is selected")).toBeVisible();
+  await expect(button(page, "Copied")).toHaveCount(0);
+  expect(await selected()).toBe(await page.getByLabel("Link to the pad").inputValue());
 });
 
 const wallStreet = (investors: number, preferred: number, common: number, takeovers = 0) => async (page: Page) => {
