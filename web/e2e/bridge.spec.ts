@@ -95,7 +95,7 @@ test("two browsers and two bots finish a rubber", async ({ house, browser }) => 
           break;
         case "counting":
           if (page === anna) deals += 1;
-          await expect(page.locator(".counting header")).toHaveText(/\d tricks · (=|[+−]\d+)|Passed out/i);
+          await expect(page.locator(".counting header")).toHaveText(/\d tricks? · (=|[+−]\d+)|Passed out/i);
           // Once what the deal was worth is looked at.
           if (page === anna && deals === 1) {
             await page.getByText("The four hands and par").click();

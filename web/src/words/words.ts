@@ -28,9 +28,9 @@ export function say(key: PageKey, params: Facts = {}): string {
 export const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? "") : say("player.and", { first: names.slice(0, -1).join(", "), last: names.at(-1)! });
 
-/** The sentence for one or for many: `key.one` or `key.many`, with `{n}`. */
-export function count(key: string, n: number): string {
-  return say(`${key}.${Math.abs(n) === 1 ? "one" : "many"}` as PageKey, { n });
+/** The sentence for one or for many: `key.one` or `key.many`, with `{n}` and whatever else it has places for. */
+export function count(key: string, n: number, params: Facts = {}): string {
+  return say(`${key}.${Math.abs(n) === 1 ? "one" : "many"}` as PageKey, { ...params, n });
 }
 
 /** A word of the games, or nothing when nobody has written it. */

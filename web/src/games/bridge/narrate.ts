@@ -2,8 +2,17 @@
 import { cardName, type Style } from "../../cards/names";
 import { playerName } from "../../table/players";
 import type { BridgeEvent, TableInfo } from "../../house/wire";
-import { capital, say } from "../../words/words";
+import { capital, count as howMany, say } from "../../words/words";
 import { callName, contractName, readContract } from "./calls";
+
+/** What somebody is asked who is to answer a claim of `tricks` of those that are `left`. */
+export function claimQuestion(name: string, tricks: number, left: number): string {
+  const rest = left - tricks;
+  if (left === 1) return say(tricks === 1 ? "bridge.claim.asks.last" : "bridge.claim.asks.lost", { name });
+  if (rest === 0) return say("bridge.claim.asks.all", { name, left });
+  if (tricks === 0) return say("bridge.claim.asks.none", { name, left });
+  return say(rest === 1 ? "bridge.claim.asks.one" : "bridge.claim.asks.many", { name, n: tricks, left, rest });
+}
 
 /** One sentence, or nothing when the event is not worth one. */
 export function narrate(event: BridgeEvent, info: TableInfo, _sides: readonly number[], style: Style): string | null {
@@ -22,7 +31,7 @@ export function narrate(event: BridgeEvent, info: TableInfo, _sides: readonly nu
     case "trickWon":
       return say("bridge.log.trickWon", { name: who(event.seat) });
     case "claimed":
-      return say("bridge.log.claimed", { name: who(event.seat), n: event.tricks });
+      return howMany("bridge.log.claimed", event.tricks, { name: who(event.seat) });
     case "answered":
       return say(event.accepts ? "bridge.log.accepted" : "bridge.log.refused", { name: who(event.seat) });
     case "dealt":
