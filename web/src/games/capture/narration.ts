@@ -7,6 +7,9 @@ import { listed, pageWord, rulesWord, say } from "../../words/words";
 /** The word for clearing the table: "Scopa!", "Takeover!". */
 export const sweepWord = (game: string) => rulesWord(`sweep.${game}`) ?? pageWord(`sweep.${game}`) ?? say("sweep.other");
 
+/** How often the table was cleared, as the game calls that: "2 scope", "1 takeover". */
+export const sweepCount = (game: string, n: number) => rulesWord(`plate.sweeps.${game}.${n === 1 ? "one" : "many"}`, { n }) ?? "";
+
 /** Who did it, as the sentences need it. */
 export const who = (seat: Seat, info: TableInfo): { key: "you" | "other"; name: string } => ({
   key: seat === info.you ? "you" : "other",
