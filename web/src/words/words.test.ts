@@ -66,6 +66,10 @@ describe("refusals", () => {
     expect(refusalWords({ ...refused, reason: "never-heard-of" })).toBe("7d can take 7c");
     expect(refusalWords({ code: "options", message: "scopone is for four" })).toBe("Scopone is for four");
   });
+  test("of the server itself are told in the reader's language too", () => {
+    settings.language = "it";
+    for (const code of ["lost", "not-a-pad"]) expect(refusalWords({ code, message: "in English" })).not.toBe("In English");
+  });
   test("never show an unfilled place", () => {
     expect(refusalWords({ ...refused, params: {} })).toBe("7d can take 7c");
   });

@@ -105,7 +105,7 @@ export function incidentText(sheet: Sheet, incident: Incident): string {
     case "imperfect": return say("pads.cards.log.imperfect", { card: cardText(incident.card), mark: incident.mark });
     case "counted": return say("pads.cards.log.counted", { n: incident.cards });
     case "verified": return say("pads.cards.log.verified");
-    case "fault": return incident.detail;
+    case "fault": return say("pads.cards.log.fault", { detail: incident.detail });
   }
 }
 
