@@ -1,13 +1,14 @@
 // The settings in the file that is carried to another device. A value that is none is refused: the file was changed by hand, or a
 // later Parlour wrote it.
 import type { Part } from "./carried";
+import { isObject } from "./is-object";
 import { changeSettings, isSetting, settings, type Settings } from "./settings.svelte";
 
 export const settingsPart: Part<Partial<Settings>> = {
   name: "settings",
   carry: () => ({ ...settings }),
   read(found) {
-    if (typeof found !== "object" || found === null || Array.isArray(found)) return { wrong: "settings" };
+    if (!isObject(found)) return { wrong: "settings" };
     const wrong = Object.entries(found).find(([key, value]) => !isSetting(key, value));
     return wrong === undefined ? { value: found } : { wrong: wrong[0] };
   },

@@ -1,5 +1,6 @@
 // What this browser keeps, carried to another device in one file: JSON of named parts, each of which reads its own. What is wrong
 // anywhere in a file is found before anything of it is taken over.
+import { isObject } from "./is-object";
 
 type Soon<Value> = Value | Promise<Value>;
 
@@ -50,8 +51,8 @@ export function readCarried(text: string, parts: readonly Part[]): Carried | Car
   } catch {
     return { fault: "not-ours" };
   }
-  if (typeof file !== "object" || file === null || Array.isArray(file)) return { fault: "not-ours" };
-  const { format, ...rest } = file as Record<string, unknown>;
+  if (!isObject(file)) return { fault: "not-ours" };
+  const { format, ...rest } = file;
   const version = typeof format === "string" ? Number(/^parlour-browser\/([1-9]\d{0,5})$/.exec(format)?.[1] ?? 0) : 0;
   if (version === 0) return { fault: "not-ours" };
   if (version > VERSION) return { fault: "newer", version };

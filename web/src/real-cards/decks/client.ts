@@ -1,7 +1,8 @@
 // What the deck checker asks of the pads' room for decks, and what it is told.
 import type { Ask } from "../../house/offline";
-import type { OptionValue } from "../../house/wire";
+import type { Description } from "../pads/wire";
 
+/** A deck: its cards, and what to take out of a full pack to have them, where they can be made of one. */
 export interface Deck { id: string; size: number; cards: { card: string; count: number; group: string }[]; strip: string[] | null }
 export interface Different { card: string; found: number; of: number }
 export interface Check { right: boolean; missing: Different[]; extra: Different[]; advice: Advice[] }
@@ -17,5 +18,4 @@ export const check = (ask: Ask, deck: string, found: Record<string, number>): Ch
 export const counts = (ask: Ask, deck: string, cards: number): boolean => asking<{ count: { right: boolean } }>(ask, { ask: "count", deck, cards }).count.right;
 
 /** What a game is played with, and how, by the rules that are offered first. */
-export interface Description { deck: string; dealt: boolean; seats: number[]; presets: { id: string; seats: number[] }[]; options: { key: string; rule: string; value: OptionValue }[] }
 export const described = (ask: Ask, game: string): Description => asking<{ game: Description }>(ask, { ask: "describe", game }).game;

@@ -1,6 +1,7 @@
 // Asking the pads. The rules are behind it, not here.
 import { opened } from "../../house/offline";
 import type { OptionValue, Rejected } from "../../house/wire";
+import { decks, type Deck } from "../decks/client";
 import type { Change, Description, Found, Operation, Ruling, View, Written } from "./wire";
 
 export type { Rejected };
@@ -18,9 +19,6 @@ export interface Shown { pad: Pad; view: View; wrote?: string }
 export type Answered<What> = What | { refused: Rejected };
 export const isRefused = <What>(answer: Answered<What>): answer is { refused: Rejected } =>
   typeof answer === "object" && answer !== null && "refused" in answer;
-
-/** How many cards, and what to take out of a full pack to have them, where they can be made of one. */
-export interface Deck { size: number; strip: string[] | null }
 
 export interface PadsClient {
   games(): string[];
@@ -45,6 +43,6 @@ export async function openClient(): Promise<PadsClient> {
     merge: (pad, other) => ask({ ask: "merge", pad, other }),
     write: (pad, device, change) => ask({ ask: "write", pad, device, at: new Date().toISOString(), change }),
     text: (pad, texts) => ask<{ text?: string }>({ ask: "text", pad, texts }).text ?? "",
-    deck: (id) => ask<{ decks: (Deck & { id: string })[] }>({ ask: "decks" }).decks.find((deck) => deck.id === id) ?? null,
+    deck: (id) => decks(ask).find((deck) => deck.id === id) ?? null,
   };
 }
