@@ -1,4 +1,5 @@
-// Which key asks for what. One list, read by the table, the replay and the help dialog.
+// Which key asks for what at a table, whatever is played there; how arrows move the focus. What the help lists of it, and the keys of a
+// replay, stand with the help and with the replay.
 
 export type KeyCommand =
   | { command: "card"; index: number }

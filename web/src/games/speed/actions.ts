@@ -9,7 +9,7 @@ export interface Play { card: string; pile: DiscardPile }
 /** A play as the server lists it: "7c > L". */
 export const listed = ({ card, pile }: Play): string => `${card} > ${LETTER[pile]}`;
 
-/** A play with the card it is withTarget at: "7c > L on 6d". */
+/** A play with the card it is aimed at: "7c > L on 6d". */
 export const withTarget = (play: Play, top: string | null): string => (top === null ? listed(play) : `${listed(play)} on ${top}`);
 
 /** What an action plays; nothing for a flip. */
