@@ -139,7 +139,9 @@ impl Running {
                 Effect::Save { path, text } => {
                     let saved = files::write(&path, &text).map(|()| path).map_err(|error| error.to_string());
                     let more = step(&mut self.state, Input::Saved(saved))?;
-                    debug_assert!(more.is_empty(), "saving has no effects of its own");
+                    if self.carry_out(more)? {
+                        return Ok(true);
+                    }
                 }
             }
         }
@@ -161,5 +163,32 @@ impl Running {
         })?;
         execute!(io::stdout(), EndSynchronizedUpdate)?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::Overlay;
+    use house::SetupText;
+    use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+    /// Whoever saves before they leave stays when the file cannot be written.
+    #[test]
+    fn a_match_is_left_once_its_file_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let (state, effects) = State::open(Settings::new("scopa", SetupText::first_preset(2))).unwrap();
+        let mut table =
+            Running { state, bots: Bots::start().unwrap(), connection: None, opened: Instant::now() };
+        assert!(!table.carry_out(effects).unwrap());
+        let mut leaves = |name: &str| {
+            let name = folder.path().join(name).display().to_string();
+            table.state.over = Some(Overlay::Save { name, then_leave: true });
+            let effects = step(&mut table.state, Input::Key(KeyEvent::from(KeyCode::Enter))).unwrap();
+            table.carry_out(effects).unwrap()
+        };
+        assert!(!leaves("no/such/folder.json"));
+        assert!(leaves("match.json"));
+        assert!(files::read(&folder.path().join("match.json")).unwrap().is_some());
     }
 }

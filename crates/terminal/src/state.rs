@@ -57,6 +57,8 @@ pub(crate) struct State {
     pub(crate) record: Option<PathBuf>,
     /// Where it was last written.
     pub(crate) saved: Option<PathBuf>,
+    /// Whether the player leaves as soon as the match is saved.
+    pub(crate) leaves_once_saved: bool,
 }
 
 /// What the middle of the screen shows.
@@ -217,6 +219,7 @@ impl State {
             deal_score: table.deal_score(),
             saved: record.clone().filter(|_| frame.version > 0),
             record,
+            leaves_once_saved: false,
             settings,
             words,
             layout,

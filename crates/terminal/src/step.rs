@@ -57,10 +57,7 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
             daily::take_in(state, field);
             NOTHING
         }
-        Input::Saved(result) => {
-            saved(state, result);
-            NOTHING
-        }
+        Input::Saved(result) => saved(state, result),
         Input::Heard(heard) => join::take_in(state, heard),
     }
 }
@@ -132,7 +129,10 @@ fn play(state: &mut State, seat: Seat, action: &str) -> Effects {
     }
 }
 
-fn saved(state: &mut State, result: Result<PathBuf, String>) {
+/// Takes in whether the record was written. Whoever wanted to save before they leave does so only now that it was: they stay when it
+/// failed, for the match would be gone.
+fn saved(state: &mut State, result: Result<PathBuf, String>) -> Effects {
+    let leaves = std::mem::take(&mut state.leaves_once_saved);
     match result {
         Ok(path) => {
             // A match that is written down after every card does not say so every time.
@@ -141,11 +141,9 @@ fn saved(state: &mut State, result: Result<PathBuf, String>) {
                 note(state, "save.done", &[("file", &name)]);
             }
             state.saved = Some(path);
+            Ok(if leaves { vec![Effect::Leave] } else { Vec::new() })
         }
-        Err(problem) => {
-            let text = state.words.say("save.failed", &[("problem", &problem)]).into_owned();
-            state.message = Some(Message { text, refused: true });
-        }
+        Err(problem) => refuse(state, "save.failed", &[("problem", &problem)]),
     }
 }
 
@@ -549,12 +547,8 @@ fn press_over(state: &mut State, key: KeyCode) -> Effects {
                 if path.as_os_str().is_empty() {
                     return NOTHING;
                 }
-                state.over = None;
-                let mut effects = vec![Effect::Save { path, text: state.record_text() }];
-                if leave {
-                    effects.push(Effect::Leave);
-                }
-                return Ok(effects);
+                (state.over, state.leaves_once_saved) = (None, leave);
+                return Ok(vec![Effect::Save { path, text: state.record_text() }]);
             }
             if typed(name, key) {
                 state.over = None;

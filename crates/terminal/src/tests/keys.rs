@@ -197,6 +197,34 @@ fn leaving_asks_first_and_offers_to_save() {
     assert_eq!(written.deals, sitting.record().deals);
 }
 
+/// Whether whoever wants to leave is told that the match is written down, and not asked whether to save it.
+fn is_said_to_be_written_down(sitting: &mut Sitting) -> bool {
+    sitting.press(KeyCode::Char('q'));
+    let picture = sitting.picture(80, 24);
+    let (written, offered) = (picture.contains("written down"), picture.contains("save first"));
+    assert_ne!(written, offered, "{picture}");
+    sitting.press(KeyCode::Char('n'));
+    written
+}
+
+/// Leaving all the same would throw the match away.
+#[test]
+fn whoever_saves_before_they_leave_stays_when_that_fails() {
+    let mut sitting = two_ways();
+    sitting.save_problem = Some("the disk is full");
+    sitting.press(KeyCode::Char('q'));
+    sitting.press(KeyCode::Char('s'));
+    sitting.enter();
+    assert!(!sitting.left && sitting.state.over.is_none());
+    let message = sitting.state.message.clone().unwrap();
+    assert!(message.refused && message.text.contains("the disk is full"), "{}", message.text);
+    // They have changed their mind: a file that is written later does not make them leave.
+    sitting.save_problem = None;
+    sitting.typed("save");
+    sitting.enter();
+    assert!(!sitting.left && is_said_to_be_written_down(&mut sitting));
+}
+
 #[test]
 fn control_c_leaves_at_once() {
     let mut sitting = two_ways();

@@ -48,6 +48,8 @@ fn with_option(mut settings: Settings, key: &str, value: OptionValue) -> Setting
 struct Sitting {
     state: State,
     saved: BTreeMap<String, String>,
+    /// Why no file can be written, if none can.
+    save_problem: Option<&'static str>,
     left: bool,
 }
 
@@ -65,7 +67,7 @@ impl Sitting {
     }
 
     fn with(state: State, effects: Vec<Effect>) -> Self {
-        let mut sitting = Self { state, saved: BTreeMap::new(), left: false };
+        let mut sitting = Self { state, saved: BTreeMap::new(), save_problem: None, left: false };
         sitting.carry_out(effects);
         sitting
     }
@@ -80,10 +82,13 @@ impl Sitting {
                 }
                 Effect::Say(_) => panic!("no house plays this table"),
                 Effect::Think(thought) => thought(),
-                Effect::Save { path, text } => {
-                    self.saved.insert(path.display().to_string(), text);
-                    Input::Saved(Ok(path))
-                }
+                Effect::Save { path, text } => Input::Saved(match self.save_problem {
+                    Some(problem) => Err(problem.to_owned()),
+                    None => {
+                        self.saved.insert(path.display().to_string(), text);
+                        Ok(path)
+                    }
+                }),
             };
             effects.extend(step(&mut self.state, input).unwrap());
         }
