@@ -55,7 +55,7 @@ pub(crate) struct State {
     pub(crate) round: u8,
     /// Where the match is written down.
     pub(crate) record: Option<PathBuf>,
-    /// Where it was last written.
+    /// Where it was written as it stands now; nowhere, once it has gone on without being written.
     pub(crate) saved: Option<PathBuf>,
     /// Whether the player leaves as soon as the match is saved.
     pub(crate) leaves_once_saved: bool,
@@ -321,6 +321,8 @@ impl State {
     /// What follows from the match having moved on: writing it down, and whoever is next.
     pub(crate) fn follow(&mut self) -> Result<Vec<Effect>, Error> {
         self.refresh();
+        // What was saved before is no longer all of the match; the record file says so anew when it has it.
+        self.saved = None;
         // In a race a bot that has begun to react goes on; what it saw may be over when it acts.
         if !self.table.races() || self.frame.phase != FramePhase::Playing {
             self.waiting = None;

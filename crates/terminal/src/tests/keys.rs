@@ -226,6 +226,33 @@ fn whoever_saves_before_they_leave_stays_when_that_fails() {
 }
 
 #[test]
+fn what_was_saved_is_not_all_once_the_match_goes_on() {
+    let mut sitting = two_ways();
+    assert!(!is_said_to_be_written_down(&mut sitting));
+    sitting.typed("save");
+    sitting.enter();
+    assert!(is_said_to_be_written_down(&mut sitting));
+    sitting.typed("play 2h");
+    assert_eq!(my_last_action(&sitting), "0 2h x 2s");
+    assert!(!is_said_to_be_written_down(&mut sitting));
+}
+
+/// A record file is written after every card, if it can be.
+#[test]
+fn a_record_file_that_is_behind_the_match_is_not_called_its_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = Some(folder.path().join("match.json"));
+    let mut sitting = Sitting::open(Settings { record, ..settings("scopa", 2) });
+    assert!(is_said_to_be_written_down(&mut sitting));
+    sitting.save_problem = Some("the disk is full");
+    sitting.enter();
+    assert!(!is_said_to_be_written_down(&mut sitting));
+    sitting.save_problem = None;
+    sitting.enter();
+    assert!(is_said_to_be_written_down(&mut sitting));
+}
+
+#[test]
 fn control_c_leaves_at_once() {
     let mut sitting = two_ways();
     sitting.press(KeyCode::Char(':'));
