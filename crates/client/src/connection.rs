@@ -237,8 +237,9 @@ impl Line {
             loop {
                 match self.to_say.try_recv() {
                     Ok(command) => {
+                        // Kept first: the connection may break over it.
+                        self.keep(command.clone());
                         say(socket, &command)?;
-                        self.keep(command);
                     }
                     Err(TryRecvError::Empty) => break,
                     Err(TryRecvError::Disconnected) => return Err(Broken::Left),
@@ -288,4 +289,74 @@ impl Line {
 fn say(socket: &mut Socket, command: &Command) -> Result<(), Broken> {
     let text = serde_json::to_string(command).map_err(io::Error::from)?;
     Ok(socket.send(Message::text(text))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+    use std::io::Cursor;
+    use std::rc::Rc;
+    use tungstenite::protocol::Role;
+
+    /// A connection that breaks after so many messages, with what was written to it.
+    struct Breaking {
+        left: usize,
+        written: Rc<RefCell<Vec<u8>>>,
+    }
+
+    impl Read for Breaking {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(ErrorKind::ConnectionReset.into())
+        }
+    }
+
+    impl Write for Breaking {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.left = self.left.checked_sub(1).ok_or(ErrorKind::BrokenPipe)?;
+            self.written.borrow_mut().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The kinds of what is said before a connection breaks that takes so many messages.
+    fn said(line: &mut Line, messages: usize) -> Vec<String> {
+        let written = Rc::new(RefCell::new(Vec::new()));
+        let stream: Box<dyn Stream> = Box::new(Breaking { left: messages, written: Rc::clone(&written) });
+        let broken = line.talk(WebSocket::from_raw_socket(stream, Role::Client, None));
+        assert!(matches!(broken, Broken::Lost(_)));
+        let mut house = WebSocket::from_raw_socket(Cursor::new(written.take()), Role::Server, None);
+        let mut kinds = Vec::new();
+        while let Ok(Message::Text(text)) = house.read() {
+            kinds.push(serde_json::from_str::<Head>(text.as_str()).unwrap().kind);
+        }
+        kinds
+    }
+
+    #[test]
+    fn what_the_connection_broke_over_is_said_again() {
+        let ((commands, to_say), (tell, _heard)) = (channel(), sync_channel(WAITING));
+        let mut line = Line {
+            address: Address::read("http://a/table/x").unwrap(),
+            token: "token".to_owned(),
+            to_say,
+            tell,
+            unanswered: VecDeque::new(),
+            receipt: None,
+            pause: PAUSES[0],
+            been_there: true,
+        };
+        let play =
+            Command::Play { table: "x".to_owned(), version: 3, action: "7d".to_owned(), id: "1".to_owned() };
+        commands.send(play).unwrap();
+        assert_eq!(said(&mut line, 2), ["hello", "watch"]);
+        assert_eq!(said(&mut line, 3), ["hello", "watch", "play"]);
+        // Once is enough when it is answered.
+        line.take_in(r#"{"type":"played","table":"x","id":"1"}"#).ok().unwrap();
+        assert_eq!(said(&mut line, 2), ["hello", "watch"]);
+    }
 }
