@@ -24,6 +24,9 @@ use words::Words;
 
 type Effects = Result<Vec<Effect>, Error>;
 
+/// How often a house is told who wants to sit down, while it tells of a table at which they do not sit.
+const TIMES_TO_SIT: usize = 10;
+
 /// At which table somebody sits down, and as whom.
 #[derive(Clone, Debug)]
 pub struct Join {
@@ -58,8 +61,19 @@ pub(crate) fn sit_down(settings: Settings, join: &Join) -> Result<(State, Vec<Ef
             Some(name) => name.clone(),
             None => ask(&words.say("join.ask.name", &[]))?,
         };
-        connection.say(Command::Sit { table: table.clone(), seat, name });
-        told = wait_for_table(&connection, &house, words)?;
+        let sit = Command::Sit { table: table.clone(), seat, name };
+        // When the connection breaks meanwhile, the house tells of the table anew, and may not have heard who wants to sit down. To hear
+        // it twice changes nothing.
+        for _ in 0..TIMES_TO_SIT {
+            connection.say(sit.clone());
+            told = wait_for_table(&connection, &house, words)?;
+            if told.info.you.is_some() {
+                break;
+            }
+        }
+        if told.info.you.is_none() {
+            return Err(house_error("nobody who asks for a seat is given one"));
+        }
     }
     let (remote, events) = Remote::new(&table, &told, &settings, Duration::ZERO)?;
     let settings = Settings { game: told.info.game, record: None, ..settings };
@@ -195,13 +209,14 @@ fn take_table(state: &mut State, told: &TableNotice) -> Effects {
     }
     remote.go_on_from(before);
     let moved = remote.seat != before.seat;
-    let same_place = remote.frame.version == before.frame.version && remote.frame.phase == before.frame.phase;
+    let same_place = remote.is_where(before);
+    let again = remote.is_ready_unheard().then(|| Command::Continue { table: remote.table.clone() });
     state.table = Table::elsewhere(remote);
     state.cast.me = state.table.me();
     state.name_people();
     state.refresh();
     if same_place && !moved {
-        return Ok(Vec::new());
+        return Ok(again.map(Effect::Say).into_iter().collect());
     }
     state.view = View::Table;
     (state.counting_at, state.chosen) = (None, 0);
@@ -291,6 +306,7 @@ pub(crate) fn go_on(state: &mut State) -> Effects {
         return Ok(Vec::new());
     }
     let table = remote.table.clone();
+    remote.goes_on = !remote.lost;
     note(state, "join.ready", &[]);
     Ok(vec![Effect::Say(Command::Continue { table })])
 }

@@ -30,6 +30,9 @@ pub(crate) struct Remote {
     /// When the clocks said that.
     pub(super) clocks_at: Duration,
     pub(super) ended: Option<Ended>,
+    /// Whether one has said that one is ready for the next deal. The house has not heard it yet, or has forgotten it, if it does not name
+    /// one's seat among those who are.
+    pub(super) goes_on: bool,
     /// Whether the house knows less of the match than somebody has seen.
     pub(super) lost: bool,
     pub(super) connected: bool,
@@ -85,6 +88,7 @@ impl Remote {
             clocks: info.clocks.clone(),
             clocks_at: clock,
             ended: info.ended,
+            goes_on: false,
             lost: info.lost.is_some(),
             connected: true,
             counting: None,
@@ -120,12 +124,24 @@ impl Remote {
         }
         (self.run, self.commands) = (before.run.clone(), before.commands);
         self.asked.clone_from(&before.asked);
+        self.goes_on = before.goes_on && self.is_where(before);
+    }
+
+    /// Whether the match has come as far as it had then.
+    pub(super) fn is_where(&self, before: &Self) -> bool {
+        self.frame.version == before.frame.version && self.frame.phase == before.frame.phase
+    }
+
+    /// Whether the house waits for one to be ready who is. What is lost they have to agree to by themselves, each time.
+    pub(super) fn is_ready_unheard(&self) -> bool {
+        self.goes_on && !self.lost && self.seat.is_some_and(|seat| !self.ready.contains(seat))
     }
 
     /// The frame there is now.
     pub(super) fn move_on(&mut self, frame: Frame) {
         self.frame = frame;
         self.counting = None;
+        self.goes_on = false;
         self.note_score();
     }
 

@@ -334,6 +334,25 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
         both(&mut ada, &mut bob, true);
         ada.is_counted() && bob.is_counted()
     });
+    // A house that comes back has forgotten who was ready for the next deal; whoever was need not say so again.
+    let is_ada_ready = |bob: &Person| bob.state.table.remote().unwrap().ready.contains(Seat::new(0));
+    ada.press(KeyCode::Enter);
+    until("Bob sees that Ada is ready", || {
+        both(&mut ada, &mut bob, false);
+        is_ada_ready(&bob)
+    });
+    let deal = bob.state.frame.deal;
+    house.close();
+    let house = House::open(&of("house"), port);
+    until("Bob sees that the house has forgotten it", || {
+        bob.listen();
+        !is_ada_ready(&bob)
+    });
+    until("Bob sees that Ada is ready still", || {
+        both(&mut ada, &mut bob, false);
+        assert_eq!(bob.state.frame.deal, deal, "the next deal has not waited for Ada any longer");
+        is_ada_ready(&bob)
+    });
     // Who left altogether has their seat when they come again, and is told how.
     let join =
         Join { address: format!("{address}/"), name: None, seat: None, watch: false, folder: of("bob") };
@@ -342,6 +361,83 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
     let bob = Person::sit_down(&of("bob"), &address, "Robert");
     assert_eq!(bob.state.cast.me, Seat::new(1));
     house.close();
+}
+
+/// What is said meanwhile reaches nobody; but whoever has read that the others are waited for presses no key again.
+#[test]
+fn whoever_is_ready_while_the_connection_is_broken_is_ready_afterwards() {
+    let me = Viewer::Seat(Seat::new(0));
+    let mut played = house::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
+    let mut rng = Rng::from_number(3);
+    while play_at_random(&mut *played, 1, &Seed::from_number(2), &mut rng, &[]).is_some() {}
+    let counted = notice_of(&*played, me);
+    played.deal(&played.next_deck(&Seed::from_number(2)), &[]).unwrap();
+    let dealt = notice_of(&*played, me);
+    // What is said when the house is back, which tells this of the table.
+    let said = |told: &Value| {
+        let first: TableNotice = read(&counted.to_string()).unwrap();
+        let (remote, happened) = Remote::new("x", &first, &settings(), Duration::ZERO).unwrap();
+        let (mut state, _) = State::at(settings(), Table::elsewhere(remote), 0, &happened).unwrap();
+        take_in(&mut state, Heard::Lost).unwrap();
+        step(&mut state, Input::Key(KeyEvent::from(KeyCode::Enter))).unwrap();
+        assert!(state.message.is_some());
+        let effects = take_in(&mut state, Heard::Notice(told.to_string())).unwrap();
+        let command = |effect: Effect| if let Effect::Say(command) = effect { Some(command) } else { None };
+        effects.into_iter().filter_map(command).collect::<Vec<_>>()
+    };
+    let with = |field: &str, value: Value| {
+        let mut told = counted.clone();
+        told["info"][field] = value;
+        told
+    };
+    assert_eq!(said(&counted), [Command::Continue { table: "x".to_owned() }]);
+    assert_eq!(said(&with("ready", json!([1]))), [Command::Continue { table: "x".to_owned() }]);
+    assert_eq!(said(&with("ready", json!([0]))), [], "the house knows");
+    assert_eq!(said(&with("lost", json!(50))), [], "nobody has agreed to that");
+    assert_eq!(said(&dealt), [], "it was said of another deal");
+}
+
+/// Else they would look on, and never know why.
+#[test]
+fn whoever_the_house_has_not_heard_sits_down_when_it_is_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let address = format!("http://{}/table/x", listener.local_addr().unwrap());
+    let played = house::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(0)).unwrap();
+    let told = |viewer, seat: Value| {
+        let mut told = notice_of(&*played, viewer);
+        told["info"]["chairs"][0] = seat;
+        tungstenite::Message::text(told.to_string())
+    };
+    let open = told(Viewer::Public, json!({ "kind": "open" }));
+    let seated = told(Viewer::Seat(Seat::new(0)), json!({ "kind": "person", "name": "Ada", "here": true }));
+    let house = thread::spawn(move || {
+        for hears_it in [false, true] {
+            let (stream, _) = listener.accept().unwrap();
+            let mut socket = tungstenite::accept(stream).unwrap();
+            for _ in 0..2 {
+                socket.read().unwrap();
+            }
+            socket.send(open.clone()).unwrap();
+            let said = socket.read().unwrap();
+            if hears_it {
+                assert!(said.to_text().unwrap().contains(r#""type":"sit""#), "{said}");
+                socket.send(seated.clone()).unwrap();
+                while socket.read().is_ok() {}
+            }
+        }
+    });
+    let join = Join {
+        address,
+        name: Some("Ada".to_owned()),
+        seat: Some(0),
+        watch: false,
+        folder: folder.path().to_owned(),
+    };
+    let (state, _, connection) = super::sit_down(settings(), &join).unwrap();
+    assert!(!state.table.remote().unwrap().looks_on());
+    drop(connection);
+    house.join().unwrap();
 }
 
 #[test]
