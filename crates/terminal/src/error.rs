@@ -20,7 +20,7 @@ pub enum Error {
     #[error("the table needs a terminal to be drawn in; “parlour replay” prints a match as text")]
     NoTerminal,
     /// More bots than seats for them.
-    #[error("there are {given} bots, but only {seats} seats beside yours")]
+    #[error("there are {given} bots, but only {seats} seat{} beside yours", if *.seats == 1 { "" } else { "s" })]
     TooManyBots {
         /// How many bots were asked for.
         given: usize,

@@ -105,8 +105,8 @@ impl Layout for Bridge {
         {
             return words.say("bridge.way.play", &[("card", &words.card_in_short(card))]).into_owned();
         }
-        match (action, action.strip_prefix("claim ")) {
-            (_, Some(tricks)) => words.say("bridge.way.claim", &[("n", tricks)]).into_owned(),
+        match (action, action.strip_prefix("claim ").and_then(|tricks| tricks.parse().ok())) {
+            (_, Some(tricks)) => words.count("bridge.way.claim", tricks),
             ("accept", _) => words.say("bridge.way.accept", &[]).into_owned(),
             ("refuse", _) => words.say("bridge.way.refuse", &[]).into_owned(),
             ("X", _) => words.say("bridge.way.double", &[]).into_owned(),
@@ -156,7 +156,7 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
         }
         Event::TrickWon { seat, .. } => (Weight::Plain, say("bridge.told.trick", *seat, &[])),
         Event::Claimed { seat, tricks } => {
-            (Weight::Loud, say("bridge.told.claim", *seat, &[("n", &tricks.to_string())]))
+            (Weight::Loud, say(claim_key(*tricks), *seat, &[("n", &tricks.to_string())]))
         }
         Event::Answered { seat, accepts } => (
             Weight::Plain,
@@ -164,6 +164,11 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
         ),
     };
     Some(LogLine { text: words::capital(&text), weight })
+}
+
+/// What is said of a claim of so many tricks.
+fn claim_key(tricks: u8) -> &'static str {
+    if tricks == 1 { "bridge.told.claim.one" } else { "bridge.told.claim.many" }
 }
 
 /// Whether a view is of a table with this seating: its lists are of four, and have no other length.
@@ -220,7 +225,7 @@ fn draw_state(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
     let text = match (&view.contract, view.declarer, &view.claim) {
         (_, _, Some(claim)) => {
             let params = [("name", &*name(claim.by, cast, *words)), ("n", &*claim.tricks.to_string())];
-            words.say("bridge.told.claim", &params).into_owned()
+            words.say(claim_key(claim.tricks), &params).into_owned()
         }
         (Some(contract), Some(declarer), None) => {
             let declaring = declarer.index() & 1;
@@ -344,5 +349,15 @@ mod tests {
         let play = ["As", "2c", "claim 3"].map(str::to_owned);
         assert_eq!(Bridge.ways(&play, "As".parse().ok()), ["As"]);
         assert!(Bridge.ways(&play, "Kd".parse().ok()).is_empty());
+    }
+
+    #[test]
+    fn one_trick_is_claimed_in_the_singular() {
+        let english = Words::new(Language::English, Faces::French);
+        let described = |claim| Bridge.describe(claim, english);
+        assert_eq!(["claim 1", "claim 5"].map(described), ["claim 1 trick", "claim 5 tricks"]);
+        let italian = Words::new(Language::Italian, Faces::French);
+        let told = |tricks| italian.say(claim_key(tricks), &[("name", "Ada"), ("n", &tricks.to_string())]);
+        assert_eq!([1, 5].map(told), ["Ada: richiesta 1 presa", "Ada: richieste 5 prese"]);
     }
 }

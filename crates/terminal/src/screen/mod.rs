@@ -103,8 +103,8 @@ fn rules(state: &State) -> String {
     if state.table.differences() > 0 {
         rules = format!("{rules}, {}", words.count("head.changes", state.table.differences()));
     }
-    if let Some(target) = state.table.target() {
-        rules = format!("{rules} · {}", words.say("head.target", &[("n", &target)]));
+    if let Some(target) = state.table.target().and_then(|target| target.parse().ok()) {
+        rules = format!("{rules} · {}", words.count("head.target", target));
     }
     rules
 }

@@ -306,7 +306,16 @@ fn what_cannot_be_played_is_said_before_the_table_is_set() {
     let bot = |bot: &str| Settings { bots: vec![bot.to_owned()], ..settings("scopa", 2) };
     assert!(refused(bot("genius")).contains("genius"));
     let three = Settings { bots: vec!["greedy".to_owned(); 3], ..settings("scopa", 2) };
-    assert_eq!(refused(three), "there are 3 bots, but only 1 seats beside yours");
+    assert_eq!(refused(three), "there are 3 bots, but only 1 seat beside yours");
+    let six = Settings { bots: vec!["greedy".to_owned(); 6], ..settings("scopa", 4) };
+    assert_eq!(refused(six), "there are 6 bots, but only 3 seats beside yours");
+}
+
+#[test]
+fn a_match_to_one_point_is_called_so() {
+    let to = |target| with_option(settings("scopa", 2), "target", OptionValue::Number(target));
+    assert!(Sitting::open(to(1)).picture(80, 24).contains("to 1 point "));
+    assert!(Sitting::open(to(2)).picture(80, 24).contains("to 2 points "));
 }
 
 /// Whoever sat North before goes on from there.
