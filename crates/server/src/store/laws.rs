@@ -83,6 +83,30 @@ async fn check(servers: &Servers) {
     looking_deposes_nobody(servers).await;
 }
 
+/// The laws of a disk from which something is thrown away.
+async fn check_lasting([store, _]: &Servers) {
+    let [gone, used] = [found(store).await, found(store).await];
+    let founded = now();
+    while now() == founded {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    // Whoever comes to a table uses it.
+    let mut user = Owner::of(store, used).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    store.expire(founded + 1, founded + 1).await.expect("nothing fails");
+    assert!(store.read(gone).await.expect("it answers").is_none());
+    assert_eq!(user.write("0 7d").await, Ok(()));
+    // What was thrown away takes nothing more, whoever still has it in memory.
+    found(store).await;
+    store.expire(now() + 1, now() + 1).await.expect("nothing fails");
+    assert!(store.read(used).await.expect("it answers").is_none());
+    assert_eq!(user.write("1 7c").await, Err(SaveError::Deposed));
+    assert_eq!(user.change_the_row().await, [const { Err(SaveError::Deposed) }; 4]);
+    // Nor does a new one get what they write.
+    let new = found(store).await;
+    assert!(Owner::of(store, new).await.tenure.number.0 > user.tenure.number.0);
+}
+
 /// The laws of a disk that servers share.
 async fn check_shared(servers: &Servers) {
     check(servers).await;
@@ -217,7 +241,9 @@ async fn take_tells_the_truth(seed: u64) {
 async fn a_file_keeps_the_laws() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = Store::open(folder.path(), None, Metrics::new()).expect("it opens");
-    check(&[store.clone(), store]).await;
+    let servers = [store.clone(), store];
+    check(&servers).await;
+    check_lasting(&servers).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -320,7 +346,9 @@ pub(super) mod in_postgres {
     #[tokio::test]
     async fn a_database_keeps_the_laws() {
         let Some(here) = start() else { return };
-        check_shared(&[connect(&here).await, connect(&here).await]).await;
+        let servers = [connect(&here).await, connect(&here).await];
+        check_shared(&servers).await;
+        check_lasting(&servers).await;
     }
 
     #[tokio::test]

@@ -265,7 +265,13 @@ impl Store {
     ///
     /// When the data cannot be read, or nobody knows who may write. Then it may be tried again.
     pub(crate) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
-        on_disk!(self, disk => disk.take(id).await)
+        let taken = on_disk!(self, disk => disk.take(id).await)?;
+        if let Some((stored, _)) = &taken {
+            let (store, number) = (self.clone(), stored.number);
+            // Nobody waits for it: what is played there says the same, but not at once.
+            tokio::spawn(async move { store.change(Change::Touch { number }).await });
+        }
+        Ok(taken)
     }
 
     /// The other server that keeps a table, if one does and runs.

@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) struct Stored {
     /// Its number in the file.
     pub(crate) number: TableNumber,
-    /// What never changes.
+    /// What is played there.
     pub(crate) record: TableRecord,
     /// Who sits where.
     pub(crate) chairs: Vec<StoredChair>,

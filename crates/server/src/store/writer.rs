@@ -2,12 +2,12 @@
 //! anybody hear that it is saved.
 
 use super::file::{Location, VERSION};
-use super::{Fingerprint, OpenError, StoredClocks, TableRecord, Tenure, Timed, now};
+use super::{Fingerprint, OpenError, StoredClocks, TableNumber, TableRecord, Tenure, Timed, now};
 use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
 use house::Line;
-use rusqlite::{Connection, ErrorCode, params};
+use rusqlite::{Connection, ErrorCode, Params, params};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
@@ -16,6 +16,8 @@ use tokio::sync::{mpsc, oneshot};
 pub(super) enum Change {
     /// A new table, with what was played of its match elsewhere.
     Found { record: Box<TableRecord>, chairs: String, lines: Vec<(Line, Link)> },
+    /// Somebody comes to a table: it is used.
+    Touch { number: TableNumber },
     /// How far the opening of a match is.
     Opening { tenure: Tenure, record: Box<TableRecord> },
     /// The next line of a record.
@@ -64,8 +66,8 @@ pub(crate) enum SaveError {
     /// The write was cut off by an error: only the file can tell whether it is in it.
     #[error("the server's disk reported an error")]
     Unknown,
-    /// Another server has taken the table.
-    #[error("another server keeps this table now")]
+    /// Another server has taken the table, or it was thrown away.
+    #[error("this server does not keep the table any more")]
     Deposed,
     /// The server is closing.
     #[error("the server is closing")]
@@ -92,6 +94,8 @@ impl From<rusqlite::Error> for SaveError {
             Some(ErrorCode::DiskFull) => Self::Full,
             // There is a line of that sequence: whoever wrote it knew more of the table.
             Some(ErrorCode::ConstraintViolation) => Self::Deposed,
+            // The table was thrown away.
+            None if matches!(error, rusqlite::Error::StatementChangedRows(_)) => Self::Deposed,
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => Self::ReadOnly,
             _ => {
                 tracing::error!(%error, "the store");
@@ -241,18 +245,18 @@ fn write_line(
     spent: Option<u32>,
     command: Option<Fingerprint>,
 ) -> rusqlite::Result<()> {
-    let sql =
-        "INSERT INTO entries (number, sequence, text, link, spent, command) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    let (sequence, text) = (sequence as i64, line.as_text());
-    connection.prepare_cached(sql)?.execute(params![
-        table,
-        sequence,
-        text,
-        link.0,
-        spent,
-        command.map(|command| command.0)
-    ])?;
-    Ok(())
+    let sql = "INSERT INTO entries (number, sequence, text, link, spent, command)
+               SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM tables WHERE number = ?1)";
+    let (sequence, text, command) = (sequence as i64, line.as_text(), command.map(|command| command.0));
+    change_row(connection, sql, params![table, sequence, text, link.0, spent, command])
+}
+
+/// Changes one row, or adds one; a table that was thrown away has none to change.
+fn change_row(connection: &Connection, sql: &str, parameters: impl Params) -> rusqlite::Result<()> {
+    match connection.prepare_cached(sql)?.execute(parameters)? {
+        1 => Ok(()),
+        changed => Err(rusqlite::Error::StatementChangedRows(changed)),
+    }
 }
 
 fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
@@ -281,15 +285,16 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             }
             Ok(table)
         }
+        Change::Touch { number } => {
+            let sql = "UPDATE tables SET touched = ?2 WHERE number = ?1 AND finished IS NULL";
+            connection.prepare_cached(sql)?.execute(params![number.0, now() as i64])?;
+            Ok(0)
+        }
         Change::Opening { tenure, record } => {
             let sql = "UPDATE tables SET opening = ?2, seed = ?3, dealer = ?4 WHERE number = ?1";
-            connection.prepare_cached(sql)?.execute(params![
-                tenure.number.0,
-                record.opening.as_ref().map(json),
-                String::from(record.seed),
-                record.dealer,
-            ])?;
-            Ok(0)
+            let opening = record.opening.as_ref().map(json);
+            let parameters = params![tenure.number.0, opening, String::from(record.seed), record.dealer];
+            change_row(connection, sql, parameters).map(|()| 0)
         }
         Change::Append { tenure, line, link, timed, command } => {
             let (table, sequence) = (tenure.number.0, tenure.next);
@@ -310,24 +315,20 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             if let Some(clocks) = clocks {
                 write_clocks(connection, table, clocks)?;
             }
-            let sql = "UPDATE tables SET chairs = ?2 WHERE number = ?1";
-            connection.prepare_cached(sql)?.execute(params![table, chairs])?;
-            Ok(0)
+            let sql = "UPDATE tables SET chairs = ?2, touched = ?3 WHERE number = ?1";
+            change_row(connection, sql, params![table, chairs, now() as i64]).map(|()| 0)
         }
         Change::Finish { tenure, at } => {
             let sql = "UPDATE tables SET finished = ?2 WHERE number = ?1";
-            connection.prepare_cached(sql)?.execute(params![tenure.number.0, *at as i64])?;
-            Ok(0)
+            change_row(connection, sql, params![tenure.number.0, *at as i64]).map(|()| 0)
         }
         Change::End { tenure, ended, at } => {
             let sql = "UPDATE tables SET ended = ?2, finished = ?3 WHERE number = ?1";
-            connection.prepare_cached(sql)?.execute(params![tenure.number.0, ended, *at as i64])?;
-            Ok(0)
+            change_row(connection, sql, params![tenure.number.0, ended, *at as i64]).map(|()| 0)
         }
         Change::Next { tenure, next } => {
             let sql = "UPDATE tables SET next = ?2 WHERE number = ?1";
-            connection.prepare_cached(sql)?.execute(params![tenure.number.0, next.to_string()])?;
-            Ok(0)
+            change_row(connection, sql, params![tenure.number.0, next.to_string()]).map(|()| 0)
         }
         Change::Pad { id, operations } => {
             let sql = "INSERT INTO pads (id, touched) VALUES (?1, ?2)
@@ -362,11 +363,13 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         Change::Expire { never_begun, others } => {
             let sql = "DELETE FROM subscriptions WHERE touched < ?1";
             connection.prepare_cached(sql)?.execute([*others as i64])?;
+            // The newest stays, so that its number is not given to another: whoever still has it in memory would write there.
             let sql = "DELETE FROM tables WHERE number IN (
                            SELECT number FROM tables
                            WHERE touched < ?1 AND finished IS NULL
                                AND NOT EXISTS (SELECT 1 FROM entries WHERE entries.number = tables.number)
                            UNION SELECT number FROM tables WHERE max(touched, ifnull(finished, 0)) < ?2
+                           EXCEPT SELECT max(number) FROM tables
                            LIMIT ?3)
                        RETURNING number";
             let mut delete = connection.prepare_cached(sql)?;

@@ -196,7 +196,8 @@ impl ModelStore {
                 let change = Arc::new(change);
                 self.ask(self.transact(move |_| Ok(Effect::Row { tenure, change }))).await
             }
-            // Nothing else is kept here.
+            // When a table was used is not kept here, nor anything else.
+            Change::Touch { .. } => Ok(0),
             _ => Err(Trouble::Refused),
         };
         match done {

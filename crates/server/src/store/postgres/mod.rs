@@ -49,6 +49,9 @@ const QUEUE: usize = 8192;
 /// So often a table that others want at the same time is tried again.
 const TRIES: usize = 8;
 
+/// Notes that an unfinished table is used.
+const TOUCH: &str = "UPDATE tables SET touched = $2 WHERE number = $1 AND finished IS NULL";
+
 /// A database. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct PostgresStore {
@@ -125,6 +128,7 @@ impl PostgresStore {
                 self.append(tenure, &line, link, timed, command).await
             }
             Change::Found { record, chairs, lines } => self.found(&record, &chairs, &lines).await,
+            Change::Touch { number } => self.ask(TOUCH, &[&number.0, &(now() as i64)]).await,
             Change::Opening { tenure, record } => {
                 let opening = record.opening.as_ref().map(json);
                 let (seed, dealer) = (String::from(record.seed), i32::from(record.dealer));
@@ -200,8 +204,7 @@ impl PostgresStore {
             let sessions = Arc::clone(&self.sessions);
             // Nobody waits for it, and nothing depends on it.
             tokio::spawn(async move {
-                let sql = "UPDATE tables SET touched = $2 WHERE number = $1";
-                let _ = sessions.query(sql, &[&tenure.number.0, &(now() as i64)]).await;
+                let _ = sessions.query(TOUCH, &[&tenure.number.0, &(now() as i64)]).await;
             });
         }
         let Ok(room) = self.jobs.reserve().await else { return Err(SaveError::Closed) };
