@@ -58,7 +58,17 @@ impl Table {
     /// Reads the answers; whoever has given none has said nothing. What comes after the answer that settles the matter
     /// is never told, nor written down.
     pub(super) async fn close_window(&mut self) -> Result<(), Refusal> {
-        let (Some(sealed), Some(window)) = (self.sealed.take(), self.game.window()) else { return Ok(()) };
+        let Some(sealed) = self.sealed.take() else { return Ok(()) };
+        let read = self.read_answers(&sealed).await;
+        if read.is_err() && self.game.window().is_some() {
+            // What was not written down was kept all the same, and is read as soon as it can be.
+            self.sealed = Some(Sealed { version: self.game.version(), ..sealed });
+        }
+        read
+    }
+
+    async fn read_answers(&mut self, sealed: &Sealed) -> Result<(), Refusal> {
+        let Some(window) = self.game.window() else { return Ok(()) };
         let mut left = self.game.actors();
         let mut seat = window.first;
         while !left.is_empty() && self.game.window().is_some() && self.game.actors() == left {

@@ -12,6 +12,9 @@ use tracing_subscriber::filter::LevelFilter;
 
 const FOLDER: &str = "PARLOUR_TEST_FOLDER";
 
+/// How long its windows for sealed answers are, in milliseconds.
+pub(crate) const WINDOW: &str = "PARLOUR_TEST_WINDOW";
+
 /// Where it writes its log, if anybody wants to read it.
 pub(crate) const LOG: &str = "PARLOUR_TEST_LOG";
 
@@ -25,7 +28,11 @@ fn serves_until_it_is_killed() {
         tracing_subscriber::fmt().json().with_max_level(LevelFilter::TRACE).with_writer(log).init();
     }
     tokio::runtime::Runtime::new().unwrap().block_on(async {
-        let server = Server::bind(quick(Path::new(&folder))).await.unwrap_or_else(|error| panic!("{error}"));
+        let mut settings = quick(Path::new(&folder));
+        if let Ok(window) = std::env::var(WINDOW) {
+            settings.pace.window = Duration::from_millis(window.parse().unwrap());
+        }
+        let server = Server::bind(settings).await.unwrap_or_else(|error| panic!("{error}"));
         println!("address {}", server.address());
         server.run(std::future::pending()).await;
     });

@@ -1,8 +1,9 @@
 //! A disk on which every fsync fails, and one that is full: what was acknowledged is there, nothing is shown that is not, and when
 //! the disk works again the table goes on by itself.
 
-use crate::crash::{lines, serve, this_program};
+use crate::crash::{WINDOW, lines, serve, this_program};
 use crate::support::{Client, found, get, post};
+use crate::windows::{may_act, say, some_window};
 use serde_json::json;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -109,4 +110,27 @@ async fn a_disk_that_fails_loses_nothing_that_was_acknowledged() {
         }
         assert!(acknowledged > 3, "{how}: only {acknowledged} actions were acknowledged");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sealed_answer_is_read_once_the_disk_has_room_again() {
+    let switches = tempfile::tempdir().unwrap();
+    let Some(library) = failing_disk(switches.path()) else {
+        println!("not tried: there is no C compiler to make a failing disk with");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = this_program();
+    program.env("LD_PRELOAD", &library).env("PARLOUR_TEST_DISK", switches.path()).env(WINDOW, "1000");
+    let (_child, address) = serve(program, folder.path());
+    let (table, mut clients, frames, _) = some_window(address, true).await;
+    let asked = usize::from(may_act(&frames[1], 1));
+    let react = frames[asked]["legal"][1].as_str().unwrap().to_owned();
+    say(&mut clients[asked], &table, &frames[asked]["version"], &react).await;
+    assert_eq!(clients[asked].receive().await["type"], "sealed");
+    std::fs::write(switches.path().join("full"), "").unwrap();
+    // The window closes meanwhile.
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    std::fs::remove_file(switches.path().join("full")).unwrap();
+    assert_eq!(clients[1 - asked].until("played").await["action"], json!(react));
 }

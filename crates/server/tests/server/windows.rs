@@ -28,7 +28,7 @@ async fn house() -> (tempfile::TempDir, House) {
     (folder, house)
 }
 
-fn may_act(frame: &Value, seat: u64) -> bool {
+pub(crate) fn may_act(frame: &Value, seat: u64) -> bool {
     frame["actors"].as_array().unwrap().contains(&seat.into())
 }
 
@@ -45,7 +45,7 @@ fn choice(frame: &Value) -> String {
     by("tool ").or(bid).or_else(|| by("pass")).or_else(|| legal.clone().next()).unwrap().to_owned()
 }
 
-async fn say(client: &mut Client, table: &str, version: &Value, action: &str) {
+pub(crate) async fn say(client: &mut Client, table: &str, version: &Value, action: &str) {
     client
         .say(json!({ "type": "play", "table": table, "version": version, "action": action, "id": action }))
         .await;
@@ -101,7 +101,10 @@ async fn at_window(address: SocketAddr, can: bool) -> Option<(String, [Client; 2
 }
 
 /// The same at one table after another, until one comes to it.
-async fn some_window(address: SocketAddr, can: bool) -> (String, [Client; 2], [Value; 2], Instant) {
+pub(crate) async fn some_window(
+    address: SocketAddr,
+    can: bool,
+) -> (String, [Client; 2], [Value; 2], Instant) {
     for _ in 0..40 {
         if let Some(found) = at_window(address, can).await {
             return found;
