@@ -40,7 +40,8 @@ impl Table {
             }
             self.shown_out.push(guest);
         }
-        // What was revealed is known, and somebody else may come.
+        // What they agreed to, whoever comes next has not; what was revealed is known, and somebody else may come.
+        self.ending.remove(seat);
         self.nonces.give_up();
         // Who sat there sees what everybody sees from now on.
         for watcher in self.watchers.iter().filter(|watcher| watcher.guest == guest) {

@@ -317,6 +317,42 @@ async fn whoever_stands_up_before_the_cards_are_dealt_leaves_an_open_chair() {
 }
 
 #[tokio::test]
+async fn what_somebody_agreed_to_who_stood_up_binds_nobody_after_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let table = found(house.address, json!(["me", "open", "open", "open"])).await;
+    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let end = json!({ "type": "end", "table": table, "agree": true });
+    let sit = |seat: u8| json!({ "type": "sit", "table": table, "seat": seat, "name": "Eve" });
+    let (mut eve, _) = Client::at(house.address, 9, &table).await;
+    for seat in 1..4 {
+        eve.say(sit(seat)).await;
+        eve.until("table").await;
+        eve.say(end.clone()).await;
+        while eve.until("chairs").await["ending"] != json!([seat]) {}
+        eve.say(json!({ "type": "stand", "table": table, "seat": seat })).await;
+        eve.until("table").await;
+    }
+    let mut friends = Vec::new();
+    for guest in 1..4 {
+        let (mut friend, _) = Client::at(house.address, guest, &table).await;
+        friend.say(sit(guest)).await;
+        friend.until("table").await;
+        friends.push(friend);
+    }
+    ada.say(end).await;
+    // It is a question to the others, and none of them has answered it.
+    let notice = loop {
+        let notice = ada.receive().await;
+        if !notice["info"]["ended"].is_null() || notice["ending"] == json!([0]) {
+            break notice;
+        }
+    };
+    assert_eq!(notice["info"]["ended"], Value::Null);
+    house.close().await;
+}
+
+#[tokio::test]
 async fn whoever_leaves_a_match_may_come_back_and_until_then_the_others_choose() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
