@@ -18,8 +18,8 @@ pub(crate) const MAX: Duration = Duration::from_millis(200);
 /// Ways that differ by less are equal: nobody notices it, and it is no more than how unevenly a machine works.
 const UNNOTICED: Duration = Duration::from_millis(8);
 
-/// So many plays may wait at one table; they cannot wait long.
-const MAX_WAITING: usize = 64;
+/// So many plays of one seat may wait, so that nobody takes the room of another; they cannot wait long.
+const MAX_WAITING: usize = 32;
 
 /// Plays that wait for others which may have been made before them.
 #[derive(Debug)]
@@ -32,6 +32,7 @@ pub(crate) struct Race<P> {
 
 #[derive(Debug)]
 struct Waiting<P> {
+    seat: Seat,
     made: Instant,
     due: Instant,
     play: P,
@@ -43,7 +44,7 @@ impl<P> Race<P> {
     }
 
     /// Takes a play of `seat` that arrived at `received_at` over a way of `own`, while the longest way of anybody else is
-    /// `others`; how long it waits. Gives it back if too many wait.
+    /// `others`; how long it waits. Gives it back if too many of that seat wait.
     pub(crate) fn enter(
         &mut self,
         seat: Seat,
@@ -52,7 +53,7 @@ impl<P> Race<P> {
         others: Duration,
         play: P,
     ) -> Result<Duration, P> {
-        if self.waiting.len() >= MAX_WAITING {
+        if self.waiting.iter().filter(|waiting| waiting.seat == seat).count() >= MAX_WAITING {
             return Err(play);
         }
         let (own, others) = (own.min(MAX), others.min(MAX));
@@ -63,7 +64,7 @@ impl<P> Race<P> {
         let waits = if head_start < UNNOTICED { Duration::ZERO } else { head_start };
         let due = received_at + waits;
         let index = self.waiting.partition_point(|other| other.made <= made);
-        self.waiting.insert(index, Waiting { made, due, play });
+        self.waiting.insert(index, Waiting { seat, made, due, play });
         Ok(waits)
     }
 
@@ -140,6 +141,17 @@ mod tests {
         }
         assert!(race.due().is_none());
         accepted
+    }
+
+    #[test]
+    fn nobody_takes_the_room_of_another() {
+        let (near, far) = (Duration::from_millis(2), Duration::from_millis(100));
+        let (mut race, now) = (Race::new(2), Instant::now());
+        for play in 0..MAX_WAITING {
+            assert_eq!(race.enter(ADA, now, near, far, play), Ok(far - near));
+        }
+        assert_eq!(race.enter(ADA, now, near, far, 99), Err(99));
+        assert_eq!(race.enter(BEA, now, far, near, 100), Ok(Duration::ZERO));
     }
 
     #[test]
