@@ -288,8 +288,9 @@ impl Table {
                 [self.runs_out_at(clocks, seat), self.is_given_up_at(clocks, seat), begins(seat)]
             })
             .flatten();
-        let decisions = clocks.decisions.iter().map(|decision| decision.until);
-        seats.chain(decisions).min()
+        // Nothing is decided while a part of the match is lost.
+        let decisions = clocks.decisions.iter().filter(|_| self.lost.is_none());
+        seats.chain(decisions.map(|decision| decision.until)).min()
     }
 
     /// Does what a clock says that has run out.

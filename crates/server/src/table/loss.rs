@@ -54,9 +54,8 @@ impl Table {
     /// Asks the file what it knows, if somebody has seen more than is known here: another server may have had the table since it was
     /// taken here. Before the first deal a receipt cannot be told from an invention, so that is believed of one, and of no other.
     async fn look_again(&mut self, receipt: Option<Receipt>) -> Result<(), Refusal> {
-        let Some(receipt) = receipt.filter(|receipt| receipt.version as usize > self.game.version()) else {
-            return Ok(());
-        };
+        let is_ahead = |receipt: &Receipt| receipt.version as usize > self.game.version() && !self.is_over();
+        let Some(receipt) = receipt.filter(is_ahead) else { return Ok(()) };
         let is_new = self.lost < Some(receipt.version) && chain::is_genuine(receipt, &self.record.seed);
         if is_new || self.game.version() == 0 && !self.has_looked_again {
             self.has_looked_again = true;
