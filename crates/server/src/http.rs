@@ -45,7 +45,6 @@ pub(crate) struct Desk {
     names: Names,
     crowd: Arc<Crowd>,
     requests: Buckets<Network>,
-    tables_by_address: Buckets<Network>,
     subscriptions_by_address: Buckets<Network>,
     pads: Arc<SharedPads>,
     pads_by_address: Buckets<Network>,
@@ -72,7 +71,6 @@ impl Desk {
             names: Names::new(&lobby.settings.names, lobby.settings.certificate.is_some()),
             crowd,
             requests: Buckets::new(limits.requests_by_address),
-            tables_by_address: Buckets::new(limits.tables_by_address),
             subscriptions_by_address: Buckets::new(limits.subscriptions_by_address),
             pads: SharedPads::new(lobby.store.clone(), &lobby.settings),
             pads_by_address: Buckets::new(limits.pads_by_address),
@@ -295,12 +293,7 @@ async fn found(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
     let new = read::<NewTable>(request).await?;
     // What cannot be played costs nothing, and is not counted.
     desk.lobby.check(&new)?;
-    let now = Instant::now();
-    let allowed =
-        desk.lobby.tables_by_guest.take(guest, now) && desk.tables_by_address.take_of_address(address, now);
-    if !allowed {
-        return Err(Refusal::TooMany);
-    }
+    desk.lobby.count_table(guest, address)?;
     let opened = desk.lobby.found(guest, &new).await?;
     Ok((StatusCode::CREATED, json(write(&opened))).into_response())
 }
@@ -432,6 +425,7 @@ async fn upgrade(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Answer {
     let upgrade = upgrade.map_err(|_| Refusal::NoUpgrade)?;
+    let address = visitor.as_deref().and_then(|visitor| visitor.counted);
     // Whoever comes through a proxy was not counted at the door.
     let through_proxy = visitor.filter(|visitor| visitor.through_proxy).and_then(|visitor| visitor.counted);
     let place = through_proxy.map(|address| desk.crowd.enter(address).ok_or(Refusal::TooMany)).transpose()?;
@@ -440,7 +434,7 @@ async fn upgrade(
     Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
         // A task of its own: that of the upgrade would keep the room that the upgrade took.
         tokio::spawn(async move {
-            socket::serve(Box::new(socket), Arc::clone(&desk.lobby), desk.closing.clone()).await;
+            socket::serve(Box::new(socket), Arc::clone(&desk.lobby), address, desk.closing.clone()).await;
             // Until now it counted as a connection.
             drop((connection, place));
         });

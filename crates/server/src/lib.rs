@@ -13,7 +13,7 @@
 //! * `push`: notices to devices whose page is closed.
 //! * `metrics`: what whoever runs the server can measure. `admin`: what they may ask of it.
 //! * `simulation`: for tests, three servers at one store, and everything that can fail.
-//! * `peers`: other servers at the same database.
+//! * `peers`: other servers at the same database. `heartbeat`: how they know that they run.
 //! * `store`: what is on disk, and who may write it. `chain`: how a house is held to it. `keeper`: what is done without anybody asking.
 
 pub mod admin;
@@ -24,6 +24,8 @@ mod clock;
 mod door;
 mod double_dummy;
 mod guests;
+#[cfg(any(test, feature = "cluster"))]
+mod heartbeat;
 mod http;
 mod identity;
 mod keeper;
@@ -65,7 +67,6 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 #[cfg(feature = "cluster")]
-use std::time::Duration;
 use store::Store;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -134,10 +135,6 @@ async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartE
     let address = listener.local_addr().map_err(unusable)?;
     Ok((listener, address))
 }
-
-/// How often a server says to the others at its database that it runs.
-#[cfg(feature = "cluster")]
-const BEAT: Duration = Duration::from_millis(500);
 
 impl Server {
     /// Opens the data and takes the address. Must be called in a Tokio runtime with time and network.
@@ -289,7 +286,11 @@ impl Server {
         }
         #[cfg(feature = "cluster")]
         if let Some(receiving) = receiving {
-            let _ = receiving.await;
+            // Whoever has sent half a request is not waited for.
+            let mut receiving = receiving;
+            if tokio::time::timeout(door::LAST_REQUEST, &mut receiving).await.is_err() {
+                receiving.abort();
+            }
         }
         lobby.close();
         drop(lobby);
@@ -307,7 +308,7 @@ impl Server {
 async fn beat(lobby: Arc<Lobby>) {
     loop {
         lobby.store.beat(|| lobby.let_go()).await;
-        tokio::time::sleep(BEAT).await;
+        tokio::time::sleep(heartbeat::BEAT).await;
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::bot_pool::BotPool;
 use crate::chain::Link;
+use crate::door::Network;
 use crate::guests::{Guests, Here};
 use crate::identity::{GuestId, TableId};
 use crate::limits::Buckets;
@@ -11,11 +12,12 @@ use crate::push::Push;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 use crate::store::{FirstDealer, Opening, Store, TableRecord, now};
-use crate::table::{self, Chairs, Request};
+use crate::table::{self, Chairs, Connection, Request};
 use cards::Seed;
 use house::day_seed;
 use protocol::{NewTable, Opened, Resolved};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tokio::sync::mpsc;
@@ -29,7 +31,8 @@ pub(crate) struct Lobby {
     pub(crate) guests: Arc<Guests>,
     /// Where whoever is away hears of their turn, if the house sends notices.
     pub(crate) push: Option<Arc<Push>>,
-    pub(crate) tables_by_guest: Buckets<GuestId>,
+    tables_by_guest: Buckets<GuestId>,
+    tables_by_address: Buckets<Network>,
     pub(crate) unreachable: Unreachable,
     // Held to look one up, never across an await.
     tables: Mutex<Tables>,
@@ -54,6 +57,7 @@ impl Lobby {
         push: Option<Arc<Push>>,
     ) -> Arc<Self> {
         let tables_by_guest = Buckets::new(settings.limits.tables_by_guest);
+        let tables_by_address = Buckets::new(settings.limits.tables_by_address);
         Arc::new(Self {
             settings,
             store,
@@ -62,6 +66,7 @@ impl Lobby {
             guests: Arc::default(),
             push,
             tables_by_guest,
+            tables_by_address,
             unreachable: Unreachable::default(),
             tables: Mutex::default(),
         })
@@ -191,8 +196,19 @@ impl Lobby {
             return false;
         }
         requests.close();
-        tables.open.remove(&id);
+        // Another task may have the table by now, and the way to that one is open.
+        if tables.open.get(&id).is_some_and(mpsc::Sender::is_closed) {
+            tables.open.remove(&id);
+        }
         true
+    }
+
+    /// Counts a table that a guest at this address founds, unless there were too many.
+    pub(crate) fn count_table(&self, guest: GuestId, address: Option<IpAddr>) -> Result<(), Refusal> {
+        let now = Instant::now();
+        let allowed =
+            self.tables_by_guest.take(guest, now) && self.tables_by_address.take_of_address(address, now);
+        if allowed { Ok(()) } else { Err(Refusal::TooMany) }
     }
 
     /// Opens a new table on disk. It comes to memory when somebody watches it.
@@ -248,18 +264,16 @@ impl Lobby {
     /// Opens a table on disk that is like one of before, for the same people; the next of them deals first.
     pub(crate) async fn found_again(
         &self,
-        guest: GuestId,
+        by: &Connection,
         before: &TableRecord,
         chairs: &Chairs,
     ) -> Result<TableId, Refusal> {
         self.check_open()?;
-        if !self.tables_by_guest.take(guest, Instant::now()) {
-            return Err(Refusal::TooMany);
-        }
+        self.count_table(by.guest, by.address)?;
         let id = TableId::random()?;
         let dealer = (before.dealer + 1) % before.seats;
         let opening = Some(Opening::due(FirstDealer::Kept));
-        let (seed, created, founder) = (random_seed()?, now(), Some(guest));
+        let (seed, created, founder) = (random_seed()?, now(), Some(by.guest));
         let record = TableRecord { id, dealer, seed, opening, created, founder, ..before.clone() };
         self.store.found(record, chairs.as_slice().to_vec(), Vec::new()).await?;
         Ok(id)
@@ -283,4 +297,27 @@ pub(crate) fn random_seed() -> Result<Seed, Refusal> {
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;
     Ok(Seed::from_bytes(seed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::NoPage;
+
+    #[test]
+    fn a_table_that_ends_does_not_take_the_one_out_that_came_after_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let metrics = Metrics::new();
+        let store = Store::open(folder.path(), None, Arc::clone(&metrics)).expect("it opens");
+        let settings = Settings::new(folder.path(), ([127, 0, 0, 1], 0).into(), NoPage);
+        let lobby = Lobby::new(settings, store, BotPool::new(2, 10).expect("threads"), metrics, None);
+        let id = TableId::random().expect("chance");
+        let [(first, mut requests), (second, mut later)] = [(); 2].map(|()| mpsc::channel(1));
+        lobby.tables().open.insert(id, first);
+        lobby.tables().open.insert(id, second);
+        assert!(lobby.retire(id, &mut requests, true));
+        assert!(lobby.tables().open.contains_key(&id));
+        assert!(lobby.retire(id, &mut later, true));
+        assert!(!lobby.tables().open.contains_key(&id));
+    }
 }

@@ -14,6 +14,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use protocol::{Command, LONGEST, Notice, PROTOCOL, TableRefusal};
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, Interval, MissedTickBehavior};
@@ -58,6 +59,7 @@ type Flow<T> = Result<T, End>;
 pub(crate) async fn serve<S>(
     mut socket: S,
     lobby: Arc<Lobby>,
+    address: Option<IpAddr>,
     mut closing: tokio::sync::watch::Receiver<bool>,
 ) where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin + Send,
@@ -70,7 +72,10 @@ pub(crate) async fn serve<S>(
         () = closed(&mut closing) => return,
     };
     let end = match hello {
-        Ok(Ok(guest)) => Session::new(&mut socket, lobby, guest, patience).last(&mut closing).await,
+        Ok(Ok(guest)) => {
+            let connection = Connection::new(guest, address);
+            Session::new(&mut socket, lobby, connection, patience).last(&mut closing).await
+        }
         Ok(Err(end)) => end,
         Err(_) => End::Closed(close_code::POLICY, "nobody said hello"),
     };
@@ -88,7 +93,7 @@ pub(crate) async fn serve_relayed<S>(
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin + Send,
 {
     let patience = Patience::new(&lobby);
-    let mut session = Session::new(&mut socket, lobby, guest, patience);
+    let mut session = Session::new(&mut socket, lobby, Connection::new(guest, None), patience);
     session.is_relayed = true;
     let end = session.last(&mut closing).await;
     close(socket, end).await;
@@ -318,11 +323,11 @@ impl<'a, S> Session<'a, S>
 where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin,
 {
-    fn new(socket: &'a mut S, lobby: Arc<Lobby>, guest: GuestId, patience: Patience) -> Self {
+    fn new(socket: &'a mut S, lobby: Arc<Lobby>, connection: Connection, patience: Patience) -> Self {
         Self {
             socket,
             lobby,
-            connection: Arc::new(Connection::new(guest)),
+            connection: Arc::new(connection),
             watching: Vec::new(),
             patience,
             received: true,

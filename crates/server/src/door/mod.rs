@@ -35,7 +35,7 @@ use visitor::Proxies;
 const VISIT: Duration = Duration::from_secs(120);
 
 /// How long what is being done is waited for when the server closes.
-const LAST_REQUEST: Duration = Duration::from_secs(2);
+pub(crate) const LAST_REQUEST: Duration = Duration::from_secs(2);
 
 /// So many at once are told that there is no room; the others only see the door closed.
 const TURNED_AWAY: usize = 64;
@@ -206,7 +206,7 @@ async fn answer(
 /// Tells somebody for whom there is no room that there is none.
 async fn turn_away(mut stream: TcpStream, permit: OwnedSemaphorePermit) {
     const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\n\
-        content-length: 67\r\n\r\n{\"code\":\"busy\",\"message\":\"the server is busy; try again later\"}     ";
+        content-length: 68\r\n\r\n{\"code\":\"busy\",\"message\":\"the server is busy; try again later\"}     ";
     let respond = async {
         stream.write_all(FULL).await?;
         stream.shutdown().await?;

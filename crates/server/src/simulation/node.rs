@@ -1,6 +1,7 @@
 //! A server of a history: the lobby and the tables of the house, a beat, and which tables it is to be asked for.
 
 use super::{HOUSE, NODES, World, guest, lock};
+use crate::heartbeat::{BEAT, DEAD, QUIET};
 use crate::lobby::Lobby;
 use crate::store::model::{ModelStore, Wire, WireState};
 use crate::table::{Connection, Outgoing, Play, Request};
@@ -43,15 +44,6 @@ pub(super) struct Node {
     visits: BTreeMap<Visit, Arc<Connection>>,
     sockets: BTreeMap<u64, mpsc::UnboundedSender<String>>,
 }
-
-/// A server beats so often.
-const BEAT: Duration = Duration::from_millis(500);
-
-/// Who could not for so long tells nothing any more.
-const QUIET: Duration = Duration::from_millis(1_500);
-
-/// Whose beat was the same for so long is dead.
-const DEAD: Duration = Duration::from_secs(2);
 
 impl Node {
     pub(super) fn new(world: &Arc<World>, run: u64) -> Self {
@@ -233,7 +225,8 @@ impl World {
     fn visitor(self: &Arc<Self>, index: usize, visit: Visit, seat: usize) -> (Arc<Lobby>, Arc<Connection>) {
         let (lobby, connection, is_new) = self.node(index, |node| {
             let is_new = !node.visits.contains_key(&visit);
-            let visitor = node.visits.entry(visit).or_insert_with(|| Arc::new(Connection::new(guest(seat))));
+            let visitor =
+                node.visits.entry(visit).or_insert_with(|| Arc::new(Connection::new(guest(seat), None)));
             (Arc::clone(&node.lobby), Arc::clone(visitor), is_new)
         });
         if is_new {

@@ -95,8 +95,7 @@ impl Table {
             return Err(TableRefusal::NotOver.into());
         }
         if self.next.is_none() {
-            let made =
-                self.lobby.found_again(connection.guest, &self.record, &self.chairs.for_rematch()).await?;
+            let made = self.lobby.found_again(connection, &self.record, &self.chairs.for_rematch()).await?;
             let saved = self.lobby.store.go_on_at(&self.tenure, made).await;
             self.note_trouble(&saved);
             saved?;

@@ -5,6 +5,7 @@ use super::race::Delay;
 use crate::identity::{GuestId, TableId};
 use axum::extract::ws::Utf8Bytes;
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -17,6 +18,8 @@ pub(crate) struct Connection {
     pub(crate) number: u64,
     /// Who it is.
     pub(crate) guest: GuestId,
+    /// Where they are, as the limits count it; none where another server brings them, which has counted them.
+    pub(crate) address: Option<IpAddr>,
     // Held for a push or a swap, never across an await.
     queue: Mutex<Queue>,
     // Held for a push or a swap, never across an await.
@@ -50,12 +53,13 @@ const MESSAGES: usize = 128;
 const BYTES: usize = 256 * 1024;
 
 impl Connection {
-    pub(crate) fn new(guest: GuestId) -> Self {
+    pub(crate) fn new(guest: GuestId, address: Option<IpAddr>) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         Self {
             number,
             guest,
+            address,
             queue: Mutex::default(),
             unopened: Mutex::default(),
             ready: Notify::new(),
@@ -168,7 +172,7 @@ mod tests {
     use super::*;
 
     fn connection() -> Connection {
-        Connection::new(GuestId::of_token(&"A".repeat(43)).unwrap())
+        Connection::new(GuestId::of_token(&"A".repeat(43)).unwrap(), None)
     }
 
     #[tokio::test]

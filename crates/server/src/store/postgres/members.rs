@@ -5,6 +5,7 @@
 //! Nothing that is written depends on it. It says whom to ask for a table, and keeps two servers from taking it in turns.
 
 use super::{LoadError, PostgresStore, Session, Trouble};
+use crate::heartbeat::{DEAD, QUIET};
 use crate::identity::TableId;
 use crate::peers::Peer;
 use std::collections::{HashMap, HashSet};
@@ -16,14 +17,10 @@ use tokio::sync::{Mutex as AsyncMutex, watch};
 use tokio::time::Instant;
 use tokio_postgres::config::Host;
 
-/// A server that could not change its row for so long shows nothing any more: others may be about to take what it keeps.
-const QUIET: Duration = Duration::from_millis(1_500);
-
-/// A row that is the same for so long, and so many times in a row, is of nobody who runs.
-const DEAD: Duration = Duration::from_secs(2);
+/// A row that is the same for [`DEAD`], and so many times in a row, is of nobody who runs.
 const READINGS: u32 = 4;
 
-/// The same, for whoever had no answer from the database lately: the others are just finding their way back to it too.
+/// What [`DEAD`] is for whoever had no answer from the database lately: the others are just finding their way back to it too.
 const DEAD_AFTER_TROUBLE: Duration = Duration::from_secs(10);
 
 /// This server among those of a database.
