@@ -330,15 +330,7 @@ impl Location {
             return Ok(connection);
         }
         // A log-mode file in a folder that cannot be written can only be read by promising that nobody changes it.
-        let mut address = String::from("file:");
-        for byte in self.file.to_string_lossy().bytes() {
-            match byte {
-                b'?' | b'#' | b'%' => address.push_str(&format!("%{byte:02x}")),
-                _ => address.push(char::from(byte)),
-            }
-        }
-        address.push_str("?immutable=1");
-        Connection::open_with_flags(address, flags | OpenFlags::SQLITE_OPEN_URI)
+        Connection::open_with_flags(immutable(&self.file), flags | OpenFlags::SQLITE_OPEN_URI)
     }
 
     /// A connection that writes, to a file that is ours and up to date.
@@ -405,6 +397,19 @@ pub(crate) fn create_private(file: &Path) -> io::Result<File> {
     options.open(file)
 }
 
+/// The address of a file of which we promise that nobody changes it.
+fn immutable(file: &Path) -> String {
+    let mut address = String::from("file:");
+    for byte in file.to_string_lossy().bytes() {
+        match byte {
+            b'?' | b'#' | b'%' | 0x80.. => address.push_str(&format!("%{byte:02x}")),
+            _ => address.push(char::from(byte)),
+        }
+    }
+    address.push_str("?immutable=1");
+    address
+}
+
 /// How long a connection waits for another one of ours.
 const BUSY: Duration = Duration::from_secs(5);
 
@@ -435,4 +440,26 @@ fn marks(connection: &Connection) -> rusqlite::Result<(i32, i32)> {
 
 fn is_read_only(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_any_name_has_an_address() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["plain", "a b", "what?", "50%", "#1", "zoë", "家"] {
+            let file = folder.path().join(name);
+            Connection::open(&file)
+                .expect("it opens")
+                .execute_batch("CREATE TABLE t (n)")
+                .expect("it is made");
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+            let connection = Connection::open_with_flags(immutable(&file), flags).expect(name);
+            let tables: i64 =
+                connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).expect(name);
+            assert_eq!(tables, 1, "{name}");
+        }
+    }
 }

@@ -89,11 +89,9 @@ impl FileStore {
     }
 
     pub(super) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
-        let with_tenure = |stored: Stored| {
-            let tenure = Tenure { number: stored.number, epoch: 0, next: stored.lines.len() };
-            (stored, tenure)
-        };
-        Ok(self.read(id).await?.map(with_tenure))
+        let Some(stored) = self.read(id).await? else { return Ok(None) };
+        let tenure = Tenure { number: stored.number, epoch: 0, next: stored.lines.len() };
+        Ok(Some((stored, tenure)))
     }
 
     pub(super) async fn read(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
@@ -129,10 +127,14 @@ impl FileStore {
         &self,
         read: impl FnOnce(&Readers) -> Result<T, LoadError> + Send + 'static,
     ) -> Result<T, LoadError> {
-        let turn = self.reading.acquire().await;
+        let turn = Arc::clone(&self.reading).acquire_owned().await;
         let readers = Arc::clone(&self.readers);
-        let done = tokio::task::spawn_blocking(move || read(&readers)).await;
-        drop(turn);
-        done.unwrap_or(Err(LoadError::Interrupted))
+        // Whoever waits for it may hang up, and then it is still being read.
+        let done = tokio::task::spawn_blocking(move || {
+            let read = read(&readers);
+            drop(turn);
+            read
+        });
+        done.await.unwrap_or(Err(LoadError::Interrupted))
     }
 }
