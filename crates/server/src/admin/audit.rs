@@ -59,7 +59,13 @@ fn file_in(folder: &Path) -> PathBuf {
     folder.join("audit.log")
 }
 
-fn hash(line: &str) -> String {
+/// What a crash cut short need not be text any more.
+fn lines(log: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
+    let log = log.strip_suffix(b"\n").unwrap_or(log);
+    log.split(|byte| *byte == b'\n').filter(|_| !log.is_empty())
+}
+
+fn hash(line: &[u8]) -> String {
     Sha256::digest(line).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -80,14 +86,14 @@ pub(super) fn note(
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(file_in(folder))?;
-    let mut text = String::new();
+    let mut log = Vec::new();
     file.seek(SeekFrom::Start(0))?;
-    file.read_to_string(&mut text)?;
-    let before = hash(text.lines().last().unwrap_or_default());
+    file.read_to_end(&mut log)?;
+    let before = hash(lines(&log).next_back().unwrap_or_default());
     let entry = Entry { time, what: what.to_owned(), table, reason, before };
     let entry = serde_json::to_string(&entry).map_err(io::Error::from)?;
     // What a crash cut short stays a line of its own, which does not fit.
-    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    let end = if log.is_empty() || log.ends_with(b"\n") { "" } else { "\n" };
     file.write_all(format!("{end}{entry}\n").as_bytes())?;
     file.sync_all()
 }
@@ -99,15 +105,15 @@ pub(super) fn note(
 /// When a line does not fit, or the file cannot be read.
 pub fn check_audit(folder: &Path) -> Result<Audited, AuditError> {
     let file = file_in(folder);
-    let text = match std::fs::read_to_string(&file) {
-        Err(reason) if reason.kind() == ErrorKind::NotFound => String::new(),
+    let log = match std::fs::read(&file) {
+        Err(reason) if reason.kind() == ErrorKind::NotFound => Vec::new(),
         Err(reason) => return Err(AuditError::Unreadable { file, reason }),
-        Ok(text) => text,
+        Ok(log) => log,
     };
-    let mut audited = Audited { lines: 0, last: hash("") };
-    for line in text.lines() {
+    let mut audited = Audited { lines: 0, last: hash(b"") };
+    for line in lines(&log) {
         audited.lines += 1;
-        let fits = serde_json::from_str::<Entry>(line).is_ok_and(|entry| entry.before == audited.last);
+        let fits = serde_json::from_slice::<Entry>(line).is_ok_and(|entry| entry.before == audited.last);
         if !fits {
             return Err(AuditError::Broken { file, line: audited.lines });
         }

@@ -132,6 +132,12 @@ async fn a_line_of_the_audit_log_that_was_changed_is_found() {
             other => panic!("{other:?}: {text}"),
         }
     }
+    // What a crash cut in the middle of a letter is found as well, and more can be ordered.
+    fs::write(audit(folder.path()), [whole.as_bytes(), b"{\"time\":1,\"reason\":\"\xc3"].concat()).unwrap();
+    assert!(matches!(check_audit(folder.path()), Err(AuditError::Broken { line: 5, .. })));
+    let house = House::open(quick(folder.path())).await;
+    assert_eq!(order(folder.path(), Order::Drain { reason: None }).await, Answer::Done);
+    house.close().await;
     // What cannot be seen in the file can be seen from the hash that was kept elsewhere.
     fs::write(audit(folder.path()), whole.replace("reason 3", "reason 9")).unwrap();
     assert_ne!(check_audit(folder.path()).unwrap().last, audited.last);
