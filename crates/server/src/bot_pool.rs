@@ -165,7 +165,7 @@ impl Queue {
 }
 
 impl BotPool {
-    /// So many threads, of which at least two; `most` may wait.
+    /// So many threads, of which at least two; `max` may wait.
     pub(crate) fn new(threads: usize, max: usize) -> std::io::Result<Self> {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let threads = if threads == 0 { cores - 1 } else { threads }.max(2);

@@ -12,11 +12,11 @@ use tokio::time::Instant;
 
 /// What a guest wants of a table. Small: a queue keeps room for many.
 pub(crate) enum Request {
-    /// To follow it; how far it had come when they followed it last, and what they would add to the shuffle.
+    /// To follow it; how far it had come when they followed it last, and their promise of what they add to the shuffle.
     Watch(Arc<Connection>, Option<Receipt>, Option<Box<Commitment>>),
     /// To be told everything anew: a socket asks that by itself for somebody who read too slowly, so it is no sign of life.
     Resume(Arc<Connection>),
-    /// To add it.
+    /// To tell what they add to the shuffle.
     Reveal(Arc<Connection>, Box<Reveal>),
     /// To follow it no longer.
     Leave(Arc<Connection>),
