@@ -623,7 +623,10 @@ impl Table {
         self.finished = stored.finished;
         self.ended = stored.ended;
         self.next = stored.next;
+        let sealed = self.sealed.take();
         self.rest();
+        // Whoever was told that their answer is kept is not asked again, unless the match has come further.
+        self.sealed = sealed.filter(|sealed| sealed.version == self.game.version());
         self.suspect = false;
         Ok(voided)
     }

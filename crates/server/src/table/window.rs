@@ -10,7 +10,7 @@ use tokio::time::Instant;
 /// Answers that wait for their time.
 pub(super) struct Sealed {
     /// The version of the match that asks for them.
-    version: usize,
+    pub(super) version: usize,
     pub(super) closes_at: Instant,
     /// The last answer of each seat counts.
     answers: Vec<(Seat, String)>,
