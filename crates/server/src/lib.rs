@@ -66,7 +66,6 @@ use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-#[cfg(feature = "cluster")]
 use store::Store;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
