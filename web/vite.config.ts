@@ -132,5 +132,6 @@ export default defineConfig({
     proxy: { "/api": server, "/ws": { target: server, ws: true } },
   },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
-  test: { include: ["src/**/*.test.ts"], environment: "node", setupFiles: ["src/kit/browser.test-setup.ts"] },
+  // None of these is a promise about speed: on a busy machine the first of a file waits until half the page is compiled.
+  test: { include: ["src/**/*.test.ts"], environment: "node", setupFiles: ["src/kit/browser.test-setup.ts"], testTimeout: 60_000 },
 });
