@@ -284,9 +284,8 @@ impl Server {
             let _ = figures.await;
         }
         #[cfg(feature = "cluster")]
-        if let Some(receiving) = receiving {
+        if let Some(mut receiving) = receiving {
             // Whoever has sent half a request is not waited for.
-            let mut receiving = receiving;
             if tokio::time::timeout(door::LAST_REQUEST, &mut receiving).await.is_err() {
                 receiving.abort();
             }

@@ -1,5 +1,5 @@
 // The deals of the day this browser has played: the first try of each counts, and is kept.
-import { LOCAL } from "../house/house";
+import { isLocal } from "../house/house";
 import type { Part } from "../kit/carried";
 import { isObject } from "../kit/is-object";
 
@@ -53,7 +53,7 @@ export function lastDays(today: Date = new Date()): string[] {
 export const dateOf = (day: string): Date => new Date(`${day}T12:00:00`);
 
 /** Whether another device has a use for it: what goes on at a table of this browser could not be finished there. */
-const isForOthers = ({ table, result }: Try): boolean => result !== null || !table.startsWith(LOCAL);
+const isForOthers = ({ table, result }: Try): boolean => result !== null || !isLocal(table);
 
 /** Carried to another device: what was played first there is what counts. */
 export const daysPart: Part<Tries> = {

@@ -20,6 +20,8 @@ export interface House {
 
 /** How the name of a table begins that is kept in this browser. */
 export const LOCAL = "local-";
+/** Whether a table is kept in this browser, and so nowhere else. */
+export const isLocal = (table: string): boolean => table.startsWith(LOCAL);
 
 export interface Listener {
   notice(notice: TableNotice): void;

@@ -2,7 +2,7 @@
 // the one in this browser, which has every table where there is no server at all. A table is found by its name, wherever it
 // is kept.
 import { hasServer } from "./alone";
-import { LOCAL, RefusedError, type House } from "./house";
+import { isLocal, RefusedError, type House } from "./house";
 import { compiled, isBuiltIn } from "./offline";
 import { request } from "./request";
 import { serverHouse } from "./server-house";
@@ -10,7 +10,7 @@ import type { Question } from "./wire";
 
 const local = async (): Promise<House> => (await import("./local/local-house")).localHouse;
 /** The house that keeps this table. */
-export const houseOf = async (table: string): Promise<House> => (!hasServer || table.startsWith(LOCAL) ? local() : serverHouse);
+export const houseOf = async (table: string): Promise<House> => (!hasServer || isLocal(table) ? local() : serverHouse);
 
 /** Somebody is about to open a table of this game: where this browser keeps it, what it needs is on its way before it is asked for. */
 export function prepare(game: string): void {

@@ -1,7 +1,7 @@
 // Finished matches, and who we are, as parts of the file for another device.
 import { base } from "../kit/base";
 import type { Part } from "../kit/carried";
-import { LOCAL } from "../house/house";
+import { isLocal } from "../house/house";
 import { becomeGuest, isToken, myTables, rememberTable, token, type MyTable } from "../house/identity";
 import { readMatch, type KeptMatch } from "./match";
 import { MOST, store } from "./store";
@@ -20,7 +20,7 @@ export const matchesPart: Part<KeptMatch[]> = {
 };
 
 /** The tables that go on and that another device finds too: those that this browser keeps itself stay here. */
-const elsewhere = (): Table[] => myTables().filter(({ table }) => !table.startsWith(LOCAL)).map(({ table, game }) => ({ table, game }));
+const elsewhere = (): Table[] => myTables().filter(({ table }) => !isLocal(table)).map(({ table, game }) => ({ table, game }));
 
 /** Who we are, and the tables at which we sit. Whoever has it sits in our chair, so it is written only for whoever asks for it. */
 export const identityPart: Part<Guest> = {

@@ -18,7 +18,7 @@ pub(crate) struct Connection {
     pub(crate) number: u64,
     /// Who it is.
     pub(crate) guest: GuestId,
-    /// Where they are, as the limits count it; none where another server brings them, which has counted them.
+    /// Where they are, as the limits count it; not known where another server brings them: there they count as a guest alone.
     pub(crate) address: Option<IpAddr>,
     // Held for a push or a swap, never across an await.
     queue: Mutex<Queue>,

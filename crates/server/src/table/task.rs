@@ -29,7 +29,7 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
             match AssertUnwindSafe(table.serve(&mut requests)).catch_unwind().await {
                 Ok(served) => {
                     if let Served::UntilDeposed = served {
-                        tracing::info!(table = id.in_log(), "another server keeps a table now");
+                        tracing::info!(table = id.in_log(), "this server does not keep a table any more");
                         lobby.retire(id, &mut requests, true);
                     }
                     // Where the server let it go too. Whoever keeps it now knows nothing of them.
