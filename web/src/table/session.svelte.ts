@@ -103,17 +103,18 @@ export class TableSession {
 
   /**
    * What got lost with the connection. The version makes sure that an action acts once; to go on twice is as good as once, the
-   * next table is made once for all who ask, and of two hints the house answers the later.
+   * next table is made once for all who ask, and of two hints the house answers the later. A sealed answer is given again too: a
+   * server that has begun again does not know it, and for one that does the last answer of a seat counts.
    */
   #sendAgain(): void {
-    const { pending, frame, info, continued, refusal, awaitsHint } = this.state;
+    const { pending, sealed, frame, info, continued, refusal, awaitsHint } = this.state;
     if (continued && info?.you != null && !info.ready.includes(info.you)) this.#goOn();
     // A match that was over may go on after all, if the server has lost its end.
     this.wantsRematch &&= info?.ended != null || frame?.phase === "over";
     if (this.wantsRematch && refusal === null && info?.next === null) this.#link.send({ type: "rematch" });
     if (awaitsHint) this.#askHint();
-    if (pending === null || frame === null || frame.version !== pending.version) return;
-    this.#send(pending);
+    const unsettled = pending ?? (sealed === null ? null : { ...sealed, id: this.#nextId(), line: undefined });
+    if (unsettled?.version === frame?.version && unsettled !== null) this.#send(unsettled);
   }
 
   #send({ id, action, line, version }: Omit<Pending, "since">): void {

@@ -77,3 +77,14 @@ test("a hint is asked again for what stands now, until it is answered or nobody 
   await tell(table(frame));
   expect(sent).toHaveLength(4);
 });
+test("a sealed answer is given again to a server that may have begun anew, as long as the table waits for it", async () => {
+  await tell(table(frame));
+  session.play(frame.legal[0]!);
+  const [asked] = sent as [Extract<TableCommand, { type: "play" }>];
+  await tell({ type: "sealed", table: info.table, id: asked.id!, action: asked.action });
+  await tell(table(frame));
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual({ ...asked, id: expect.not.stringMatching(new RegExp(`^${asked.id}$`)) });
+  await tell(table({ ...frame, version: frame.version + 1 }));
+  expect(sent).toHaveLength(2);
+});
