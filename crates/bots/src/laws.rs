@@ -1,9 +1,70 @@
-//! What a small search state owes to its game.
+//! What a small search state owes to its game, and every bot to those it plays with.
 
 use crate::search_state::{Next, SearchState};
+use crate::{bot, names, spelling};
 use cards::{Rng, Seat, Seed, Viewer};
-use engine::{Game, Observation, Setup, shuffled_deck};
+use engine::{Budget, Game, Observation, Setup, shuffle, shuffle_due, shuffled_deck};
 use std::collections::BTreeSet;
+
+/// So many worlds are enough to see whether a bot looks at what it may not: the law wants many answers.
+const FEW_WORLDS: u32 = 12;
+
+/// Plays `deals` deals by the rules of `setup` as the strongest bot does, and asks the bots of all levels, and those that have a name
+/// alone, every few actions: each chooses something legal, and the same in another world that looks the same to its seat.
+///
+/// # Panics
+///
+/// When one does not.
+pub fn check_levels<G: Game>(setup: &Setup<G::Options>, deals: u64) {
+    let options = &setup.options;
+    let levels = G::LEVELS.iter().map(|level| spelling::<G>(level.name));
+    let alone = names::<G>().into_iter().filter(|name| *name != "ismcts");
+    let asked: BTreeSet<String> = levels.chain(alone).map(with_few_worlds).collect();
+    let strongest = with_few_worlds(spelling::<G>(crate::offered::<G>().last().expect("somebody plays")));
+    for n in 0..deals {
+        let mut rng = Rng::from_number(n);
+        let dealer = Seat::new((n % u64::from(engine::Ruleset::seats(options))) as u8);
+        let deck = shuffled_deck::<G>(options, &Seed::from_number(n), 0);
+        let mut state = G::deal(options, &G::initial_standing(options, dealer), &deck, &mut drop);
+        for step in 0.. {
+            if let Some(mut order) = shuffle_due::<G>(&state) {
+                rng.shuffle(&mut order);
+                shuffle::<G>(&mut state, &order, &mut drop);
+            }
+            let mut seats = G::actors(&state)
+                .iter()
+                .map(|seat| (seat, Observation::<G>::new(&state, Viewer::Seat(seat))));
+            // In a race not everybody who may act can.
+            let Some((seat, seen)) = seats.find(|(_, seen)| !seen.legal.is_empty()) else { break };
+            let looks_the_same =
+                Observation::<G>::new(&G::determinize(&seen.view, &mut rng), Viewer::Seat(seat));
+            let luck = rng.bits();
+            let choice = |name: &str, seen: &Observation<G>| {
+                let mut bot = bot::<G>(name).expect("a level is a bot");
+                bot.choose(seen, seat, &mut Rng::from_number(luck))
+            };
+            if step % 4 == n % 4 {
+                for name in &asked {
+                    let chosen = choice(name, &seen);
+                    assert!(seen.legal.contains(&chosen), "{name} chooses {chosen}, which is not legal");
+                    assert_eq!(choice(name, &looks_the_same), chosen, "{name} knows more than it sees");
+                }
+            }
+            let chosen = choice(&strongest, &seen);
+            G::apply(&mut state, seat, chosen, &mut drop);
+        }
+    }
+}
+
+fn with_few_worlds(name: &str) -> String {
+    match name.split_once(':') {
+        Some((bot, budget)) if bot != "careless" => match Budget::read(budget) {
+            Some(Budget::Iterations(worlds)) => format!("{bot}:{}", worlds.min(FEW_WORLDS)),
+            _ => name.to_owned(),
+        },
+        _ => name.to_owned(),
+    }
+}
 
 /// Plays `deals` random deals by the rules of `setup` as the game plays them and as a small state does, and compares every step.
 ///

@@ -29,7 +29,7 @@ mod solver;
 pub use appraisal::{Effort, Tried, appraise, ranked};
 pub use careless::Careless;
 pub use ismcts::Ismcts;
-pub use laws::check_search_state;
+pub use laws::{check_levels, check_search_state};
 pub use playout::{guided_playout, playout};
 pub use random::Random;
 pub use rate::playouts_a_second;

@@ -1,7 +1,9 @@
 //! The levels that people choose: names of bots, weakest first.
 
 use bots::arena::{Limits, Schedule, Tournament};
+use bots::check_levels;
 use cards::{Seat, Seed};
+use engine::{Game, Ruleset, Setup};
 use house::{CATALOG, SetupText, find};
 use std::sync::atomic::AtomicBool;
 
@@ -31,6 +33,24 @@ fn a_level_plays_as_the_bot_it_is_a_name_for() {
             assert_eq!(choice(level), choice(game.spelling(level)), "{}: {level}", game.id());
         }
     }
+}
+
+/// By the first preset, with as few and as many people as may play by it.
+fn check<G: Game>() {
+    let preset = &G::Options::PRESETS[0];
+    let ends = [preset.seats.first(), preset.seats.last()].map(|seats| *seats.expect("somebody plays"));
+    for seats in std::collections::BTreeSet::from(ends) {
+        let setup = Setup::<G::Options>::new(Some(preset.id), seats, [].into()).expect("it is a preset");
+        check_levels::<G>(&setup, 2);
+    }
+}
+
+#[test]
+fn no_level_knows_more_than_it_sees() {
+    macro_rules! check_each {
+        ($($game:ty),+ $(,)?) => { $(check::<$game>();)+ };
+    }
+    games::for_each_game!(check_each);
 }
 
 /// Those levels that cost little; the others are measured in docs/bots.md.
