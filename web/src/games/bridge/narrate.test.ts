@@ -2,14 +2,15 @@
 import { afterEach, expect, test } from "vitest";
 import { momentOf } from "../../../e2e/fits/moments";
 import { settings } from "../../kit/settings.svelte";
-import { claimQuestion, narrate } from "./narrate";
+import { claimQuestion, claimWaits, narrate } from "./narrate";
 
 afterEach(() => { settings.language = "en"; });
 
 const moment = momentOf("bridge 4 auction");
 if (!("info" in moment)) throw new Error("a replay");
 const { info } = moment;
-const claimed = (tricks: number) => narrate({ event: "claimed", seat: 1, tricks }, { ...info, you: null, chairs: info.chairs.map(() => ({ kind: "person", name: "Bo", here: true, away: null, standIn: null, left: false })) }, [0, 1, 0, 1], "french");
+const people: typeof info = { ...info, you: null, chairs: info.chairs.map(() => ({ kind: "person", name: "Bo", here: true, away: null, standIn: null, left: false })) };
+const claimed = (tricks: number) => narrate({ event: "claimed", seat: 1, tricks }, people, [0, 1, 0, 1], "french");
 
 test("one trick is one trick", () => {
   expect([claimed(0), claimed(1), claimed(2)]).toEqual(["Bo: claim of 0 tricks.", "Bo: claim of 1 trick.", "Bo: claim of 2 tricks."]);
@@ -25,4 +26,10 @@ test("who is to answer a claim is asked for the tricks there are", () => {
   expect(asked(0, 5)).toBe("Bo claims none of the 5 tricks left; they would be the other side’s. Do you agree?");
   expect(asked(4, 5)).toBe("Bo claims 4 of the 5 tricks left; the other one would be the other side’s. Do you agree?");
   expect(asked(1, 5)).toBe("Bo claims 1 of the 5 tricks left; the other 4 would be the other side’s. Do you agree?");
+});
+
+test("whoever claimed and everybody else read that answers are waited for", () => {
+  const waits = (you: number, tricks: number) => claimWaits(1, tricks, { ...people, you });
+  expect([waits(1, 1), waits(1, 3)]).toEqual(["You claim 1 trick and wait for the answers", "You claim 3 tricks and wait for the answers"]);
+  expect([waits(0, 1), waits(0, 3)]).toEqual(["Bo claims 1 trick and waits for the answers", "Bo claims 3 tricks and waits for the answers"]);
 });

@@ -1,7 +1,7 @@
 // What happened, in a sentence: for the log and for listeners.
 import { cardName, type Style } from "../../cards/names";
 import { playerName } from "../../table/players";
-import type { BridgeEvent, TableInfo } from "../../house/wire";
+import type { BridgeEvent, Seat, TableInfo } from "../../house/wire";
 import { capital, count as howMany, say } from "../../words/words";
 import { callName, contractName, readContract } from "./calls";
 
@@ -12,6 +12,11 @@ export function claimQuestion(name: string, tricks: number, left: number): strin
   if (rest === 0) return say("bridge.claim.asks.all", { name, left });
   if (tricks === 0) return say("bridge.claim.asks.none", { name, left });
   return say(rest === 1 ? "bridge.claim.asks.one" : "bridge.claim.asks.many", { name, n: tricks, left, rest });
+}
+
+/** What everybody else reads meanwhile, and whoever claimed. */
+export function claimWaits(by: Seat, tricks: number, info: TableInfo): string {
+  return howMany(`bridge.claim.waits.${by === info.you ? "you" : "other"}`, tricks, { name: playerName(info, by) });
 }
 
 /** One sentence, or nothing when the event is not worth one. */
