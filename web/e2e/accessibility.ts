@@ -23,6 +23,9 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 }
 
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  // A place is looked at once it is there: its code is loaded when it is gone to.
+  await expect(page.locator("main"), screen).toBeVisible();
+  await expect(page.locator("h1").first(), screen).toBeAttached();
   expect(await accessibilityFaults(page), screen).toEqual([]);
 }
 

@@ -4,7 +4,6 @@ import { expect, test, visitor } from "./house";
 import { awaitState, continueByMouse, hand, playMatch, playOne } from "./table";
 
 test("the same cards for everybody, one try counted, five lines to share", async ({ house, browser }) => {
-  test.setTimeout(120_000);
   const seen: string[][] = [];
   const visitors = [await visitor(browser, house, { name: "Anna" }), await visitor(browser, house, { name: "Bert" }, { viewport: { width: 360, height: 640 } })];
   for (const { page } of visitors) {

@@ -39,9 +39,12 @@ async function chooseLast(page: Page): Promise<string> {
 
 test("a lay-off between two people", async ({ house, browser }) => {
   const [anna, bea] = await Promise.all([visitor(browser, house), visitor(browser, house, { name: "Bea" })]);
-  const table = await openGin(anna.page, true);
-  await bea.page.goto(`/table/${table}`);
-  await bea.page.getByRole("button", { name: "Sit down and play" }).click();
+  const sitDown = async () => {
+    const table = await openGin(anna.page, true);
+    await bea.page.goto(`/table/${table}`);
+    await bea.page.getByRole("button", { name: "Sit down and play" }).click();
+  };
+  await sitDown();
   const pages = [anna.page, bea.page];
   let laidOff = false;
   // Anna knocks as soon as she may, until something could be laid off.
@@ -49,12 +52,15 @@ test("a lay-off between two people", async ({ house, browser }) => {
     const tasks = await Promise.all(pages.map(task));
     const place = tasks.findIndex((one) => one !== "nothing");
     if (place < 0) {
-      await anna.page.waitForTimeout(20);
+      // A whole match may have nothing that could be laid off.
+      if (await anna.page.locator(".over").isVisible()) await sitDown();
+      else await anna.page.waitForTimeout(20);
       continue;
     }
     const page = pages[place]!;
     if (tasks[place] === "counting") {
-      for (const each of pages) if (await counting(each).isVisible()) await counting(each).click();
+      // One of them may see it a little later.
+      for (const each of pages) await counting(each).click();
       await expect(anna.page.locator(".counting")).toHaveCount(0);
     } else if (tasks[place] === "offer") {
       await action(page, "pass").click();
@@ -151,8 +157,8 @@ test("drawn by dragging, laid in an own order, arranged again, discarded by drag
   await page.mouse.move(last.x - 60, last.y - 260, { steps: 6 });
   await page.mouse.up();
   await expect(page.locator(`[data-hand-card="${card}"]`)).toHaveCount(0);
-  // The next turn by keys alone: draw, choose the first card, discard it.
-  await expect(asked(page).first()).toBeVisible();
+  // The next turn by keys alone: draw, choose the first card, discard it. The other may have knocked before.
+  await expect(asked(page).or(counting(page)).first()).toBeVisible();
   if ((await task(page)) !== "draw") return;
   await page.keyboard.press("s");
   await expect(cards(page)).toHaveCount(11);

@@ -68,6 +68,7 @@ async function firstChoice(page: Page) {
 test("the keys that read aloud, and help", async ({ house, browser }) => {
   const { page } = await visitor(browser, house);
   await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Scopa" })).toBeVisible();
   await tabTo(page, "Play now Scopa");
   await page.keyboard.press("Enter");
   await expect(spoken(page)).toHaveText(/^Your turn/);

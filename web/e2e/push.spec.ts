@@ -36,7 +36,7 @@ test("whoever closed the page is told that somebody waits for them, and finds th
   const first = await firstTurn(house, anna.page, bert.page);
   await openSettings(anna.page, "Sound");
   await anna.page.getByRole("checkbox", { name: "Tell me that it is my turn" }).check();
-  await expect(anna.page.getByText("It works with the page closed, too.")).toBeVisible({ timeout: 20_000 });
+  await expect(anna.page.getByText("It works with the page closed, too.")).toBeVisible();
   await anna.page.keyboard.press("Escape");
   // Whoever has the page open is told by the page.
   if (first === bert.page) await playOne(bert.page, (target) => target.click());
@@ -48,7 +48,7 @@ test("whoever closed the page is told that somebody waits for them, and finds th
   await anna.page.close();
   await expect(bert.page.getByText("not here").or(bert.page.getByText("away")).first()).toBeVisible();
   house.pass(25_000);
-  await expect.poll(() => service.sent, { timeout: 20_000 }).toEqual([{ path: "/send/anna", length: "0" }]);
+  await expect.poll(() => service.sent).toEqual([{ path: "/send/anna", length: "0" }]);
   service.close();
 
   // What the push service would now hand to the browser.

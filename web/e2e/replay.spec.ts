@@ -36,7 +36,7 @@ test("a finished match is replayed by link, step by step, all hands open", async
   await expect(other.locator(".controls .count")).toHaveText("0 / 36");
   await expect(other.locator(".counting")).toHaveCount(0);
   await other.getByRole("button", { name: "Play", exact: true }).click();
-  await expect(other.locator(".controls .count")).toHaveText("1 / 36");
+  await expect(other.locator(".controls .count")).toHaveText(/^[1-9]\d* \/ 36$/);
 });
 
 test("a match that is not over is not shown, and an unknown one says so", async ({ house, browser }) => {

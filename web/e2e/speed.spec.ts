@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { createServer, connect, type Server, type Socket } from "node:net";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { expect, House, test, visitor } from "./house";
 import type { Browser, Page } from "@playwright/test";
@@ -71,7 +72,8 @@ const press = (page: Page, card: string, pile: string, at: number) => page.evalu
   held()!.click();
   await Promise.resolve();
   if (held()?.ariaPressed === "true") document.querySelector<HTMLElement>(`[data-table-card="${pile}"]`)!.click();
-  await new Promise((drawn) => requestAnimationFrame(drawn));
+  // Not as late as the next picture may be: the other's card could be there by then.
+  await new Promise((soon) => setTimeout(soon));
   return { pressedAt, left: held() === null, top: document.querySelector<HTMLElement>(`[data-table-card="${pile}"]`)!.dataset.top };
 }, [card, pile, at] as const);
 
@@ -114,6 +116,7 @@ test("two browsers collide; who pressed first counts, and the record replays to 
   const [near, far] = await two(browser, house, address);
   const races = [100, -100];
   for (let tries = 1; races.length > 0; tries += 1) {
+    expect(tries, "this machine is too busy for a race").toBeLessThan(20);
     const nearLater = races[0]!;
     // Some deals leave nothing for both to play on the same pile.
     let both: { pile: string; hers: string; other: string; table: string } | undefined;
@@ -130,21 +133,28 @@ test("two browsers collide; who pressed first counts, and the record replays to 
     // The server measures the way, a few times.
     await near.waitForTimeout(1500);
     const start = Date.now() + 600;
+    // The way of the far one leads through this process: when that is late, so is what was pressed.
+    const late = monitorEventLoopDelay({ resolution: 5 });
+    late.enable();
     const [a, b] = await Promise.all([
       press(near, both.hers, both.pile, start + Math.max(0, nearLater)),
       press(far, both.other, both.pile, start + Math.max(0, -nearLater)),
     ]);
     // On a machine that is busy with other things this was another race than the one that was meant.
-    if (Math.abs(a.pressedAt - b.pressedAt - nearLater) > 30 && tries < 10) continue;
+    if (Math.abs(a.pressedAt - b.pressedAt - nearLater) > 30) continue;
+    // That it was too late is said for a moment only.
+    const tooLate = await Promise.race([near, far].map((page) => page.locator("[data-refusal]", { hasText: "Too late" }).waitFor().then(() => page)));
+    late.disable();
+    if (late.max / 1e6 > 45) continue;
     races.shift();
     // At once, for both, whoever was first.
     expect([a, b]).toMatchObject([{ left: true, top: both.hers }, { left: true, top: both.other }]);
     const [first, second, won, lost] = nearLater > 0 ? [far, near, both.other, both.hers] : [near, far, both.hers, both.other];
     const pile = `[data-table-card=${both.pile}]`;
+    expect(tooLate === second, "who pressed later is too late").toBe(true);
     await expect(second.locator(pile)).toHaveAttribute("data-top", won);
     await expect(first.locator(pile)).toHaveAttribute("data-top", won);
     await expect(second.locator(`[data-hand-card="${lost}"]`)).toBeVisible();
-    await expect(second.locator("[data-refusal]")).toContainText("Too late");
     await expect(first.locator("[data-refusal]")).toHaveCount(0);
     if (nearLater > 0) continue;
     // On to the end, both as quickly as they can.
@@ -176,7 +186,7 @@ test("on this machine a play is confirmed before anybody notices", async ({ brow
     const place = seen.findIndex(({ hand, tops }) => hand.some((card) => Object.values(tops).some((top) => fits(card, top))));
     if (place < 0) {
       await flip(...pages);
-      await near.page.waitForTimeout(500);
+      for (const [index, page] of pages.entries()) await expect.poll(async () => (await look(page)).tops).not.toEqual(seen[index]!.tops);
       continue;
     }
     const { hand, tops } = seen[place]!;
@@ -191,7 +201,7 @@ test("on this machine a play is confirmed before anybody notices", async ({ brow
     const shown = await press(pages[place]!, card, pile, start);
     expect(shown).toMatchObject({ left: true, top: card });
     // Far more than it takes, for a machine that is busy with other things.
-    expect((await seenAt) - start).toBeLessThan(1500);
+    expect((await seenAt) - shown.pressedAt).toBeLessThan(1500);
     return;
   }
 });

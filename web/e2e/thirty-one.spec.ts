@@ -1,6 +1,6 @@
 // Thirty-One for five, to the last survivor: whoever is out goes on watching.
 import { expect, test, visitor } from "./house";
-import { hand, openTable, state } from "./table";
+import { continueByMouse, hand, openTable, state } from "./table";
 import type { Page } from "@playwright/test";
 
 /** Draws, or knocks when there is enough, and throws away the first card that may go. */
@@ -76,7 +76,16 @@ test("by finger a knock is asked for twice, and forgotten with a tap beside it",
   const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
   await openTable(page, { game: "Thirty-One", seats: 2, target: 3 });
   const knock = page.getByRole("button", { name: /^Knock/ });
-  for (let turn = 0; turn < 40 && !(await knock.isVisible()); turn += 1) if ((await asked(page)) === "turn" && !(await knock.isVisible())) await playTurn(page);
+  for (let turn = 0; turn < 40 && !(await knock.isVisible()); turn += 1) {
+    const now = await asked(page);
+    expect(now, "a whole match in which nothing was ours to knock with").not.toBe("over");
+    if (now === "counting") {
+      // The other may have knocked at once, or somebody was dealt 31; so the next counting may be there before we look, too.
+      const title = (await page.locator("#counting-title").textContent())!;
+      await continueByMouse(page);
+      await expect(page.locator("#counting-title", { hasText: title })).toHaveCount(0);
+    } else if (now === "turn" && !(await knock.isVisible())) await playTurn(page);
+  }
   await knock.tap();
   await expect(knock).toHaveText("Knock?");
   await page.locator("[data-zone=news]").tap();

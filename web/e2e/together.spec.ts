@@ -45,7 +45,7 @@ test("what happened is told again, a match may be given up, and played again tog
   await expect(bert.page.getByText("Anna would like to play again")).toBeVisible();
   await bert.page.getByRole("button", { name: "Play again" }).click();
   await atTurn(anna.page, bert.page);
-  expect(new URL(anna.page.url()).pathname).toBe(new URL(bert.page.url()).pathname);
+  await expect(bert.page).toHaveURL(anna.page.url());
 
   // At home the table stands on top, with whom and how it stands; the match that is over among one's own.
   await anna.page.goto("/");

@@ -19,7 +19,9 @@ test("a table and a replay whose game cannot be loaded say so, and are shown as 
   await expect(page.getByRole("alert").filter({ hasText: "The server cannot be reached." })).toBeVisible();
   await expect(page.getByText("does not know how to show")).toHaveCount(0);
   expect(blocked).toBeGreaterThan(0);
+  const before = blocked;
   await page.getByRole("link", { name: "Try again" }).click();
+  await expect.poll(() => blocked).toBeGreaterThan(before);
   await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
   await page.unroute(GAME);
   await page.getByRole("link", { name: "Try again" }).click();
@@ -60,9 +62,22 @@ test("a dialog that cannot be loaded says so, and once it is closed the table is
   await expect(failed).toHaveCount(0);
   await playOne(page, (target) => target.click());
   await page.getByRole("button", { name: "Help", exact: true }).click();
+  await expect(failed).toBeVisible();
   await page.unroute(DIALOGS);
   await failed.getByRole("button", { name: "Try again" }).click();
   await awaitState(page, ["turn", "counting", "over"]);
   await page.getByRole("button", { name: "Help", exact: true }).click();
   await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
+});
+
+test("one's own matches are read on when what takes them along cannot be loaded", async ({ house, browser }) => {
+  const { page } = await visitor(browser, house);
+  await page.goto("/matches");
+  await page.route(/\/assets\/CarryDialog-[^/]+\.js$/, (route) => route.abort("connectionfailed"));
+  await page.getByRole("button", { name: "To another device" }).click();
+  const failed = page.getByRole("dialog", { name: "The server cannot be reached." });
+  await failed.getByRole("button", { name: "Close" }).click();
+  await expect(failed).toHaveCount(0);
+  await page.getByRole("link", { name: "Home" }).click();
+  await expect(page.getByRole("heading", { name: "Scopa" })).toBeVisible();
 });

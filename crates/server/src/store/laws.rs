@@ -83,16 +83,21 @@ async fn check(servers: &Servers) {
     looking_deposes_nobody(servers).await;
 }
 
-/// The laws of a disk from which something is thrown away.
-async fn check_lasting([store, _]: &Servers) {
-    let [gone, used] = [found(store).await, found(store).await];
+/// The laws of a disk from which something is thrown away; `ask` asks it for a figure in SQL.
+async fn check_lasting([store, _]: &Servers, ask: impl Fn(&str) -> u64) {
+    let [gone, used, _newest] = [found(store).await, found(store).await, found(store).await];
     let founded = now();
     while now() == founded {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     // Whoever comes to a table uses it.
     let mut user = Owner::of(store, used).await;
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    let touched = format!("SELECT touched FROM tables WHERE id = '{used}'");
+    let mut looks = 0..400;
+    while ask(&touched) <= founded {
+        assert!(looks.next().is_some(), "whoever comes to a table does not use it");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     store.expire(founded + 1, founded + 1).await.expect("nothing fails");
     assert!(store.read(gone).await.expect("it answers").is_none());
     assert_eq!(user.write("0 7d").await, Ok(()));
@@ -243,7 +248,11 @@ async fn a_file_keeps_the_laws() {
     let store = Store::open(folder.path(), None, Metrics::new()).expect("it opens");
     let servers = [store.clone(), store];
     check(&servers).await;
-    check_lasting(&servers).await;
+    let file = rusqlite::Connection::open(folder.path().join("parlour.sqlite")).expect("it is there");
+    check_lasting(&servers, |sql| {
+        file.query_row(sql, [], |row| row.get::<_, i64>(0)).expect("it answers") as u64
+    })
+    .await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -348,7 +357,8 @@ pub(super) mod in_postgres {
         let Some(here) = start() else { return };
         let servers = [connect(&here).await, connect(&here).await];
         check_shared(&servers).await;
-        check_lasting(&servers).await;
+        let ask = |sql: &str| here.ask(sql).and_then(|found| found.trim().parse().ok()).expect("it answers");
+        check_lasting(&servers, ask).await;
     }
 
     #[tokio::test]
@@ -507,9 +517,12 @@ pub(super) mod in_postgres {
         while !waits().await {
             assert!(tries.next().is_some(), "there is no standby, and yet it is confirmed");
         }
-        // The cancelling needs this thread.
-        tokio::time::sleep(Duration::from_millis(500)).await;
-        assert_eq!(here.ask(waiting).as_deref().map(str::trim), Some("f"));
+        let mut looks = 0..200;
+        while here.ask(waiting).as_deref().map(str::trim) != Some("f") {
+            assert!(looks.next().is_some(), "it still waits for a standby");
+            // The cancelling needs this thread.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
     }
 
     #[tokio::test]

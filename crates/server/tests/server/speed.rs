@@ -305,6 +305,18 @@ async fn listen(client: &mut Client, until: Instant) {
 
 /// Both press, the near one so much later than the far one, or earlier. Who is first?
 async fn press(house: &House, far: SocketAddr, near_later: i64) -> u64 {
+    for _ in 0..10 {
+        let (first, later) = press_once(house, far, near_later).await;
+        // A machine that is busy lets somebody press late.
+        if (later - near_later).abs() < 30 {
+            return first;
+        }
+    }
+    panic!("this machine lets nobody press in time");
+}
+
+/// Who is first, and how much later the near one has pressed in truth, in ms.
+async fn press_once(house: &House, far: SocketAddr, near_later: i64) -> (u64, i64) {
     let (table, clients, top, [hers, other]) = collision(house, [house.address; 2]).await;
     drop(clients);
     let (mut bea, _) = Client::at(far, 1, &table).await;
@@ -316,15 +328,19 @@ async fn press(house: &House, far: SocketAddr, near_later: i64) -> u64 {
     let near = async {
         let later = Duration::from_millis(near_later.max(0) as u64);
         sleep_until(start + later).await;
+        let pressed = start.elapsed();
         ada.race(&table, &format!("{hers} on {top}"), "a").await;
-        ada.until("played").await["seat"].as_u64().unwrap()
+        (ada.until("played").await["seat"].as_u64().unwrap(), pressed)
     };
     let far = async {
         let later = Duration::from_millis((-near_later).max(0) as u64);
         sleep_until(start + later).await;
+        let pressed = start.elapsed();
         bea.race(&table, &format!("{other} on {top}"), "b").await;
+        pressed
     };
-    tokio::join!(near, far).0
+    let ((first, near), far) = tokio::join!(near, far);
+    (first, near.as_millis() as i64 - far.as_millis() as i64)
 }
 
 #[tokio::test]
@@ -390,10 +406,10 @@ async fn what_is_turned_up_is_told_when_the_table_has_counted() {
 #[tokio::test]
 async fn nobody_waits_for_ever_at_a_block_but_at_the_beginning_all_have_time() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(counting(folder.path(), 50, 300)).await;
+    let house = House::open(counting(folder.path(), 50, 1500)).await;
     loop {
         let (table, mut ada, mut bea) = two(&house, [house.address; 2]).await;
-        sleep(Duration::from_millis(400)).await;
+        sleep(Duration::from_millis(1600)).await;
         let mut frames = flip(&table, &mut ada, &mut bea).await;
         assert_eq!(frames[0]["version"], 3, "nobody was hurried into the game");
         // Play whatever can be played, one after the other, until nobody can.
@@ -415,7 +431,7 @@ async fn nobody_waits_for_ever_at_a_block_but_at_the_beginning_all_have_time() {
         assert_eq!([&flips[0]["seat"], &flips[1]["seat"]], [&json!(0), &json!(1)]);
         assert!(flips.iter().all(|flip| flip["action"] == "flip"));
         let waited = begun.elapsed();
-        assert!(waited >= Duration::from_millis(200) && waited < Duration::from_secs(10), "{waited:?}");
+        assert!(waited >= Duration::from_millis(800) && waited < Duration::from_secs(10), "{waited:?}");
         break;
     }
     house.close().await;
