@@ -125,6 +125,7 @@ fn test(browser: bool) -> Result<(), String> {
     steps.step("tests: compiling", || {
         run(cargo(&["test", "--workspace", "--no-run", "--quiet"]).args(WITH_DATABASE))
     })?;
+    find_or_install_postgresql();
     steps.step("tests", || run(cargo(&["test", "--workspace"]).args(WITH_DATABASE)))?;
     // Without a database, so that the small build is seen to compile.
     steps.step("documents", || {
@@ -155,6 +156,7 @@ fn is_our_compiler() -> bool {
 /// What takes too long for every day.
 fn long() -> Result<(), String> {
     let mut steps = Steps::begin();
+    find_or_install_postgresql();
     steps.step("large samples", || {
         run(cargo(&["test", "--release", "--workspace"]).args(WITH_DATABASE).args(["--", "--ignored"]))
     })?;
@@ -187,13 +189,24 @@ fn browser_tests() -> Result<(), String> {
 
 /// A cluster on this machine, made of the program and a database as Debian has it.
 fn cluster(arguments: &[&str]) -> Result<(), String> {
-    if !Path::new("/usr/lib/postgresql").exists() {
-        debian::install(&["postgresql"]);
-    }
+    find_or_install_postgresql();
     // Scripts need no page, which takes long to build.
     let small: &[&str] = if arguments.contains(&"--chaos") { &["--no-default-features"] } else { &[] };
     run(cargo(&["build", "--quiet", "-p", "parlour", "-p", "load"]).args(WITH_DATABASE).args(small))?;
     run(Command::new(target().join("debug/load")).arg("cluster").args(arguments))
+}
+
+/// The tests start databases of their own, where PostgreSQL is: where it is not, and may not be installed, a sentence says so.
+fn find_or_install_postgresql() {
+    let programs = Path::new("/usr/lib/postgresql");
+    if !programs.exists() {
+        debian::install(&["postgresql"]);
+    }
+    if !programs.exists() {
+        println!(
+            "not tried: a database. The tests want PostgreSQL as Debian ships it: apt-get install postgresql"
+        );
+    }
 }
 
 fn target() -> PathBuf {

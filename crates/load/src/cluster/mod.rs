@@ -18,13 +18,14 @@ use tokio::signal::unix::{SignalKind, signal};
 
 const HELP: &str = "\
 cargo xtask cluster NODES [--chaos SEED] [--rounds N] [--tables N] [--thought MILLISECONDS]
-                      [--faults FAULT,…] [--other-program PATH]
+                      [--faults FAULT,…] [--program PATH] [--other-program PATH]
 
   NODES     how many servers at one database
   --chaos   let things fail while tables are played, and check what everybody has seen; the seed says what and when
   --rounds  how many things fail
   --tables  how many tables are played
-  --thought how long somebody thinks about an action, on the mean; what they wait is counted without it
+  --thought how long somebody thinks about an action, on average; what they wait is counted without it
+  --program  the build that the servers are, instead of one for development
   --other-program  a build of another version
   --faults  what fails, one after the other; without it, each of these:
               kill             a server is killed
