@@ -116,8 +116,10 @@ fn table(name: &str, report: &Report, has_picture: bool) -> Result<String, Strin
         "match" => ("match", "matches"),
         _ => ("deal", "deals"),
     };
-    let _ =
-        writeln!(text, "\n| bot | against | won | points a {round} more | {rounds} |\n|---|---|---|---|---|");
+    let _ = writeln!(
+        text,
+        "\n| bot | against | won | lead, points a {round} | {rounds} |\n|---|---|---|---|---|"
+    );
     for pairing in &report.pairings {
         let percent = Estimate {
             mean: 100.0 * pairing.wins.mean,
