@@ -36,6 +36,9 @@ fn settings() -> Settings {
     settings
 }
 
+/// So long a table waits for who is not ready for the next deal.
+const COUNTING: Duration = Duration::from_secs(30);
+
 /// A running server.
 struct House {
     runtime: Runtime,
@@ -51,7 +54,7 @@ impl House {
             pace: Pace {
                 bot: Duration::ZERO,
                 window: Duration::from_millis(20),
-                counting: Duration::from_secs(30),
+                counting: COUNTING,
                 thrown_in: Duration::ZERO,
                 count: Duration::ZERO,
                 timeout: Duration::from_secs(1),
@@ -348,11 +351,13 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
         bob.listen();
         !is_ada_ready(&bob)
     });
+    let since = Instant::now();
     until("Bob sees that Ada is ready still", || {
         both(&mut ada, &mut bob, false);
-        assert_eq!(bob.state.frame.deal, deal, "the next deal has not waited for Ada any longer");
-        is_ada_ready(&bob)
+        // Where she was back before him, nobody else was waited for.
+        is_ada_ready(&bob) || bob.state.frame.deal > deal
     });
+    assert!(since.elapsed() < COUNTING / 2, "the next deal has not waited for Ada any longer");
     // Who left altogether has their seat when they come again, and is told how.
     let join =
         Join { address: format!("{address}/"), name: None, seat: None, watch: false, folder: of("bob") };
