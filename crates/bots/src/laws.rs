@@ -1,7 +1,7 @@
 //! What a small search state owes to its game, and every bot to those it plays with.
 
 use crate::search_state::{Next, SearchState};
-use crate::{bot, names, spelling};
+use crate::{bot, budget, names, offered, spelling};
 use cards::{Rng, Seat, Seed, Viewer};
 use engine::{Budget, Game, Observation, Setup, shuffle, shuffle_due, shuffled_deck};
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ pub fn check_levels<G: Game>(setup: &Setup<G::Options>, deals: u64) {
     let levels = G::LEVELS.iter().map(|level| spelling::<G>(level.name));
     let alone = names::<G>().into_iter().filter(|name| *name != "ismcts");
     let asked: BTreeSet<String> = levels.chain(alone).map(with_few_worlds).collect();
-    let strongest = with_few_worlds(spelling::<G>(crate::offered::<G>().last().expect("somebody plays")));
+    let strongest = with_few_worlds(spelling::<G>(offered::<G>().last().expect("somebody plays")));
     for n in 0..deals {
         let mut rng = Rng::from_number(n);
         let dealer = Seat::new((n % u64::from(engine::Ruleset::seats(options))) as u8);
@@ -57,11 +57,10 @@ pub fn check_levels<G: Game>(setup: &Setup<G::Options>, deals: u64) {
 }
 
 fn with_few_worlds(name: &str) -> String {
-    match name.split_once(':') {
-        Some((bot, budget)) if bot != "careless" => match Budget::read(budget) {
-            Some(Budget::Iterations(worlds)) => format!("{bot}:{}", worlds.min(FEW_WORLDS)),
-            _ => name.to_owned(),
-        },
+    match (name.split_once(':'), budget(name)) {
+        (Some((bot, _)), Some(Budget::Iterations(worlds))) if bot != "careless" => {
+            format!("{bot}:{}", worlds.min(FEW_WORLDS))
+        }
         _ => name.to_owned(),
     }
 }

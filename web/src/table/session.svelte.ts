@@ -113,8 +113,9 @@ export class TableSession {
     this.wantsRematch &&= info?.ended != null || frame?.phase === "over";
     if (this.wantsRematch && refusal === null && info?.next === null) this.#link.send({ type: "rematch" });
     if (awaitsHint) this.#askHint();
-    const unsettled = pending ?? (sealed === null ? null : { ...sealed, id: this.#nextId(), line: undefined });
-    if (unsettled?.version === frame?.version && unsettled !== null) this.#send(unsettled);
+    // Either is known for the version that is shown alone.
+    if (pending !== null) this.#send(pending);
+    else if (sealed !== null) this.#send({ ...sealed, id: this.#nextId(), line: undefined });
   }
 
   #send({ id, action, line, version }: Omit<Pending, "since">): void {

@@ -26,6 +26,6 @@ engine::illegal! {
             "one claims after the opening lead, when dummy lies open";
         ClaimRefused = "claim-refused" ("BR-S15"), "the last claim was refused: play a card first";
         TooManyClaimed { tricks: u8, left: u8 } = "too-many-claimed" ("BR-S15"),
-            "claimed: {tricks}; tricks left: {left}";
+            "no more tricks can be claimed than are left: {left}, not {tricks}";
     }
 }
