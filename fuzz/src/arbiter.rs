@@ -8,7 +8,7 @@ pub fn check(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let game = choices.pick(&::arbiter::games().collect::<Vec<_>>()).copied();
     let mut question = json!({ "about": "situations", "game": game });
-    let plain = ask(offline::of_arbiter, &question);
+    let plain = ask(wasm::of_arbiter, &question);
     if choices.rarely(2) {
         let preset = choices.of(&plain["presets"]);
         question["preset"] = preset["id"].clone();
@@ -17,7 +17,7 @@ pub fn check(bytes: &[u8]) {
     if choices.rarely(2) {
         question["options"] = choices.options(&plain["options"]);
     }
-    let form = ask(offline::of_arbiter, &question);
+    let form = ask(wasm::of_arbiter, &question);
     if form["tasks"].is_null() {
         return check_refusal(&form);
     }
@@ -37,11 +37,11 @@ pub fn check(bytes: &[u8]) {
         placement.insert("colour".to_owned(), choices.nonsense());
     }
     question["placement"] = placement.into();
-    let answer = ask(offline::of_arbiter, &question);
+    let answer = ask(wasm::of_arbiter, &question);
     if answer["sections"].is_null() {
         check_refusal(&answer);
     }
-    assert_eq!(ask(offline::of_arbiter, &question), answer, "the same question has the same answer");
+    assert_eq!(ask(wasm::of_arbiter, &question), answer, "the same question has the same answer");
 }
 
 /// It says why not.

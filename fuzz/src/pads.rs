@@ -74,7 +74,7 @@ pub fn check(bytes: &[u8]) {
 
 /// What the pads answer, or that they refuse, which they do with a code and a sentence.
 fn asked(request: &Value) -> Result<Value, ()> {
-    let answer = ask(offline::of_pads, request);
+    let answer = ask(wasm::of_pads, request);
     if let Some(error) = answer["error"].as_str() {
         return if error.is_empty() { panic!("{request}") } else { Err(()) };
     }

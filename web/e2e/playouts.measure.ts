@@ -1,5 +1,5 @@
 // How fast the module plays deals to their end in a browser, beside the same code compiled for this machine. Measured, never
-// asserted: docs/performance.md has the command, and what it printed. The example `playouts` of the crate `offline` is built before.
+// asserted: docs/performance.md has the command, and what it printed. The example `playouts` of the crate `wasm` is built before.
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { exchange, type Module } from "../src/house/exchange";

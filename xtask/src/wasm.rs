@@ -1,4 +1,4 @@
-//! Sees to a compiler for the part of the page that works offline; `crates/page/build/offline.rs` says what counts as one.
+//! Sees to a compiler for the part of the page that works offline; `crates/page/build/modules.rs` says what counts as one.
 
 use std::path::Path;
 use std::process::Command;

@@ -3,6 +3,7 @@
 use crate::advice::{self, PendingAdvice};
 use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
 use crate::frame::{Frame, FramePhase};
+#[cfg(feature = "arena")]
 use crate::guest::{self, Guests};
 use crate::info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 use crate::record::{self, DealText, RecordText, Replayed};

@@ -11,7 +11,7 @@
 //! * [`Line`]: what is kept of a match while it is played, and how it goes on from there.
 //! * [`NoUndo`]: what a seat may take back, and why not.
 //! * `AnyBatch` (feature `tensors`): many matches stepped at once, for those who train networks.
-//! * [`read_card_sets`]: cards of one's own, for the game that is played with them.
+//! * `read_card_sets` (feature `own-sets`): cards of one's own, for the game that is played with them.
 //! * [`RecordText`], [`read_record`]: match records, `parlour-record/1`.
 //!
 //! ```
@@ -33,6 +33,7 @@ mod advice;
 #[cfg(feature = "tensors")]
 mod batch;
 mod bot_names;
+#[cfg(feature = "own-sets")]
 mod card_sets;
 mod catalog;
 mod coach;
@@ -44,6 +45,7 @@ mod exercise;
 mod faulty;
 mod frame;
 mod frame_bot;
+#[cfg(feature = "arena")]
 mod guest;
 mod info;
 mod log;
@@ -60,6 +62,7 @@ pub use advice::{Appraised, AppraisedWorth, HINT_TIME, Hint, LineWorth, PendingA
 pub use batch::AnyBatch;
 pub use bot_names::{bot_name, usual_bot};
 pub use bots::Effort;
+#[cfg(feature = "own-sets")]
 pub use card_sets::read_card_sets;
 pub use catalog::Catalog;
 #[cfg(feature = "catalog")]
@@ -71,6 +74,7 @@ pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Options, PendingMove};
 pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};
 pub use frame::{Frame, FramePhase};
 pub use frame_bot::{FrameBot, frame_bot, frame_bot_games};
+#[cfg(feature = "arena")]
 pub use guest::{Guest, Guests, Seating, no_guests};
 pub use info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 pub use log::{Line, LogEntry, log_entries, record_lines};

@@ -1,9 +1,9 @@
-//! Builds the page in `web/` with npm and lists its files, so that they are part of the program.
+//! Builds the page in `web/` with npm, compiles its WebAssembly modules, and lists all files for the program to embed.
 
-mod offline;
+mod modules;
 mod worker;
 
-use offline::Modules;
+use modules::Build;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::fs;
@@ -15,11 +15,14 @@ const LEAST_NODE: u32 = 20;
 
 const WITHOUT_PAGE: &str = "or build without the page: cargo run --release --no-default-features";
 
-/// Set where a page without its offline part is no page: for what is tested, and for what is released.
-const REQUIRE_OFFLINE: &str = "PARLOUR_REQUIRE_OFFLINE";
+/// Environment variable that makes missing modules an error. Tests and releases set it.
+const REQUIRE_MODULES: &str = "PARLOUR_REQUIRE_OFFLINE";
 
-const WITHOUT_OFFLINE: &str = "the page is built without score pads, deck checker, arbiter, the checking of shuffles \
-    and everything else that works without a server, which need Rust's library for WebAssembly";
+const WITHOUT_MODULES: &str = "the page is built without score pads, deck checker, arbiter, shuffle verification \
+    and play without a server, because Rust's library for WebAssembly is missing";
+
+/// The folder of the released program's build, whose files are compressed as far as possible.
+const RELEASED: &str = "dist";
 
 fn main() {
     if let Err(error) = build() {
@@ -38,6 +41,7 @@ fn build() -> Result<(), Box<dyn Error>> {
         "index.html",
         "package-lock.json",
         "vite.config.ts",
+        "texts-plugin.ts",
         "svelte.config.js",
         "service-worker.js",
     ] {
@@ -46,64 +50,46 @@ fn build() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={}", texts.display());
     println!("cargo::rerun-if-changed={}", web.join("../exercises").display());
     println!("cargo::rerun-if-changed=compress.mjs");
-    for part in [
-        "arbiter",
-        "arbiter-module",
-        "bots",
-        "cards",
-        "dds",
-        "engine",
-        "games",
-        "house",
-        "notation",
-        "offline",
-        "pads",
-        "pads-module",
-        "play-module",
-        "protocol",
-        "records-module",
-        "study",
-        "study-module",
-    ] {
-        println!("cargo::rerun-if-changed={}", web.join("../crates").join(part).join("src").display());
-    }
     check_node()?;
-    let compiler = offline::find_or_install();
+    let compiler = modules::find_or_install();
     if compiler.is_none() {
-        let missing = format!("{WITHOUT_OFFLINE}; to have them: {}", offline::HOW_TO_HAVE_IT);
-        if std::env::var_os(REQUIRE_OFFLINE).is_some() {
+        let missing = format!("{WITHOUT_MODULES}; to install it: {}", modules::HOW_TO_INSTALL);
+        if std::env::var_os(REQUIRE_MODULES).is_some() {
             return Err(missing.into());
         }
         println!("cargo::warning={missing}");
-        offline::watch();
+        modules::watch();
     }
-    let page = out.join("page");
-    let modules = compiler.as_ref().map(|compiler| Modules::begin(compiler, &web.join(".."), target(&out)));
-    let modules = modules.transpose()?;
+    // OUT_DIR is `target/PROFILE/build/page-HASH/out`.
+    let profile = out.ancestors().nth(3).ok_or("OUT_DIR has no profile")?;
+    let target = profile.parent().ok_or("OUT_DIR has no target folder")?;
+    let modules = compiler.map(|compiler| Build::start(&compiler, &web.join(".."), target)).transpose()?;
     let built = install(&web).and_then(|()| build_page(&web, &page, modules.is_some()));
-    // Waited for also when the page could not be built, so that nothing is left running.
-    let modules = modules.map(Modules::finish).transpose();
+    // Waits for Cargo even if the page failed, so that no process is left running.
+    let modules = modules.map(Build::finish).transpose();
     built?;
-    for (module, name) in modules?.into_iter().flatten() {
-        fs::copy(module, page.join(name))?;
+    for module in modules?.into_iter().flatten() {
+        let name = module.file_name().ok_or("a module has no name")?;
+        fs::copy(&module, page.join(name))?;
     }
     worker::write(&web, &page)?;
-    succeed("node compress.mjs", &Command::new("node").arg("compress.mjs").arg(&page).output()?)?;
+    let mut compress = Command::new("node");
+    compress.arg("compress.mjs").arg(&page).arg(if profile.ends_with(RELEASED) {
+        "smallest"
+    } else {
+        "quick"
+    });
+    succeed("node compress.mjs", &compress.output()?)?;
     fs::write(out.join("files.rs"), list(&page)?)?;
     Ok(())
 }
 
-/// Lets Vite build the page, which offers what the modules do only if it will be there.
-fn build_page(web: &Path, page: &Path, with_module: bool) -> Result<(), Box<dyn Error>> {
+/// Builds the page with Vite. Without modules the page does not offer what they do.
+fn build_page(web: &Path, page: &Path, with_modules: bool) -> Result<(), Box<dyn Error>> {
     let mut build = npm(web);
     build.args(["run", "build", "--", "--logLevel", "warn", "--emptyOutDir", "--outDir"]).arg(page);
-    build.env("VITE_OFFLINE", if with_module { "yes" } else { "no" });
+    build.env("VITE_OFFLINE", if with_modules { "yes" } else { "no" });
     succeed("npm run build", &build.output()?)
-}
-
-/// The folder of all builds, in which `out` is several floors down: what every profile may share.
-fn target(out: &Path) -> &Path {
-    out.ancestors().nth(4).unwrap_or(out)
 }
 
 fn check_node() -> Result<(), Box<dyn Error>> {

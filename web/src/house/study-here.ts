@@ -25,7 +25,7 @@ export async function studyHere<Answer extends object>(error: unknown, path: str
   }
 }
 
-/** What is asked at an address of the server, in the words of `crates/offline`. */
+/** What is asked at an address of the server, in the words of `crates/wasm`. */
 export function questionAt(path: string, asked: Question | Uint8Array): unknown {
   if (!(asked instanceof Uint8Array)) return { about: "doubleDummy", question: asked };
   const file = textOf(asked);

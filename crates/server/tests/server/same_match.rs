@@ -209,7 +209,7 @@ struct Page {
 impl Page {
     fn ask(&mut self, what: &Value) -> Value {
         let question = json!({ "about": "table", "now": self.now, "what": what }).to_string();
-        let answer = offline::of_play(&CATALOG, &question);
+        let answer = wasm::of_play(&CATALOG, &question);
         self.asked.answers.update(&answer);
         self.asked.questions.push(question);
         serde_json::from_str(&answer).unwrap()

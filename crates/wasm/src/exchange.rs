@@ -11,7 +11,7 @@ thread_local! {
 /// Longer questions are cut off, and then are no JSON.
 const LONGEST_QUESTION: usize = 8 << 20;
 
-/// Makes a crate the module that answers with this function: the three functions that the page calls.
+/// Makes a program the module that answers with this function: the three functions that the page calls.
 #[macro_export]
 macro_rules! module {
     ($answer:expr) => {
@@ -32,6 +32,17 @@ macro_rules! module {
         pub extern "C" fn answer_at(index: u32) -> u32 {
             $crate::exchange::answer_at(index)
         }
+    };
+}
+
+/// Makes a program the module that plays this game.
+#[macro_export]
+macro_rules! game {
+    ($game:ty) => {
+        static CATALOG: std::sync::LazyLock<house::Catalog> =
+            std::sync::LazyLock::new(house::Catalog::of::<$game>);
+
+        wasm::module!(|question: &str| wasm::of_play(&CATALOG, question));
     };
 }
 

@@ -1,4 +1,4 @@
-//! How fast the bots of a page play deals to their end: `cargo run --release -p offline --example playouts`, beside
+//! How fast the bots of a page play deals to their end: `cargo run --release -p wasm --example playouts`, beside
 //! `MEASURE=1 npx playwright test playouts` in `web/`, which asks the same in a browser.
 //!
 //! Prints for each game how many milliseconds its best look at the first decision of a deal took, in so many worlds.
@@ -35,7 +35,7 @@ fn main() {
         let fastest = (0..5)
             .map(|_| {
                 let begun = Instant::now();
-                assert!(offline::of_play(&house::CATALOG, &question).contains("found"));
+                assert!(wasm::of_play(&house::CATALOG, &question).contains("found"));
                 begun.elapsed()
             })
             .min();

@@ -1,12 +1,12 @@
-//! What of the house runs in the page itself, so that it works with the network gone.
+//! What the page does without a server: score pads, the arbiter, shuffle verification, play against bots, and bridge
+//! studies.
 //!
-//! Five functions, each a question in JSON and an answer in JSON: of score pads and decks, of the arbiter, of the shuffles of a match
-//! record, of play: tables, exercises, and what the decisions of a match cost; and of bridge with all hands open. The same code serves the
-//! terminal and the server; for the page each is a module of WebAssembly, since who keeps score needs no rules of play, and play is a module
-//! for each game. [`module!`] makes one of a crate.
+//! Five functions, each with a question in JSON and an answer in JSON. The page loads each as a WebAssembly module
+//! (`src/bin`, feature `modules`): a score pad needs no rules of play, and a player of one game should not wait for the
+//! seven others, so play is a module for each game. The same functions run on the host in tests.
 //!
 //! ```
-//! assert!(offline::of_pads("what?").contains("error"));
+//! assert!(wasm::of_pads("what?").contains("error"));
 //! ```
 
 pub mod exchange;
@@ -299,6 +299,15 @@ mod tests {
         assert_eq!(solve(0)["cards"], serde_json::json!([{ "card": "Qs", "tricks": 1 }]));
         assert_eq!(solve(1)["refused"]["code"], "unreadable");
         assert!(of_study(r#"{"about":"cards"}"#).contains("error"));
+    }
+
+    #[test]
+    fn every_game_has_a_module() {
+        let manifest = include_str!("../Cargo.toml");
+        for game in CATALOG.games() {
+            let module = format!("path = \"src/bin/play-{}.rs\"", game.id());
+            assert!(manifest.contains(&module), "Cargo.toml lacks {module}");
+        }
     }
 
     #[test]

@@ -1,3 +1,0 @@
-//! The arbiter as a module of WebAssembly, which the page loads when somebody asks for it.
-
-offline::module!(offline::of_arbiter);

@@ -1,5 +1,0 @@
-//! The module of Scopa.
-
-#![cfg_attr(target_arch = "wasm32", no_main)]
-
-play_module::game!(games::scopa::Scopa);

@@ -1,0 +1,5 @@
+//! WebAssembly module with the arbiter.
+
+#![no_main]
+
+wasm::module!(wasm::of_arbiter);

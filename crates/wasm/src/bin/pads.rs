@@ -1,0 +1,5 @@
+//! WebAssembly module with score pads and the deck checker.
+
+#![no_main]
+
+wasm::module!(wasm::of_pads);

@@ -1,0 +1,5 @@
+//! WebAssembly module with the rules and bots of Contract Bridge.
+
+#![no_main]
+
+wasm::game!(games::bridge::Bridge);

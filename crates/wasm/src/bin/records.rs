@@ -1,0 +1,5 @@
+//! WebAssembly module with the verification of shuffles.
+
+#![no_main]
+
+wasm::module!(wasm::of_records);
