@@ -1,10 +1,11 @@
 // A hint against bots: what the best bot would do and why, done with one tap, and noted in the record.
 import { expectAccessible } from "./accessibility";
-import { expect, test, visitor } from "./house";
+import { expect, test, visitor } from "./server";
 import { atTurn, awaitState, continueByMouse, hand, openTable, playMatch, playOne } from "./table";
+import { FULL } from "./tiers";
 
-test("whoever plays against bots is told what would be good, and the record that they asked", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("against bots a hint is given, played with one tap, and noted in the record", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   const table = await openTable(page, { target: 1 });
   await awaitState(page, ["turn"]);
   await page.getByRole("button", { name: "Hint" }).click();
@@ -21,8 +22,8 @@ test("whoever plays against bots is told what would be good, and the record that
   expect(record.times.hints).toEqual([0]);
 });
 
-test("against a friend there is none", async ({ house, browser }) => {
-  const [anna, bruno] = [(await visitor(browser, house)).page, (await visitor(browser, house, { name: "Bruno" })).page];
+test("against a friend there is no hint", FULL, async ({ server, browser }) => {
+  const [anna, bruno] = [(await visitor(browser, server)).page, (await visitor(browser, server, { name: "Bruno" })).page];
   const table = await openTable(anna, { target: 1, invite: true });
   await bruno.goto(`/table/${table}`);
   await bruno.getByRole("button", { name: "Sit down and play" }).click();

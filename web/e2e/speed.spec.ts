@@ -1,32 +1,29 @@
 // Speed: two browsers race, one of them far away; what collides, who was first, and where the record ends.
 import { execFileSync } from "node:child_process";
-import { createServer, connect, type Server, type Socket } from "node:net";
+import { createServer, connect, type Server as Relay, type Socket } from "node:net";
 import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { fileURLToPath } from "node:url";
-import { expect, House, test, visitor } from "./house";
+import { expect, PROGRAM, test, visitor, type Server } from "./server";
 import type { Browser, Page } from "@playwright/test";
+import { FULL } from "./tiers";
 
-const PROGRAM = resolve(fileURLToPath(new URL(".", import.meta.url)), "..", process.env.PARLOUR_BIN ?? "../target/debug/parlour");
-
-/** A way to the house on which everything takes so long, there and back again: also the answers to its pings. */
-function farAway(house: House, oneWay: number): Promise<{ address: string; server: Server }> {
+/** A way to the server on which everything takes so long, there and back again: also the answers to its pings. */
+function farAway(server: Server, oneWay: number): Promise<{ address: string; relay: Relay }> {
   const carry = (from: Socket, to: Socket) => {
     from.on("data", (piece) => setTimeout(() => to.writable && to.write(piece), oneWay));
     from.on("end", () => setTimeout(() => to.end(), oneWay));
     from.on("error", () => to.destroy());
   };
-  const server = createServer((near) => {
-    const far = connect(house.port, "127.0.0.1");
+  const relay = createServer((near) => {
+    const far = connect(server.port, "127.0.0.1");
     near.setNoDelay(true);
     far.setNoDelay(true);
     carry(near, far);
     carry(far, near);
   });
-  return new Promise((open) => server.listen(0, "127.0.0.1", () => {
-    const address = server.address();
-    open({ address: typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "", server });
+  return new Promise((open) => relay.listen(0, "127.0.0.1", () => {
+    const address = relay.address();
+    open({ address: typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "", relay });
   }));
 }
 
@@ -105,15 +102,15 @@ const playOn = (page: Page) => page.evaluate(async () => {
   throw new Error("the match does not end");
 });
 
-async function two(browser: Browser, house: House, farAddress: string): Promise<[Page, Page]> {
-  const near = await visitor(browser, house, { name: "Near" });
-  const far = await visitor(browser, house, { name: "Far" }, { baseURL: farAddress });
+async function two(browser: Browser, server: Server, farAddress: string): Promise<[Page, Page]> {
+  const near = await visitor(browser, server, { name: "Near" });
+  const far = await visitor(browser, server, { name: "Far" }, { baseURL: farAddress });
   return [near.page, far.page];
 }
 
-test("two browsers collide; who pressed first counts, and the record replays to the same end", async ({ browser, house }) => {
-  const { address, server } = await farAway(house, 190);
-  const [near, far] = await two(browser, house, address);
+test("two browsers collide; who pressed first counts, and the record replays to the same end", FULL, async ({ browser, server }, info) => {
+  const { address, relay } = await farAway(server, 190);
+  const [near, far] = await two(browser, server, address);
   const races = [100, -100];
   for (let tries = 1; races.length > 0; tries += 1) {
     const nearLater = races[0]!;
@@ -159,7 +156,7 @@ test("two browsers collide; who pressed first counts, and the record replays to 
     // On to the end, both as quickly as they can.
     await Promise.all([playOn(near), playOn(far)]);
     const record = await (await near.request.get(`/api/tables/${both.table}/record`)).text();
-    const file = join(house.data, "race.json");
+    const file = info.outputPath("race.json");
     writeFileSync(file, record);
     const end = JSON.parse(execFileSync(PROGRAM, ["replay", file, "--json"]).toString()) as { status: string; totals: number[]; winners: number[] };
     expect(end.status).toBe("complete");
@@ -168,13 +165,13 @@ test("two browsers collide; who pressed first counts, and the record replays to 
     await expect(near.getByRole("heading", { name: "You have won!" })).toBeVisible({ visible: end.winners[0] === 0 });
     await expect(far.getByRole("heading", { name: "You have won!" })).toBeVisible({ visible: end.winners[0] === 1 });
   }
-  server.close();
+  relay.close();
 });
 
-test("on this machine a play is confirmed before anybody notices", async ({ browser, house }) => {
-  const near = await visitor(browser, house, { name: "Near" });
+test("on this machine a play is confirmed before anybody notices", FULL, async ({ browser, server }) => {
+  const near = await visitor(browser, server, { name: "Near" });
   const table = await openSpeed(near.page);
-  const other = await visitor(browser, house, { name: "Other" });
+  const other = await visitor(browser, server, { name: "Other" });
   await other.page.goto(`/table/${table}`);
   await other.page.getByRole("button", { name: /Sit/ }).first().click();
   await flip(near.page, other.page);
@@ -206,10 +203,10 @@ test("on this machine a play is confirmed before anybody notices", async ({ brow
 });
 
 test.describe("against a bot, at a table that is told the time", () => {
-  test.use({ tellsTime: true });
+  test.use({ serverOptions: { standingClock: true } });
 
-  test("a whole match against a bot, with the keys", async ({ browser, house }) => {
-    const { page } = await visitor(browser, house);
+  test("a match of Speed against a bot by keyboard", FULL, async ({ browser, ownServer: server }) => {
+    const { page } = await visitor(browser, server);
     await page.goto("/");
     await page.getByRole("button", { name: "Players and rules Speed" }).click();
     await page.getByLabel("Chair 2").selectOption("bot:neighbour");
@@ -234,18 +231,18 @@ test.describe("against a bot, at a table that is told the time", () => {
         keys += 1;
       }
       // A key a tenth of a second, on whatever machine.
-      house.pass(100);
+      server.advance(100);
     }
     await expect(page.getByRole("heading", { name: "You have won!" })).toBeVisible();
     expect(keys).toBeGreaterThan(20);
   });
 
-  test("a card is dragged onto a pile, and back where it does not fit", async ({ browser, house }) => {
-    const { page } = await visitor(browser, house);
+  test("a Speed card is dragged onto a pile, and returns where it does not fit", async ({ browser, ownServer: server }) => {
+    const { page } = await visitor(browser, server);
     await openTableWithBot(page);
     await page.locator("button.flip").click();
     await expect(async () => {
-      house.pass(1000);
+      server.advance(1000);
       await expect(page.locator("[data-table-card=left]")).not.toHaveAttribute("data-top", "", { timeout: 500 });
     }).toPass();
     // Time stands still, so the other does not play meanwhile.
@@ -266,7 +263,7 @@ test.describe("against a bot, at a table that is told the time", () => {
       }
       // Nothing fits: the other plays, or both turn up another card.
       if (await page.locator("button.flip:not(:disabled)").count()) await page.keyboard.press("Space");
-      house.pass(1000);
+      server.advance(1000);
     }
   });
 });
