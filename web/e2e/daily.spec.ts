@@ -1,7 +1,7 @@
 // The deal of the day: two who have never met hold the same cards; the first try counts, and is there after a restart.
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./server";
-import { awaitState, continueByMouse, hand, playMatch, playOne } from "./table";
+import { awaitState, finishMatch, hand } from "./table";
 
 test("the deal of the day: same cards for two guests, first try counts, result to share", async ({ server, browser }) => {
   const seen: string[][] = [];
@@ -23,7 +23,7 @@ test("the deal of the day: same cards for two guests, first try counts, result t
   // Who comes back finds the try that was begun.
   await page.goto("/daily");
   await page.getByRole("button", { name: "Go on Scopa" }).click();
-  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await finishMatch(page);
   await expect(page.getByText(/Better than \d of 5 of/)).toBeVisible();
   await expectAccessible(page, "the end of a deal of the day");
   // On a phone what the bots did is scrolled, and what can be done next is not.
@@ -46,7 +46,7 @@ test("the deal of the day: same cards for two guests, first try counts, result t
   await expect(page.getByText(`One deal · ${result}`)).toBeVisible();
   // Once more: it is played, and does not count.
   await page.getByRole("button", { name: "Once more Scopa" }).click();
-  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await finishMatch(page);
   await expect(page.getByText("not the first try")).toBeVisible();
   await page.goto("/daily");
   await expect(page.getByText(`One deal · ${result}`)).toBeVisible();

@@ -24,7 +24,7 @@ test("a match of Scopa by keyboard alone", async ({ server, browser }) => {
   await page.keyboard.press("Enter");
   await tabTo(page, "Points to win");
   await page.keyboard.press("Control+A");
-  await page.keyboard.type("3");
+  await page.keyboard.type("1");
   await tabTo(page, "Play");
   // The rules are asked of the server before the button answers.
   await expect(page.getByRole("button", { name: "Play", exact: true })).toBeEnabled();

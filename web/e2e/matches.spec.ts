@@ -4,7 +4,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectGoodOnPhone, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./server";
-import { atTurn, awaitState, continueByMouse, openTable, playMatch, playOne } from "./table";
+import { atTurn, awaitState, finishMatch, openTable, playOne } from "./table";
 import { FULL } from "./tiers";
 
 const click = (page: Page) => playOne(page, (target) => target.click());
@@ -34,7 +34,7 @@ test("a finished match stays in the list with its figures until it is forgotten"
   await awaitState(page, ["turn"]);
   await click(page);
   await page.reload();
-  await playMatch(page, click, continueByMouse);
+  await finishMatch(page);
   const { score, won, deals } = await endOf(page);
   if (won) await expect(page.getByText("First match won: Scopa")).toBeVisible();
   await expectAccessible(page, "the end of a match");
@@ -74,7 +74,7 @@ test("a finished match stays in the list with its figures until it is forgotten"
 test("a finished match is found again after the store of the browser was lost", FULL, async ({ browser, server }) => {
   const { page, context } = await visitor(browser, server);
   await openTable(page, { target: 1 });
-  await playMatch(page, click, continueByMouse);
+  await finishMatch(page);
   const { score } = await endOf(page);
   await page.goto("/");
   await page.evaluate(() => new Promise((done, failed) => {
@@ -95,7 +95,7 @@ test("a finished match is listed where the browser has no database", FULL, async
   const { page, context } = await visitor(browser, server);
   await context.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: { open: () => { throw new DOMException("no", "QuotaExceededError"); } } }));
   await openTable(page, { target: 1 });
-  await playMatch(page, click, continueByMouse);
+  await finishMatch(page);
   const { score } = await endOf(page);
   await page.goto("/matches");
   await expect(entries(page)).toContainText(score);
@@ -143,7 +143,7 @@ test("two friends see their tally, and the list starts a rematch", async ({ brow
 test("matches move to another browser in a file, the identity only on request", async ({ browser, server }) => {
   const { page, context } = await visitor(browser, server);
   await openTable(page, { target: 1 });
-  await playMatch(page, click, continueByMouse);
+  await finishMatch(page);
   const { score } = await endOf(page);
   const going = await openTable(page, { target: 3 });
   await awaitState(page, ["turn"]);

@@ -1,11 +1,11 @@
-// A whole match of Scopa by mouse: clicked, chosen among captures, dragged; refused and told why.
+// Scopa by mouse: clicking, choosing a capture, dragging, and refusals.
 import { openBegun, withRest } from "./begun";
 import { expect, test, visitor } from "./server";
-import { awaitState, continueByMouse, hand, openTable, playMatch, playOne, state } from "./table";
+import { awaitState, continueByMouse, finishMatch, hand, openTable, playMatch, playOne, state } from "./table";
 
 test("a match of Scopa by mouse", async ({ server, browser }) => {
   const { page } = await visitor(browser, server);
-  await openTable(page);
+  await openTable(page, { target: 1 });
   let turns = 0;
   const deals = await playMatch(page, async () => {
     turns += 1;
@@ -28,7 +28,7 @@ test("a match of Scopa by mouse", async ({ server, browser }) => {
   await expect(page.locator(".over h2")).toHaveText(/won/);
   await expect(page.locator(".over tbody tr")).toHaveCount(deals);
   const totals = (await page.locator(".over tfoot td").allTextContents()).map(Number);
-  expect(Math.max(...totals)).toBeGreaterThanOrEqual(3);
+  expect(Math.max(...totals)).toBeGreaterThanOrEqual(1);
   // The deals add up to the totals.
   const columns = await page.locator(".over tbody tr").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent))));
   expect(columns[0]!.map((_, side) => columns.reduce((sum, row) => sum + row[side]!, 0))).toEqual(totals);
@@ -37,7 +37,7 @@ test("a match of Scopa by mouse", async ({ server, browser }) => {
 test("Play again opens a new table, and the finished one leaves the list", async ({ server, browser }) => {
   const { page } = await visitor(browser, server);
   const first = await openTable(page, { target: 1 });
-  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await finishMatch(page);
   await page.getByRole("button", { name: "Play again" }).click();
   await awaitState(page, ["turn"]);
   expect(page.url()).not.toContain(first);

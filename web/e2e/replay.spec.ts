@@ -1,11 +1,11 @@
 // The replay of a finished match, by link, in a browser that never sat there.
 import { expect, test, visitor } from "./server";
-import { continueByMouse, openTable, playMatch, playOne } from "./table";
+import { finishMatch, openTable } from "./table";
 
 test("a finished match is replayed step by step from a link", async ({ server, browser }) => {
   const { page } = await visitor(browser, server);
   const table = await openTable(page, { target: 1 });
-  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await finishMatch(page);
   const record: { deals: { deck: string; actions: string[] }[] } = await (await page.request.get(`/api/tables/${table}/record`)).json();
   await page.getByRole("link", { name: "Watch the replay" }).click();
   await expect(page.locator(".controls .count")).toHaveText(`0 / ${record.deals[0]!.actions.length}`);

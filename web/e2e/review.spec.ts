@@ -1,7 +1,7 @@
 // A finished match looked at once more, in the page: what cost most, found in a record in which it was planted.
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./server";
-import { awaitState, continueByMouse, openTable, playMatch, playOne } from "./table";
+import { awaitState, continueByMouse, finishMatch, openTable, playOne } from "./table";
 import { FULL } from "./tiers";
 
 const REST = "Ac 2c 3c 4c 5c 6c 8c 9c Tc Jc Qc Ad 2d 3d 4d 5d 6d Jd Qd Ah 3h 5h 6h Jh Qh Kh As 2s 3s 5s 6s 7s Js Qs Ks".split(" ");
@@ -17,7 +17,7 @@ test("a review finds a planted blunder, explains it and shows it", async ({ serv
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await openTable(page, { target: 1 });
-  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await finishMatch(page);
   await page.getByRole("link", { name: "Watch the replay" }).click();
   await expect(page.locator(".controls .count")).toBeVisible();
   expect(asked).not.toContain("/play-scopa.wasm");
@@ -39,7 +39,7 @@ test("a review finds a planted blunder, explains it and shows it", async ({ serv
 test("a review is interrupted and then runs to its end", FULL, async ({ server, browser }) => {
   const { page } = await visitor(browser, server);
   await openTable(page, { target: 1 });
-  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await finishMatch(page);
   await page.getByRole("link", { name: "Watch the replay" }).click();
   const open = page.getByRole("button", { name: "Review the match" });
   await open.click();

@@ -20,7 +20,7 @@ async function fitsTheScreen(page: Page) {
 
 test("a match of Scopa on a small touch screen", async ({ server, browser }) => {
   const { page } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
-  await openTable(page);
+  await openTable(page, { target: 1 });
   let turns = 0;
   await playMatch(page, async () => {
     turns += 1;
