@@ -15,8 +15,8 @@ export default defineConfig({
   ...(isFull || kind !== "*.spec.ts" ? {} : { grepInvert: /@full/ }),
   outputDir: "test-results",
   // These limits end a test that hangs. They promise nothing about speed: a busy machine may take ten times as long as a quiet one.
-  timeout: 600_000,
-  expect: { timeout: 120_000 },
+  timeout: 900_000,
+  expect: { timeout: 300_000 },
   fullyParallel: true,
   workers: kind === "*.measure.ts" ? 1 : "100%",
   forbidOnly: true,
@@ -25,7 +25,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     locale: "en-GB",
-    actionTimeout: 120_000,
+    actionTimeout: 300_000,
     // A trace takes a third of the time: TRACE=on, for a test that fails.
     trace: process.env.TRACE === "on" ? "on" : "off",
     screenshot: "only-on-failure",

@@ -1,7 +1,7 @@
 // Thirty-One for five, to the last survivor: whoever is out goes on watching.
 import { lessonDeal, openBegun } from "./begun";
 import { expect, test, visitor } from "./server";
-import { hand, openTable, state } from "./table";
+import { hand, openTable } from "./table";
 import type { Page } from "@playwright/test";
 import { FULL } from "./tiers";
 
@@ -10,7 +10,6 @@ async function playTurn(page: Page): Promise<void> {
   // The bots answer at once: what is gone before it is pressed is looked at again.
   const press = async (button: ReturnType<Page["locator"]>) => {
     await button.click({ timeout: 1000 }).catch(() => undefined);
-    await page.waitForTimeout(40);
   };
   if ((await hand(page).count()) === 4) {
     const throwing = page.locator(".choices .choice.first");
@@ -23,14 +22,15 @@ async function playTurn(page: Page): Promise<void> {
 
 /** What the page asks of us: also a draw, whose buttons stand where others have their cards. */
 async function asked(page: Page): Promise<"turn" | "counting" | "over" | "watching"> {
-  for (let patience = 0; patience < 3000; patience += 1) {
-    const now = await state(page);
-    if (now === "counting" || now === "over") return now;
-    if (now === "turn" || (await page.locator(".choices .choice").count()) > 0) return "turn";
-    if (await page.locator("[data-zone=hand] .watching").isVisible()) return "watching";
-    await page.waitForTimeout(20);
-  }
-  throw new Error("nothing is asked of us");
+  const found = await page.waitForFunction(() => {
+    const seen = (selector: string) => document.querySelector<HTMLElement>(selector)?.checkVisibility() ?? false;
+    if (seen(".over")) return "over";
+    if (seen(".counting footer .first")) return "counting";
+    if (seen(".counting")) return null;
+    if (seen("[data-turn=true], .choices .choice")) return "turn";
+    return seen("[data-zone=hand] .watching") ? "watching" : null;
+  }, undefined, { polling: 20 });
+  return (await found.jsonValue())!;
 }
 
 test("Thirty-One with five players, to the last survivor", FULL, async ({ browser, server }) => {
@@ -60,7 +60,6 @@ test("Thirty-One with five players, to the last survivor", FULL, async ({ browse
       await expect.poll(async () => (await page.locator("#counting-title").allTextContents()).join()).not.toBe(title);
     } else {
       watched = true;
-      await page.waitForTimeout(50);
     }
     expect(deals).toBeLessThan(200);
   }
