@@ -1,26 +1,32 @@
-// The browser tests: the system's Chromium against the real program, which every test starts for itself.
+// The browser tests: the system's Chromium against the real program.
+//   npm run e2e                       the quick tier
+//   PARLOUR_TESTS=full npm run e2e    the full tier, which includes the quick one
+//   MEASURE=1 npm run e2e             measurements, which assert nothing
+//   RECORD=1 npm run e2e              records the moments and pictures that tests and page use
 import { defineConfig } from "@playwright/test";
+import { isFull } from "./e2e/tiers";
+
+const kind = process.env.MEASURE !== undefined ? "*.measure.ts" : process.env.RECORD !== undefined ? "*-record.spec.ts" : "*.spec.ts";
 
 export default defineConfig({
   testDir: "e2e",
-  // What is measured and asserts nothing runs alone, and only for whoever asks: MEASURE=1.
-  testMatch: process.env.MEASURE === undefined ? "*.spec.ts" : "*.measure.ts",
+  testMatch: kind,
+  ...(kind === "*.spec.ts" ? { testIgnore: "*-record.spec.ts" } : {}),
+  ...(isFull || kind !== "*.spec.ts" ? {} : { grepInvert: /@full/ }),
   outputDir: "test-results",
-  // None of these is a promise about speed: they end a test that hangs, also on a machine that is busy with other things.
-  timeout: 600_000,
-  expect: { timeout: 30_000 },
+  // These limits end a test that hangs. They promise nothing about speed: a busy machine may take ten times as long as a quiet one.
+  timeout: 900_000,
+  expect: { timeout: 300_000 },
   fullyParallel: true,
-  workers: process.env.MEASURE === undefined ? "100%" : 1,
+  workers: kind === "*.measure.ts" ? 1 : "100%",
   forbidOnly: true,
-  // On a machine that is busy with other things a browser is late once in some thousand tests: what needed a second try is
-  // listed as flaky at the end, and is to be mended, but holds up nothing else.
-  retries: 1,
+  retries: 0,
   reporter: [["list"]],
   use: {
     viewport: { width: 1280, height: 800 },
     locale: "en-GB",
-    actionTimeout: 30_000,
-    // A trace costs a third of the time: TRACE=on, for a test that fails.
+    actionTimeout: 300_000,
+    // A trace takes a third of the time: TRACE=on, for a test that fails.
     trace: process.env.TRACE === "on" ? "on" : "off",
     screenshot: "only-on-failure",
     launchOptions: {

@@ -1,7 +1,8 @@
-// What axe finds wrong with the page that is shown. It runs in the page itself: the builder for Playwright would load it anew
-// and open a second page for every look, which takes longer than looking.
+// Accessibility faults that axe finds in the page that is shown. axe runs in the page itself: its builder for Playwright would load
+// it anew and open a second page for every look, which takes longer than looking.
 import { expect, type Page } from "@playwright/test";
 import axe from "axe-core";
+import { isFull } from "./tiers";
 
 const RULES = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -9,7 +10,7 @@ const RULES = {
   rules: { "label-content-name-mismatch": { enabled: false } },
 };
 
-/** Each fault with its first places. */
+/** Returns each fault with its first places. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async (rules) => {
@@ -22,21 +23,28 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   }, RULES);
 }
 
+/** Expects no fault. The full tier alone looks: a look takes as long as a small test. The quick tier looks in axe.spec.ts. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
-  // A place is looked at once it is there: its code is loaded when it is gone to.
+  if (isFull) await expectNoFaults(page, screen);
+}
+
+/** Expects no fault, in both tiers. */
+export async function expectNoFaults(page: Page, screen: string): Promise<void> {
+  // The code of a page is loaded when somebody goes there.
   await expect(page.locator("main"), screen).toBeVisible();
   await expect(page.locator("h1").first(), screen).toBeAttached();
   expect(await accessibilityFaults(page), screen).toEqual([]);
 }
 
-/** Nothing on the page is wider than the screen. */
+/** Expects that nothing on the page is wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page, screen: string): Promise<void> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(wide, `${screen} is wider than the screen`).toBeLessThanOrEqual(0);
 }
 
-/** Both, on a phone so long that nothing lies under what stays at its bottom: there one would scroll. */
+/** Expects both, on a phone so long that nothing lies under the bar at its bottom. */
 export async function expectGoodOnPhone(page: Page, screen: string): Promise<void> {
+  if (!isFull) return expectNoSidewaysScroll(page, screen);
   const phone = page.viewportSize()!;
   await page.setViewportSize({ ...phone, height: 2400 });
   await expectAccessible(page, screen);

@@ -1,7 +1,8 @@
 // The arbiter on a phone: situations laid out by tapping, answers with their rules, no violations.
 import { type Page } from "@playwright/test";
 import { expectGoodOnPhone } from "./accessibility";
-import { expect, test, visitor } from "./house";
+import { expect, test, visitor } from "./server";
+import { FULL } from "./tiers";
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true };
 const cell = (page: Page, card: string) => page.locator(`[data-cell="${card}"]`);
@@ -12,8 +13,8 @@ const answer = (page: Page) => page.locator("section.answer");
 
 const inspect = (page: Page) => expectGoodOnPhone(page, page.url());
 
-test("a capture of Scopa is ruled on by tapping, with the rules of the table it was opened from", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, {}, PHONE);
+test("the arbiter rules on a Scopa capture by the rules of the table it was opened from", async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server, {}, PHONE);
   await page.goto("/arbiter/scopa?preset=classic&seats=2");
   await tapAll(page, "3c 4h 7s");
   await page.getByRole("button", { name: /^Hand/ }).click();
@@ -45,8 +46,8 @@ test("a capture of Scopa is ruled on by tapping, with the rules of the table it 
   await context.close();
 });
 
-test("every game of the arbiter answers", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, {}, PHONE);
+test("the arbiter answers for Cassino, Gin Rummy, Thirty-One, Bridge and Wall Street", async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server, {}, PHONE);
   await page.goto("/arbiter/cassino");
   await tapAll(page, "5c");
   await page.getByRole("button", { name: "+ Build" }).click();
@@ -98,8 +99,8 @@ test("every game of the arbiter answers", async ({ browser, house }) => {
   await context.close();
 });
 
-test("a play of Speed, a late one, a block and a stalemate are ruled on", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, {}, PHONE);
+test("the arbiter rules on Speed: a play, a late play, a block, a stalemate", FULL, async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server, {}, PHONE);
   const to = (name: RegExp) => page.getByRole("group", { name: "Where the next card goes" }).getByRole("button", { name }).click();
   await page.goto("/arbiter/speed");
   await tapAll(page, "6c 7c 8c");
@@ -135,8 +136,8 @@ test("a play of Speed, a late one, a block and a stalemate are ruled on", async 
   await context.close();
 });
 
-test("bids, Tools, answers and the end of Sharks are ruled on", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, {}, PHONE);
+test("the arbiter rules on Sharks: bids, Tools, reactions, the end", FULL, async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server, {}, PHONE);
   const to = (name: RegExp) => page.getByRole("group", { name: "Where the next card goes" }).getByRole("button", { name }).click();
   const lay = async (kinds: string) => {
     for (const kind of kinds.split(" ")) await page.locator(`[data-kind="${kind}"]`).tap();

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
-import { PROGRAM } from "./house";
+import { PROGRAM } from "./server";
 
 const FILE = resolve(fileURLToPath(new URL(".", import.meta.url)), "../../crates/parlour/tests/boards.pbn");
 

@@ -1,6 +1,7 @@
 // Bridge: two browsers against two bots finish a rubber, calling, playing both hands, claiming and answering.
 import type { Page } from "@playwright/test";
-import { House, expect, test, visitor } from "./house";
+import { expect, test, visitor } from "./server";
+import { FULL } from "./tiers";
 
 type Asked = "call" | "hand" | "dummy" | "answer" | "counting" | "over" | "nothing";
 
@@ -46,9 +47,9 @@ async function openBridge(page: Page): Promise<string> {
   return page.url();
 }
 
-test("two browsers and two bots finish a rubber", async ({ house, browser }) => {
-  const anna = (await visitor(browser, house, { name: "Anna" })).page;
-  const bert = (await visitor(browser, house, { name: "Bert" })).page;
+test("two browsers and two bots finish a rubber", FULL, async ({ server, browser }) => {
+  const anna = (await visitor(browser, server, { name: "Anna" })).page;
+  const bert = (await visitor(browser, server, { name: "Bert" })).page;
   const table = await openBridge(anna);
   await bert.goto(table);
   await bert.getByRole("button", { name: "Sit down and play" }).click();
@@ -118,7 +119,7 @@ test("two browsers and two bots finish a rubber", async ({ house, browser }) => 
           await expect(page.locator(".counting footer .first")).toHaveCount(0);
           break;
         default:
-          await page.waitForTimeout(20);
+          // Nothing is asked of this page: look at the other.
       }
     }
   }
@@ -135,10 +136,8 @@ test("two browsers and two bots finish a rubber", async ({ house, browser }) => 
   expect(rows[0]!.map((_, side) => rows.reduce((sum, row) => sum + row[side]!, 0))).toEqual(totals);
 });
 
-test("the table fits a phone: the box, both hands and the sheet are within reach", async ({ browser }) => {
-  const house = new House();
-  await house.open();
-  const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 }, hasTouch: true });
+test("the bridge table fits a phone, and a call takes two taps there", async ({ browser, server }) => {
+  const { page } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 }, hasTouch: true });
   await page.goto("/");
   await page.getByRole("button", { name: "Play now Bridge" }).click();
   await expect.poll(() => asked(page)).toBe("call");
@@ -161,7 +160,7 @@ test("the table fits a phone: the box, both hands and the sheet are within reach
   await page.getByRole("button", { name: /^Score:/ }).tap();
   await expect(page.getByRole("dialog")).toContainText("WE");
   // By mouse the first click makes a call, unless one would rather be asked.
-  const careful = await visitor(browser, house, { confirm: true });
+  const careful = await visitor(browser, server, { confirm: true });
   await careful.page.goto("/");
   await careful.page.getByRole("button", { name: "Play now Bridge" }).click();
   await expect.poll(() => asked(careful.page)).toBe("call");
@@ -169,5 +168,4 @@ test("the table fits a phone: the box, both hands and the sheet are within reach
   await pass.click();
   await expect(pass).toHaveAttribute("aria-pressed", "true");
   await expect(careful.page.locator("[data-turn=true]")).toHaveText(/again/);
-  await house.close();
 });

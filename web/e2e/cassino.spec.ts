@@ -1,7 +1,9 @@
 // Cassino by mouse, by dragging and by keyboard: builds are made and taken, sums grow, and what may not be is said in words.
 import type { Page } from "@playwright/test";
-import { expect, test, visitor } from "./house";
+import { lessonDeal, openBegun } from "./begun";
+import { expect, test, visitor } from "./server";
 import { awaitState, continueByMouse, hand, openTable, playMatch } from "./table";
+import { FULL } from "./tiers";
 
 const buttons = (page: Page) => page.locator(".choices .choice");
 
@@ -39,8 +41,8 @@ async function playOne(page: Page): Promise<string> {
   throw new Error(`nothing to do with ${JSON.stringify(all)}`);
 }
 
-test("a whole match of Cassino by mouse", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("a match of Cassino by mouse", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   await openTable(page, { game: "Cassino", target: 11 });
   const played: string[] = [];
   const deals = await playMatch(page, async (table) => void played.push(await playOne(table)), continueByMouse);
@@ -49,8 +51,8 @@ test("a whole match of Cassino by mouse", async ({ house, browser }) => {
   expect(played.some((label) => label.startsWith("Take"))).toBe(true);
 });
 
-test("a build of several groups is made by mouse, and sent as a record writes it", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("a build of several groups is sent as records write it", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   // A deal that hardly ever comes: the page is shown it, and what it sends is looked at.
   const actions: string[] = [];
   await page.routeWebSocket(/\/ws$/, (socket) => {
@@ -77,59 +79,36 @@ test("a build of several groups is made by mouse, and sent as a record writes it
   await expect.poll(() => actions).toEqual(["5c + 5d [2h 3s] = rank 5"]);
 });
 
-test("a build is dragged together, its sum grows, and it lies there with its value", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
-  await openTable(page, { game: "Cassino", target: 11 });
-  for (let turn = 0; turn < 24; turn += 1) {
-    if ((await awaitState(page, ["turn", "counting", "over"])) !== "turn") break;
-    // A build of one table card that nothing larger goes beyond: dropping the card on it is enough.
-    const found = (await offers(page)).find(({ labels }) => labels.some((label) => /^Build \d+ with the [^:]+: (?!.*( and |,)).+$/.test(label)));
-    if (found === undefined) {
-      await playOne(page);
-      continue;
-    }
-    const label = found.labels.find((one) => /^Build \d+ with the [^:]+: (?!.*( and |,)).+$/.test(one))!;
-    const value = /^Build (\d+)/.exec(label)![1]!;
-    const name = label.split(": ")[1]!;
-    const target = page.locator(`.place[aria-label="${name.charAt(0).toUpperCase()}${name.slice(1)}"]`);
-    await page.keyboard.press("Escape");
-    const held = page.locator(`[data-hand-card="${found.card}"]`);
-    const [from, to] = [(await held.boundingBox())!, (await target.boundingBox())!];
-    await page.mouse.move(from.x + 30, from.y + 40);
-    await page.mouse.down();
-    await page.mouse.move(from.x + 40, from.y - 60, { steps: 4 });
-    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 });
-    await expect(page.locator(".growing")).toContainText(`= ${value}`);
-    await page.mouse.up();
-    await expect.poll(async () => (await held.count()) === 0 || (await buttons(page).count()) > 1).toBe(true);
-    if ((await held.count()) > 0) await buttons(page).and(page.getByRole("button", { name: label, exact: true })).click();
-    await expect(held).toHaveCount(0);
-    return;
-  }
-  test.skip(true, "no such build in this deal");
-});
-
-test("what may not be built is refused in words", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
-  await openTable(page, { game: "Cassino", target: 11 });
+test("a build is dragged together and shows its sum", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
+  await openBegun(page, lessonDeal("cassino", "0 2c + 5h = sum 7"));
   await awaitState(page, ["turn"]);
-  // A chosen card and a table card it can do nothing with: the page knows no rules, the server says why.
-  for (const { card, labels } of await offers(page)) {
-    const useless = labels.every((label) => label.startsWith("Trail")) ? page.locator(".place").first() : page.locator(".place.dim").first();
-    const held = page.locator(`[data-hand-card="${card}"]`);
-    if ((await held.getAttribute("aria-pressed")) !== "true") await held.click();
-    if ((await useless.count()) === 0) continue;
-    // It is marked as disabled, and may be tapped all the same.
-    await useless.click({ force: true });
-    await expect(page.locator(".refusal")).toContainText(/CA-/);
-    await expect(held).toHaveCount(1);
-    return;
-  }
-  test.skip(true, "everything fits in this deal");
+  const held = page.locator('[data-hand-card="2c"]');
+  const [from, to] = [(await held.boundingBox())!, (await page.locator('.place[aria-label="Five of hearts"]').boundingBox())!];
+  await page.mouse.move(from.x + 30, from.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 40, from.y - 60, { steps: 4 });
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 });
+  await expect(page.locator(".growing")).toContainText("= 7");
+  await page.mouse.up();
+  await expect(held).toHaveCount(0);
 });
 
-test("Cassino by keyboard alone", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("an illegal capture is refused with its rule", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
+  await openBegun(page, lessonDeal("cassino", "0 2c + 5h = sum 7"));
+  await awaitState(page, ["turn"]);
+  // The seven can only be trailed. The page knows no rules: the server says why it takes nothing.
+  const held = page.locator('[data-hand-card="7h"]');
+  await held.click();
+  // The place is marked as disabled, and can be tapped all the same.
+  await page.locator('.place[aria-label="Five of hearts"]').click({ force: true });
+  await expect(page.locator(".refusal")).toContainText(/CA-/);
+  await expect(held).toHaveCount(1);
+});
+
+test("Cassino by keyboard", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   await openTable(page, { game: "Cassino", target: 11 });
   for (let turn = 0; turn < 4; turn += 1) {
     await awaitState(page, ["turn"]);

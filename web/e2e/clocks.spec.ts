@@ -1,9 +1,10 @@
 // Tables with a clock, and chairs that are left: what the others see, and what they can choose.
 import type { Page } from "@playwright/test";
-import { expect, test, visitor } from "./house";
+import { expect, test, visitor } from "./server";
 import { awaitState, continueByMouse, firstTurn, openTable } from "./table";
+import { FULL } from "./tiers";
 
-test.use({ tellsTime: true });
+test.use({ serverOptions: { standingClock: true } });
 
 /** The table, opened by the first with this time to think, and the second sitting at it; who is to act comes first. */
 async function sitDown(anna: Page, bert: Page, time: string): Promise<{ table: string; slow: Page; other: Page }> {
@@ -32,11 +33,11 @@ async function openInvited(page: Page): Promise<string> {
 }
 const clock = (page: Page, name: string) => page.getByRole("list", { name: "Clocks" }).getByRole("listitem").filter({ hasText: name });
 
-test("who is slow is played for, says that they are here, and is waited for no longer than everybody chose", async ({ browser, house }) => {
-  const anna = await visitor(browser, house);
-  const bert = await visitor(browser, house, { name: "Bert" });
+test("the server plays for a slow player, and the others may take the win", async ({ browser, ownServer: server }) => {
+  const anna = await visitor(browser, server);
+  const bert = await visitor(browser, server, { name: "Bert" });
   const { table, slow, other } = await sitDown(anna.page, bert.page, "Quick");
-  const watcher = await visitor(browser, house, { name: "Carla" });
+  const watcher = await visitor(browser, server, { name: "Carla" });
   await watcher.page.goto(`/table/${table}`);
   const slowName = slow === anna.page ? "Anna" : "Bert";
   await expect(clock(slow, "You").getByRole("timer")).toContainText("+1:00");
@@ -44,22 +45,22 @@ test("who is slow is played for, says that they are here, and is waited for no l
   await expect(clock(other, "You").getByRole("timer")).toHaveText("1:00");
 
   // The bank is used up: a card is played for them, and they say that they are here.
-  house.pass(69_000);
+  server.advance(69_000);
   await awaitState(other, ["turn"]);
-  await expect(slow.getByText("the house has played for you")).toBeVisible();
+  await expect(slow.getByText("has played for you")).toBeVisible();
   await expect(clock(other, slowName)).toContainText("Too slow");
   await slow.getByRole("button", { name: "I am here" }).click();
-  await expect(slow.getByText("the house has played for you")).toBeHidden();
+  await expect(slow.getByText("has played for you")).toBeHidden();
   await expect(clock(other, slowName).getByRole("timer")).toHaveText("0:20");
 
   // The other is slow as well, and says nothing: it is the second who may take the win.
-  house.pass(69_000);
+  server.advance(69_000);
   await awaitState(slow, ["turn"]);
-  house.pass(29_000);
+  server.advance(29_000);
   await expect(other.getByText(`${slowName} has left.`)).toBeVisible();
   await expect(other.getByText(/You have won in \d+:\d\d/)).toBeVisible();
   // Whoever was slow themselves may still choose.
-  await expect(other.getByText("the house has played for you")).toBeVisible();
+  await expect(other.getByText("has played for you")).toBeVisible();
   // Who looks on has won nothing.
   await expect(watcher.page.getByText(`${slowName} has left.`)).toBeVisible();
   await expect(watcher.page.getByText(/You have won/)).toHaveCount(0);
@@ -72,9 +73,9 @@ test("who is slow is played for, says that they are here, and is waited for no l
   await bert.context.close();
 });
 
-test("a chair is left before the deal and in the match, and whoever left may come back", async ({ browser, house }) => {
-  const anna = await visitor(browser, house);
-  const bert = await visitor(browser, house, { name: "Bert" });
+test("a player leaves a chair before the deal and during the match, and comes back", FULL, async ({ browser, ownServer: server }) => {
+  const anna = await visitor(browser, server);
+  const bert = await visitor(browser, server, { name: "Bert" });
   const { page } = anna;
   await page.goto("/");
   await page.getByRole("button", { name: "Players and rules Scopa" }).click();
@@ -94,7 +95,7 @@ test("a chair is left before the deal and in the match, and whoever left may com
   const two = await openTable(page, { seats: 2, invite: true });
   await bert.page.goto(`/table/${two}`);
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
-  await firstTurn(house, page, bert.page);
+  await firstTurn(server, page, bert.page);
   await bert.page.getByRole("button", { name: "Leave the match" }).click();
   await bert.page.getByRole("button", { name: "Leave the table" }).click();
   await bert.page.waitForURL(/\/$/);
@@ -107,8 +108,8 @@ test("a chair is left before the deal and in the match, and whoever left may com
   await bert.context.close();
 });
 
-test("nine clocks fit every screen, and whose time runs is never cut", async ({ browser, house }) => {
-  const people = await Promise.all(["Anna", "Bert", "Carla", "Dino", "Elena", "Franco", "Giorgia", "Ugo", "Massimiliano"].map((name) => visitor(browser, house, { name })));
+test("nine clocks fit every screen", FULL, async ({ browser, ownServer: server }) => {
+  const people = await Promise.all(["Anna", "Bert", "Carla", "Dino", "Elena", "Franco", "Giorgia", "Ugo", "Massimiliano"].map((name) => visitor(browser, server, { name })));
   const { page } = people[0]!;
   await page.goto("/");
   await page.getByRole("button", { name: "Players and rules Thirty-One" }).click();

@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
-import { expect, test, visitor } from "./house";
+import { expect, test, visitor } from "./server";
 import { atTurn, awaitState, firstTurn, hand, openSettings, openTable, playOne } from "./table";
+import { FULL } from "./tiers";
 
 const tap = (target: ReturnType<Page["locator"]>) => target.click();
 const kept = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("parlour.settings")!) as Record<string, unknown>);
@@ -12,8 +13,8 @@ async function choose(page: Page, legend: string, value: string): Promise<void> 
   await page.getByRole("group", { name: legend }).getByRole("radio", { name: value, exact: true }).check({ force: true });
 }
 
-test("settings outlive a reload, and a file makes another browser the same", async ({ browser, house }, info) => {
-  const anna = await visitor(browser, house);
+test("settings survive a reload and travel in a file", async ({ browser, server }, info) => {
+  const anna = await visitor(browser, server);
   const { page } = anna;
   await page.goto("/");
   await openSettings(page, "Cards");
@@ -42,7 +43,7 @@ test("settings outlive a reload, and a file makes another browser the same", asy
   await (await coming).saveAs(file);
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ format: "parlour-browser/1", settings: chosen });
 
-  const bert = await visitor(browser, house, { name: "Bert", language: "it" });
+  const bert = await visitor(browser, server, { name: "Bert", language: "it" });
   await bert.page.goto("/");
   await bert.page.getByRole("button", { name: "Impostazioni" }).click();
   await bert.page.getByRole("tab", { name: "Tu" }).click();
@@ -69,8 +70,8 @@ test("settings outlive a reload, and a file makes another browser the same", asy
 });
 
 for (const [name, more] of [["a wide screen", {}], ["a phone", { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }]] as const) {
-  test(`the settings are accessible on ${name}, light and dark, whichever cloth`, async ({ browser, house }) => {
-    const { page, context } = await visitor(browser, house, {}, more);
+  test(`axe finds no fault in the settings on ${name}, for every cloth and paper`, FULL, async ({ browser, server }) => {
+    const { page, context } = await visitor(browser, server, {}, more);
     await page.goto("/");
     for (const [cloth, paper] of [["Blue", "Dark"], ["Red", "Light"], ["Dark", "Dark"], ["Green", "Light"]] as const) {
       await openSettings(page, "Table");
@@ -93,8 +94,8 @@ for (const [name, more] of [["a wide screen", {}], ["a phone", { viewport: { wid
   });
 }
 
-test("light and dark follow the device until one is chosen", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, {}, { colorScheme: "dark" });
+test("light and dark follow the device until the player chooses", FULL, async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server, {}, { colorScheme: "dark" });
   await page.goto("/");
   const html = page.locator("html");
   await expect(html).toHaveAttribute("data-dark", "");
@@ -106,19 +107,30 @@ test("light and dark follow the device until one is chosen", async ({ browser, h
   await context.close();
 });
 
-test.describe("at a table that is told the time, so that nothing said is forgotten meanwhile", () => {
-  test.use({ tellsTime: true });
+/** Keeps phrases on the screen: their timers run when `releasePhrases` is called. */
+function holdPhrases() {
+  const LASTS = 6_000;
+  const held: (() => void)[] = [];
+  const wait = window.setTimeout.bind(window);
+  window.setTimeout = ((run: () => void, time?: number) => (time === LASTS ? held.push(run) : wait(run, time))) as typeof setTimeout;
+  Object.assign(window, { releasePhrases: () => held.splice(0).forEach((run) => run()) });
+}
 
-  test("a few words cross the table, in each reader's language, and can be silenced", async ({ browser, house }) => {
-    const anna = await visitor(browser, house);
-    const bert = await visitor(browser, house, { name: "Bert", language: "it" });
-    const eve = await visitor(browser, house, { name: "Eve" });
+// The clock of the tables stands still, so the server forgets nothing that was said.
+test.describe(() => {
+  test.use({ serverOptions: { standingClock: true } });
+
+  test("phrases reach the others in their language, are limited, and can be switched off", async ({ browser, ownServer: server }) => {
+    const anna = await visitor(browser, server);
+    const bert = await visitor(browser, server, { name: "Bert", language: "it" });
+    const eve = await visitor(browser, server, { name: "Eve" });
+    for (const { page } of [anna, bert, eve]) await page.addInitScript(holdPhrases);
     const table = await openTable(anna.page, { invite: true });
     // Alone there is nobody to talk to.
     await expect(anna.page.getByRole("button", { name: "Say something" })).toBeHidden();
     await bert.page.goto(`/table/${table}`);
     await bert.page.getByRole("button", { name: "Siediti e gioca" }).click();
-    await firstTurn(house, anna.page, bert.page);
+    await firstTurn(server, anna.page, bert.page);
     await eve.page.goto(`/table/${table}`);
     await expect(eve.page.locator(".plate").first()).toBeVisible();
     await expect(eve.page.getByRole("button", { name: "Say something" })).toBeHidden();
@@ -130,21 +142,20 @@ test.describe("at a table that is told the time, so that nothing said is forgott
     };
     await tell(bert.page, "Di’ qualcosa", "Ben giocato!");
     const heard = anna.page.locator("[data-said]");
-    // Beside Bert's plate, which is opposite, and on the screen. It stands there for a moment only: all of it is looked for at once.
-    const [bubble, plate] = await Promise.all([
-      heard.boundingBox(),
-      anna.page.locator('.stage [data-seat="1"]').boundingBox(),
-      expect(heard).toHaveText(/Bert says: Well played!Well played!$/),
-      expect(bert.page.locator("[data-said]")).toContainText("Ben giocato!"),
-      expect(eve.page.locator("[data-said]")).toContainText("Well played!"),
-      expect(anna.page.locator("[aria-live=polite]", { has: heard })).toHaveCount(1),
-    ]);
+    await expect(heard).toHaveText(/Bert says: Well played!Well played!$/);
+    await expect(bert.page.locator("[data-said]")).toContainText("Ben giocato!");
+    await expect(eve.page.locator("[data-said]")).toContainText("Well played!");
+    await expect(anna.page.locator("[aria-live=polite]", { has: heard })).toHaveCount(1);
+    // It stands beside Bert's plate, opposite.
+    const [bubble, plate] = [await heard.boundingBox(), await anna.page.locator('.stage [data-seat="1"]').boundingBox()];
     expect(bubble!.y).toBeGreaterThanOrEqual(plate!.y + plate!.height);
     expect(bubble!.y).toBeLessThan(plate!.y + plate!.height + 40);
     expect(Math.abs(bubble!.x + bubble!.width / 2 - plate!.x - plate!.width / 2)).toBeLessThan(120);
+    const release = () => anna.page.evaluate(() => (window as unknown as { releasePhrases: () => void }).releasePhrases());
+    await release();
     await expect(heard).toBeHidden();
 
-    // A sixth within moments is refused, in words, and the match goes on.
+    // The sixth phrase is refused, and the match goes on.
     for (const phrase of ["Hello!", "Good luck!", "Sorry!", "Good game!", "Goodbye!"]) {
       await tell(anna.page, "Say something", phrase);
       await expect(eve.page.getByText(phrase, { exact: true })).toBeVisible();
@@ -158,6 +169,7 @@ test.describe("at a table that is told the time, so that nothing said is forgott
     await expectAccessible(anna.page, "phrases");
     await anna.page.getByRole("checkbox", { name: "Show what others say" }).uncheck();
     await anna.page.keyboard.press("Escape");
+    await release();
     await expect(anna.page.locator("[data-said]")).toHaveCount(0);
     await tell(bert.page, "Di’ qualcosa", "Grazie!");
     await expect(eve.page.getByText("Thank you!", { exact: true })).toBeVisible();
@@ -192,9 +204,9 @@ function noteSignals() {
 interface Noted { sources: number; contexts: number; shakes: number }
 const noted = (page: Page): Promise<Noted> => page.evaluate(() => (window as unknown as { noted: Noted }).noted);
 
-test("cards are heard, and nothing is where sounds are off", async ({ browser, house }) => {
+test("cards make sounds unless sounds are off", FULL, async ({ browser, server }) => {
   for (const [sound, heard] of [["quiet", true], ["off", false]] as const) {
-    const { page, context } = await visitor(browser, house, { sound });
+    const { page, context } = await visitor(browser, server, { sound });
     await page.addInitScript(noteSignals);
     await openTable(page, { target: 3 });
     await awaitState(page, ["turn"]);
@@ -205,10 +217,11 @@ test("cards are heard, and nothing is where sounds are off", async ({ browser, h
   }
 });
 
-test("who has waited is told that it is their turn, and who looks elsewhere by a notice they asked for", async ({ browser, house }) => {
-  const anna = await visitor(browser, house, {}, { serviceWorkers: "allow", permissions: ["notifications"] });
-  const bert = await visitor(browser, house, { name: "Bert", vibration: false });
+test("a player who waited hears that it is their turn, and a hidden page shows a notice", async ({ browser, server }) => {
+  const anna = await visitor(browser, server, {}, { serviceWorkers: "allow", permissions: ["notifications"] });
+  const bert = await visitor(browser, server, { name: "Bert", vibration: false });
   for (const { page } of [anna, bert]) await page.addInitScript(noteSignals);
+  await bert.page.clock.install();
   const table = await openTable(anna.page, { invite: true });
   await bert.page.goto(`/table/${table}`);
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
@@ -241,7 +254,7 @@ test("who has waited is told that it is their turn, and who looks elsewhere by a
 
   // Bert waits, and has switched the shaking off; the tone comes alone.
   const his = await noted(bert.page);
-  await bert.page.waitForTimeout(3_000);
+  await bert.page.clock.fastForward(3_000);
   await playOne(anna.page, tap);
   await awaitState(bert.page, ["turn"]);
   await expect.poll(async () => (await noted(bert.page)).sources).toBeGreaterThan(his.sources + 2);
@@ -250,8 +263,8 @@ test("who has waited is told that it is their turn, and who looks elsewhere by a
   await bert.context.close();
 });
 
-test("who wants to be asked is asked before a call, by mouse and by key", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, { confirm: true });
+test("with confirmation on, a call is confirmed by mouse and by key", FULL, async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server, { confirm: true });
   await page.goto("/");
   await page.getByRole("button", { name: "Play now Bridge" }).click();
   await page.waitForURL(/\/table\//);
@@ -270,10 +283,10 @@ test("who wants to be asked is asked before a call, by mouse and by key", async 
   await context.close();
 });
 
-test("very large cards are larger where there is room for them", async ({ browser, house }) => {
+test("very large cards are larger where there is room", FULL, async ({ browser, server }) => {
   const widths: number[] = [];
   for (const cardSize of ["normal", "large", "huge"]) {
-    const { page, context } = await visitor(browser, house, { cardSize });
+    const { page, context } = await visitor(browser, server, { cardSize });
     await page.goto("/");
     await page.getByRole("button", { name: "Play now Bridge" }).click();
     await expect(hand(page)).toHaveCount(13);

@@ -1,58 +1,44 @@
-// What is typed: the house reads it for our seat, and what it does not understand is said where it was typed.
+// Typed lines: the server reads them for the seat of the player, and says beside the line what it cannot read.
 import type { Page } from "@playwright/test";
-import { expect, test, visitor } from "./house";
-import { awaitState, continueByMouse, hand, openTable } from "./table";
+import { lessonDeal, openBegun, withRest } from "./begun";
+import { expect, test, visitor } from "./server";
+import { awaitState, hand } from "./table";
+import { FULL } from "./tiers";
 
-/** Key by key: a house takes only so many messages a second. */
 async function type(page: Page, line: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Command" }).pressSequentially(line, { delay: 15 });
+  await page.getByRole("textbox", { name: "Command" }).fill(line);
   await page.keyboard.press("Enter");
 }
 
-test("a card of Scopa is played by a line in Italian", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
-  await openTable(page, { target: 50 });
+test("a Scopa card is played by a typed line in Italian", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
+  // The seven takes three and four, or five and two. The king takes nothing, and the bot has only jacks.
+  await openBegun(page, { game: "scopa", options: { preset: "classic" }, deck: withRest("7d Jc Kh Jd Qs Jh 3c 4h 5c 2s") });
   await awaitState(page, ["turn"]);
   await type(page, "dance with me");
   await expect(page.locator(".panel .answer")).toHaveText("“dance with me” cannot be understood. Try: play 7d · take 7d 4c+3s");
   await type(page, "play 7y");
   await expect(page.locator(".panel .answer")).toHaveText("“7y” is not a card. Write 7d, 10h or Ks.");
-  // One that can be played in several ways is not played: why, and the ways, are there to be read until one of them is taken.
-  const met = { played: false, choice: false };
-  while (!met.played || !met.choice) {
-    const now = await awaitState(page, ["turn", "counting", "over"]);
-    expect(now, "a whole match in which every card, or none, could be played in one way").not.toBe("over");
-    if (now === "counting") {
-      const deal = (await page.locator(".counting h2").textContent())!;
-      await continueByMouse(page);
-      await expect(page.locator(".counting h2", { hasText: deal })).toHaveCount(0);
-      continue;
-    }
-    const card = (await hand(page).first().getAttribute("data-hand-card"))!;
-    const mine = page.locator(`[data-hand-card="${card}"]`);
-    await type(page, `gioca ${card[0] === "T" ? "10" : card[0]} di ${{ c: "bastoni", d: "denari", h: "coppe", s: "spade" }[card[1]!]}`);
-    await expect.poll(async () => (await mine.count()) === 0 || (await page.locator(".choices .choice").count()) > 1, { intervals: [30] }).toBe(true);
-    if ((await mine.count()) > 0) {
-      met.choice = true;
-      await expect(page.locator(".panel .answer")).toContainText("there is a choice");
-      await expect(mine).toHaveAttribute("aria-pressed", "true");
-      await page.locator(".choices .choice").first().click();
-      await expect(mine).toHaveCount(0);
-    } else met.played = true;
-    await expect(page.locator(".panel .answer")).toHaveCount(0);
-  }
+
+  // A card with several captures is not played: the page says why and offers them.
+  const seven = page.locator('[data-hand-card="7d"]');
+  await type(page, "gioca 7 di denari");
+  await expect(page.locator(".choices .choice")).toHaveCount(2);
+  await expect(page.locator(".panel .answer")).toContainText("there is a choice");
+  await expect(seven).toHaveAttribute("aria-pressed", "true");
+  await page.locator(".choices .choice").first().click();
+  await expect(seven).toHaveCount(0);
+  await expect(page.locator(".panel .answer")).toHaveCount(0);
+
+  await awaitState(page, ["turn"]);
+  await type(page, "gioca K di coppe");
+  await expect(page.locator('[data-hand-card="Kh"]')).toHaveCount(0);
+  await expect(page.locator(".panel .answer")).toHaveCount(0);
 });
 
-test("a turn of Thirty-One is typed", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
-  await openTable(page, { game: "Thirty-One", target: 3 });
-  // Where somebody is dealt 31 the deal is over at once.
-  for (;;) {
-    await expect(page.locator(".choices .choice, .counting footer .first").first()).toBeVisible();
-    if ((await page.locator(".counting").count()) === 0) break;
-    await continueByMouse(page);
-    await expect(page.locator(".counting")).toHaveCount(0);
-  }
+test("a turn of Thirty-One is typed", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
+  await openBegun(page, lessonDeal("thirty-one", "0 upcard"));
   await type(page, "pesca");
   await expect(hand(page)).toHaveCount(4);
   const card = (await hand(page).first().getAttribute("data-hand-card"))!;

@@ -1,7 +1,7 @@
 // The deck checker on a phone: cards ticked off by tapping, what is wrong in words, no violations.
 import { type Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
-import { expect, test, visitor } from "./house";
+import { expect, test, visitor } from "./server";
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true };
 const cell = (page: Page, card: string) => page.locator(`[data-cell="${card}"]`);
@@ -11,8 +11,8 @@ async function inspect(page: Page) {
   await expectNoSidewaysScroll(page, page.url());
 }
 
-test("the deck checker finds a missing and an extra card", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, {}, PHONE);
+test("the deck checker finds a missing and an extra card", async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server, {}, PHONE);
   await page.goto("/decks/scopa");
   await page.getByLabel("Count them first").fill("40");
   await expect(page.locator("#count-says")).toContainText("the number is right");

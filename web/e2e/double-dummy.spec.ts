@@ -5,7 +5,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
-import { House, PROGRAM, expect, test, visitor } from "./house";
+import { PROGRAM, expect, test, visitor } from "./server";
+import { FULL } from "./tiers";
 
 const FILE = resolve(fileURLToPath(new URL(".", import.meta.url)), "../../crates/parlour/tests/boards.pbn");
 
@@ -22,9 +23,9 @@ async function openFile(page: Page, file = FILE): Promise<void> {
   await page.locator("input[type=file]").setInputFiles(file);
 }
 
-test("a PBN file is read, and every card of its play is shown with its cost", async ({ house, browser }) => {
+test("a PBN file is opened, and every card of its play has its cost", async ({ server, browser }) => {
   const deals = solved();
-  const { page } = await visitor(browser, house);
+  const { page } = await visitor(browser, server);
   await openFile(page);
   await expect(page.getByRole("heading", { name: "boards.pbn: 2 boards" })).toBeVisible();
   // Four hearts, five down, nobody vulnerable; three no trump by East, two down.
@@ -50,8 +51,8 @@ test("a PBN file is read, and every card of its play is shown with its cost", as
   await expect(page.locator("[data-board]")).toHaveCount(2);
 });
 
-test("from any position cards are tried and taken back", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("cards are tried from a position and taken back", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   const play = solved()[0]!.play;
   await openFile(page);
   await page.locator("[data-board='0']").click();
@@ -77,8 +78,8 @@ test("from any position cards are tried and taken back", async ({ house, browser
   await expect(page.locator(`[data-mark="${best[0]}"]`)).toHaveText(String(best[1]));
 });
 
-test("a board that is wrong is named with its line and column beside the others; a file without a board is refused", async ({ house, browser }, info) => {
-  const { page } = await visitor(browser, house);
+test("a faulty board is named with line and column; a file without a board is refused", FULL, async ({ server, browser }, info) => {
+  const { page } = await visitor(browser, server);
   const wrong = info.outputPath("wrong.pbn");
   writeFileSync(wrong, readFileSync(FILE, "latin1").replace("- CJ SJ -", "- CJ SX -"), "latin1");
   await openFile(page, wrong);
@@ -92,10 +93,8 @@ test("a board that is wrong is named with its line and column beside the others;
   await expect(page.locator("[data-board]")).toHaveCount(0);
 });
 
-test("the view fits a phone", async ({ browser }) => {
-  const house = new House();
-  await house.open();
-  const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 }, hasTouch: true });
+test("the double-dummy view fits a phone", FULL, async ({ browser, server }) => {
+  const { page } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 }, hasTouch: true });
   await openFile(page);
   await page.locator("[data-board='0']").tap();
   await page.getByRole("button", { name: "Table and play" }).tap();
@@ -105,5 +104,4 @@ test("the view fits a phone", async ({ browser }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.locator(".strip")).toContainText("cost");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await house.close();
 });

@@ -3,7 +3,7 @@
 import { rmSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
 import { Host } from "./host";
-import { test, type House } from "./house";
+import { test, type Server } from "./server";
 
 /** What Chromium's own tools call “Fast 3G”: milliseconds a request, bytes a second. */
 const FAST_3G = { latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
@@ -67,10 +67,10 @@ const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Ma
 const seconds = (values: number[]): string => `${(median(values) / 1000).toFixed(2)} s (${values.map((value) => (value / 1000).toFixed(2)).join(", ")})`;
 const kilobytes = (values: number[]): string => `${(median(values) / 1000).toFixed(1)} kB`;
 
-test("Home, and a first card of Scopa", async ({ house, browser }) => {
+test("Home, and a first card of Scopa", async ({ server, browser }) => {
   const paint: number[] = [], home: number[] = [], card: number[] = [], longest: number[] = [], long: number[] = [], toCard: number[] = [];
   while (card.length < TRIES) {
-    const context = await browser.newContext({ baseURL: house.address, viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, locale: "en-GB", serviceWorkers: "block" });
+    const context = await browser.newContext({ baseURL: server.address, viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, locale: "en-GB", serviceWorkers: "block" });
     const { page, bytes, begins } = await firstVisit(context, true);
     await page.addInitScript(watch);
     await page.goto("/", { waitUntil: "commit" });
@@ -125,14 +125,14 @@ test("Home, and a first card of Scopa, from a host of files", async ({ browser }
   console.log(`  first playable card  ${seconds(card)}, ${kilobytes(toCard)} by then`);
 });
 
-test("weights", async ({ house, browser }) => {
-  for (const [path, ready] of [["/", ".tile button.now"], ["/pads", "main button, main a"], ["/decks/scopa", "input"], ["/arbiter/scopa", "main .card, main button"], ["/rules/bridge", "main h2"]] as const) await weigh(browser.newContext({ baseURL: house.address, locale: "en-GB", serviceWorkers: "block" }), house, path, ready);
+test("weights", async ({ server, browser }) => {
+  for (const [path, ready] of [["/", ".tile button.now"], ["/pads", "main button, main a"], ["/decks/scopa", "input"], ["/arbiter/scopa", "main .card, main button"], ["/rules/bridge", "main h2"]] as const) await weigh(browser.newContext({ baseURL: server.address, locale: "en-GB", serviceWorkers: "block" }), server, path, ready);
 });
 
-async function weigh(opened: Promise<BrowserContext>, house: House, path: string, ready: string): Promise<void> {
+async function weigh(opened: Promise<BrowserContext>, server: Server, path: string, ready: string): Promise<void> {
   const context = await opened;
   const { page, bytes } = await firstVisit(context, false);
-  await page.goto(`${house.address}${path}`);
+  await page.goto(`${server.address}${path}`);
   await page.locator(ready).first().waitFor();
   await page.waitForLoadState("networkidle");
   console.log(`${path}: ${kilobytes([bytes()])}`);

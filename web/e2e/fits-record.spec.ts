@@ -1,9 +1,11 @@
 // Records the moments of matches that fits.spec.ts looks at: RECORD=1 npx playwright test fits-record, with ONLY=scopa for one game. A moment is what the
-// house told one player; which moments there are stands below.
+// server told one player; which moments there are stands below.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Frame, Game, Notice, Replay, TableInfo } from "../src/house/wire";
-import { test } from "./house";
+import { test } from "./server";
+
+test.use({ serverOptions: { standingClock: true } });
 import type { PlayedMoment, ReplayMoment } from "./fits/moments";
 
 type Moment = Omit<PlayedMoment, "id"> | Omit<ReplayMoment, "id">;
@@ -164,11 +166,11 @@ async function play({ game, seats, options = {}, moments, deals = 8, pass = 0, r
   return { found, tables };
 }
 
-test("the moments of every game", async ({ house, browser }) => {
+test("the moments of every game", async ({ ownServer: server, browser }) => {
   test.skip(process.env.RECORD === undefined, "only when the moments are to be recorded anew");
   test.setTimeout(1_800_000);
-  const page = await browser.newPage({ baseURL: house.address });
-  await page.exposeFunction("letTimePass", () => house.pass(3000));
+  const page = await browser.newPage({ baseURL: server.address });
+  await page.exposeFunction("letTimePass", () => server.advance(3000));
   await page.goto("/");
   const only = process.env.ONLY;
   const kept = JSON.parse(readFileSync(FILE, "utf8")) as Moment[];

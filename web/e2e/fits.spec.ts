@@ -1,22 +1,31 @@
-// Every table on every screen: what is needed lies inside the window, nothing lies on anything else, everything can be
-// tapped, and the cards are as large as the screen allows. The tables are shown moments of recorded matches (fits/), so
-// that no match has to be played. What is known to fail stands in fits/known.json, which may only become shorter.
+// Layout of every table on many screens: everything lies inside the window, nothing overlaps, everything can be tapped, and the
+// cards are as large as the screen allows. The page is shown moments of recorded matches (fits/), so no match has to be played.
+// Known faults stand in fits/known.json, which may only become shorter. The quick tier looks at a turn and a counting of each game
+// on four screens in English; the full tier looks at every moment on fourteen screens, in both languages and with very large cards.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { accessibilityFaults } from "./accessibility";
 import { goToMoment, momentOf, MOMENTS, serveMoments, type Moment } from "./fits/moments";
-import { expect, test, visitor } from "./house";
+import { expect, test, visitor } from "./server";
+import { FULL, isFull } from "./tiers";
 
 const read = <Value>(name: string): Value => JSON.parse(readFileSync(fileURLToPath(new URL(`fits/${name}.json`, import.meta.url)), "utf8")) as Value;
 const KNOWN = read<Record<string, string[]>>("known");
 
 type Size = readonly [number, number];
-/** By finger and by mouse; each with the least width of an own card that is asked for there. */
+/** Screens used by finger and by mouse, each with the least width of a card in hand. */
 const SCREENS: Record<"finger" | "mouse", readonly (readonly [...Size, number])[]> = {
   finger: [[320, 568, 36], [360, 640, 52], [390, 844, 57], [640, 360, 40], [844, 390, 44], [768, 1024, 88]],
   mouse: [[720, 450, 48], [1024, 768, 78], [1280, 720, 78], [1366, 768, 84], [1440, 900, 96], [1920, 1080, 125], [2560, 1440, 166], [3840, 2160, 208]],
 };
+
+/** The part of them that the quick tier looks at. */
+const QUICK_SCREENS = ["390x844", "768x1024", "1366x768", "2560x1440"];
+const QUICK_MOMENTS = [
+  "scopa 2 choice", "scopa 6 counting", "wall-street 2 play", "cassino 4 build", "bridge 4 auction", "bridge 4 declarer", "gin-rummy 2 discard", "gin-rummy 2 counting",
+  "thirty-one 9 discard", "speed 2 play", "sharks 5 bid", "sharks 5 over",
+];
 
 /** What a moment needs before it is looked at: a card chosen, a claim begun. */
 async function prepare(page: Page, name: string): Promise<void> {
@@ -109,12 +118,12 @@ function faults([finger, least]: [boolean, number]): string[] {
   return [...found];
 }
 
-for (const [language, cardSize] of [["en", "normal"], ["it", "normal"], ["en", "huge"]] as const) {
+const VARIANTS = isFull ? ([["en", "normal"], ["it", "normal"], ["en", "huge"]] as const) : ([["en", "normal"]] as const);
+for (const [language, cardSize] of VARIANTS) {
   for (const pointer of ["finger", "mouse"] as const) {
-    test(`every table fits every screen, by ${pointer}, ${language}${cardSize === "huge" ? ", with very large cards" : ""}`, async ({ house, browser }) => {
-      test.setTimeout(600_000);
+    test(`tables fit their screens, by ${pointer}, ${language}${cardSize === "huge" ? ", with very large cards" : ""}`, async ({ server, browser }) => {
       const more = pointer === "finger" ? { hasTouch: true, isMobile: true } : {};
-      const { page } = await visitor(browser, house, { language, cardSize }, { baseURL: process.env.PAGE ?? house.address, ...more });
+      const { page } = await visitor(browser, server, { language, cardSize }, { baseURL: process.env.PAGE ?? server.address, ...more });
       const complaints: string[] = [];
       page.on("pageerror", (error) => complaints.push(String(error)));
       await serveMoments(page, MOMENTS);
@@ -123,11 +132,11 @@ for (const [language, cardSize] of [["en", "normal"], ["it", "normal"], ["en", "
       const passed: string[] = [];
       const only = process.env.ONLY;
       await page.goto("/nowhere");
-      // What is only measured need not be painted: that takes a fifth of the time.
+      // Measuring needs no painting, which takes a fifth of the time.
       const paint = (visible: boolean) => page.evaluate((visible) => { document.documentElement.style.opacity = visible ? "" : "0"; }, visible);
       await paint(false);
       for (const moment of MOMENTS) {
-        if (only !== undefined && !moment.name.startsWith(only)) continue;
+        if (only !== undefined ? !moment.name.startsWith(only) : !isFull && !QUICK_MOMENTS.includes(moment.name)) continue;
         const places = "replay" in moment ? [0, ...moment.replay.steps.map((_, index) => index + 1)] : [null];
         for (const place of places) {
           const name = place === null ? moment.name : `${moment.name} ${place}`;
@@ -135,13 +144,14 @@ for (const [language, cardSize] of [["en", "normal"], ["it", "normal"], ["en", "
           await goToMoment(page, moment, place);
           await shown(page, moment, place);
           await prepare(page, moment.name);
-          if (language === "en" && cardSize === "normal" && (place ?? 0) === 0 && INSPECTED[pointer].test(moment.name)) {
+          if (isFull && language === "en" && cardSize === "normal" && (place ?? 0) === 0 && INSPECTED[pointer].test(moment.name)) {
             await page.setViewportSize(pointer === "finger" ? { width: 360, height: 640 } : { width: 1440, height: 900 });
             await paint(true);
             wrong.push(...(await accessibilityFaults(page)).map((found) => `${name} · axe: ${found}`));
             await paint(false);
           }
           for (const [width, height, least] of SCREENS[pointer]) {
+            if (!isFull && !QUICK_SCREENS.includes(`${width}x${height}`)) continue;
             await page.setViewportSize({ width, height });
             await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
             const found = await page.evaluate(faults, [pointer === "finger", least] as [boolean, number]);
@@ -167,8 +177,8 @@ for (const [language, cardSize] of [["en", "normal"], ["it", "normal"], ["en", "
   }
 }
 
-test("the last counting of a replay adds up with what the match adds", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house, {}, { baseURL: process.env.PAGE ?? house.address });
+test("the last counting of a replay includes the bonuses of the match", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address });
   await serveMoments(page, MOMENTS);
   await page.goto("/nowhere");
   await goToMoment(page, momentOf("gin-rummy 2 replay"), 2);

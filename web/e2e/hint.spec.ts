@@ -1,10 +1,11 @@
 // A hint against bots: what the best bot would do and why, done with one tap, and noted in the record.
 import { expectAccessible } from "./accessibility";
-import { expect, test, visitor } from "./house";
-import { atTurn, awaitState, continueByMouse, hand, openTable, playMatch, playOne } from "./table";
+import { expect, test, visitor } from "./server";
+import { atTurn, awaitState, finishMatch, hand, openTable } from "./table";
+import { FULL } from "./tiers";
 
-test("whoever plays against bots is told what would be good, and the record that they asked", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("against bots a hint is given, played with one tap, and noted in the record", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   const table = await openTable(page, { target: 1 });
   await awaitState(page, ["turn"]);
   await page.getByRole("button", { name: "Hint" }).click();
@@ -16,13 +17,13 @@ test("whoever plays against bots is told what would be good, and the record that
   await dialog.getByRole("button", { name: "Do that" }).click();
   await expect(dialog).toBeHidden();
   await expect(hand(page)).not.toHaveCount(before);
-  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await finishMatch(page);
   const record = (await (await page.request.get(`/api/tables/${table}/record`)).json()) as { times: { hints?: number[] } };
   expect(record.times.hints).toEqual([0]);
 });
 
-test("against a friend there is none", async ({ house, browser }) => {
-  const [anna, bruno] = [(await visitor(browser, house)).page, (await visitor(browser, house, { name: "Bruno" })).page];
+test("against a friend there is no hint", FULL, async ({ server, browser }) => {
+  const [anna, bruno] = [(await visitor(browser, server)).page, (await visitor(browser, server, { name: "Bruno" })).page];
   const table = await openTable(anna, { target: 1, invite: true });
   await bruno.goto(`/table/${table}`);
   await bruno.getByRole("button", { name: "Sit down and play" }).click();

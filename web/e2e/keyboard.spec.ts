@@ -1,5 +1,5 @@
 // A whole match by keyboard alone, from the home page on; the pointer is never used.
-import { expect, test, visitor } from "./house";
+import { expect, test, visitor } from "./server";
 import { hand, playMatch } from "./table";
 import type { Page } from "@playwright/test";
 
@@ -16,15 +16,15 @@ async function tabTo(page: Page, name: string | RegExp, limit = 80): Promise<voi
 }
 const spoken = (page: Page) => page.locator("[aria-live=assertive]");
 
-test("a whole match by keyboard only", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("a match of Scopa by keyboard alone", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Scopa" })).toBeVisible();
   await tabTo(page, "Players and rules Scopa");
   await page.keyboard.press("Enter");
   await tabTo(page, "Points to win");
   await page.keyboard.press("Control+A");
-  await page.keyboard.type("3");
+  await page.keyboard.type("1");
   await tabTo(page, "Play");
   // The rules are asked of the server before the button answers.
   await expect(page.getByRole("button", { name: "Play", exact: true })).toBeEnabled();
@@ -42,7 +42,7 @@ test("a whole match by keyboard only", async ({ house, browser }) => {
       await page.keyboard.type(`play ${card}`);
       await page.keyboard.press("Enter");
       await page.keyboard.press("Escape");
-      // The house reads it: then the card is played, or there is a choice.
+      // The server reads it: then the card is played, or there is a choice.
       await expect.poll(async () => (await mine.count()) === 0 || (await page.locator(".choices .choice").count()) > 1).toBe(true);
       if ((await mine.count()) > 0) await firstChoice(page);
     } else {
@@ -65,8 +65,8 @@ async function firstChoice(page: Page) {
   await page.keyboard.press("Enter");
 }
 
-test("the keys that read aloud, and help", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("keys read the table aloud and open the help", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Scopa" })).toBeVisible();
   await tabTo(page, "Play now Scopa");

@@ -1,9 +1,10 @@
 // kill -9 of the server in mid-deal: started again on the same data and port, the same match is finished.
-import { expect, test, visitor } from "./house";
-import { awaitState, continueByMouse, hand, openTable, playMatch, playOne } from "./table";
+import { expect, test, visitor } from "./server";
+import { awaitState, continueByMouse, finishMatch, hand, openTable, playMatch, playOne } from "./table";
+import { FULL } from "./tiers";
 
-test("the server is killed in mid-deal and the same match goes on", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("a match goes on after the server was killed during a deal", async ({ ownServer: server, browser }) => {
+  const { page } = await visitor(browser, server);
   const table = await openTable(page);
   const click = (target: ReturnType<typeof page.locator>) => target.click();
   for (let turn = 0; turn < 4; turn += 1) {
@@ -16,18 +17,18 @@ test("the server is killed in mid-deal and the same match goes on", async ({ hou
     table: [...document.querySelectorAll<HTMLElement>("[data-table-card]")].map((card) => card.dataset.tableCard).sort(),
   }));
   const before = await shown();
-  const { port } = house;
-  await house.kill();
+  const { port } = server;
+  await server.kill();
   await expect(page.getByText("Reconnecting")).toBeVisible();
   expect(await shown()).toEqual(before);
-  // What is played now is not lost: it is sent when the house is open again.
+  // What is played now is not lost: it is sent when the server is open again.
   const card = before.hand[0]!;
   await page.locator(`[data-hand-card="${card}"]`).click();
-  await house.open(port);
+  await server.start(port);
   await expect(page.getByText("Reconnecting")).toHaveCount(0);
   expect(await shown()).toEqual(before);
   await expect(hand(page)).toHaveCount(before.hand.length);
-  await playMatch(page, (page) => playOne(page, click), continueByMouse);
+  await finishMatch(page);
   await expect(page.locator(".over h2")).toHaveText(/won/);
   expect(page.url()).toContain(table);
 
@@ -37,17 +38,17 @@ test("the server is killed in mid-deal and the same match goes on", async ({ hou
   expect(new Set(actions.map((action) => action.split(" ")[1])).size).toBe(36);
 });
 
-test("killed again and again, once a deal", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("a match ends although the server is killed in every deal", FULL, async ({ ownServer: server, browser }) => {
+  const { page } = await visitor(browser, server);
   await openTable(page, { target: 2 });
-  const { port } = house;
+  const { port } = server;
   let turns = 0;
   await playMatch(page, async () => {
     turns += 1;
     await playOne(page, (target) => target.click());
     if (turns % 9 === 0) {
-      await house.kill();
-      await house.open(port);
+      await server.kill();
+      await server.start(port);
     }
   }, continueByMouse);
   await expect(page.locator(".over h2")).toHaveText(/won/);

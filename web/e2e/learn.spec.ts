@@ -1,8 +1,8 @@
-// Lessons and puzzles: every game's lesson is played to its end by what the coach's record says, and a puzzle is solved.
+// Lessons and puzzles: the lesson of every game is played to its end as its record says, and a puzzle is solved.
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
-import { expect, test, visitor } from "./house";
+import { expect, test, visitor } from "./server";
 
 interface Exercise { id: string; seat: number; title: Record<string, string>; record: { game: string; deals: { actions: string[] }[] }; start?: { deal: number; entry: number } }
 const folder = new URL("../../exercises/", import.meta.url);
@@ -10,12 +10,12 @@ const read = <T>(game: string, file: string): T => JSON.parse(readFileSync(new U
 const games = readdirSync(folder);
 const taught = games.filter((game) => readdirSync(new URL(`${game}/`, folder)).includes("lesson.json"));
 
-/** What the learner of an exercise does, in order. */
+/** The actions of the learner, in order. */
 const ownActions = ({ seat, record, start }: Exercise): string[] =>
   record.deals.flatMap(({ actions }, deal) => actions.filter((_, entry) => start === undefined || deal > start.deal || (deal === start.deal && entry >= start.entry)))
     .filter((action) => action.startsWith(`${seat} `)).map((action) => action.slice(2));
 
-/** Types it as a command: how each game is played by hand its own tests show. */
+/** Types the action as a command: the tests of each game play by hand. */
 async function play(page: Page, action: string): Promise<void> {
   const line = page.getByRole("textbox", { name: "Command" });
   if (!(await line.isVisible())) await page.getByRole("button", { name: "What happened" }).click();
@@ -25,26 +25,25 @@ async function play(page: Page, action: string): Promise<void> {
   await page.getByRole("complementary", { name: "What happened" }).getByRole("button", { name: "Close" }).click();
 }
 
-/** Goes on until the learner is to act, or it is over. */
+/** Presses “Go on” and “Next deal” until the learner has to act or the exercise is over. */
 async function readOn(page: Page): Promise<"turn" | "over"> {
-  const coach = page.getByRole("region", { name: "What to do" });
-  const over = coach.getByRole("button", { name: "Once more" });
-  const goOn = coach.getByRole("button", { name: "Go on" });
-  const counted = page.getByRole("button", { name: /^(Next deal|To the result)/ });
-  for (let looks = 0; looks < 400; looks++) {
-    if (await over.isVisible()) return "over";
-    if (await goOn.isVisible()) await goOn.click({ timeout: 2_000 }).catch(() => undefined);
-    else if (await counted.isVisible()) await counted.click({ timeout: 2_000 }).catch(() => undefined);
-    else if ((await coach.locator("[data-waits=true]").count()) > 0) return "turn";
-    await page.waitForTimeout(60);
-  }
-  throw new Error("the exercise stands still");
+  const found = await page.waitForFunction(() => {
+    const coach = document.querySelector(".coach");
+    const button = (text: string) => [...(coach?.querySelectorAll("button") ?? [])].find((one) => one.textContent === text);
+    const next = document.querySelector<HTMLElement>(".counting footer .first");
+    if (button("Once more") !== undefined) return "over";
+    if (button("Go on") !== undefined) button("Go on")!.click();
+    else if (next?.checkVisibility()) next.click();
+    else if (coach?.querySelector("[data-waits=true]") != null) return "turn";
+    return null;
+  }, undefined, { polling: 50 });
+  return (await found.jsonValue())!;
 }
 
 for (const game of taught) {
-  test(`the first lesson of ${game} is played to its end, and is remembered`, async ({ house, browser }) => {
+  test(`the first lesson of ${game} is played to its end and remembered`, async ({ server, browser }) => {
     const lesson = read<Exercise>(game, "lesson");
-    const { page } = await visitor(browser, house);
+    const { page } = await visitor(browser, server);
     await page.goto(`/learn/${game}/${lesson.id}`);
     for (const action of ownActions(lesson)) {
       expect(await readOn(page)).toBe("turn");
@@ -59,8 +58,8 @@ for (const game of taught) {
   });
 }
 
-test("a puzzle: what is wrong is told and changes nothing, what is right solves it, and a reload remembers it", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 } });
+test("a puzzle rejects a wrong move, accepts the right one, and stays solved", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 } });
   const [first, second] = read<[Exercise, Exercise]>("scopa", "puzzles");
   await page.goto("/");
   await page.getByRole("link", { name: /^Learn.*Scopa/ }).click();
@@ -78,6 +77,7 @@ test("a puzzle: what is wrong is told and changes nothing, what is right solves 
   await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
   await page.keyboard.press("Escape");
   await play(page, right!);
+  await expect(page.locator("[data-waits=true]")).toHaveCount(0);
   expect(await readOn(page)).toBe("over");
   await expect(page.getByText("Right!")).toBeVisible();
   await page.getByRole("link", { name: "Next puzzle" }).click();

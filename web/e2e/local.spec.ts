@@ -2,14 +2,15 @@
 // shown is there after the tab was killed.
 import type { Browser, Page } from "@playwright/test";
 import { awaitState, playOne } from "./table";
-import { expect, test, visitor, workerIsReady, type House } from "./house";
+import { expect, test, visitor, workerIsReady, type Server } from "./server";
+import { FULL } from "./tiers";
 
 /** A page whose server has gone. */
-async function alone(browser: Browser, house: House) {
-  const { page, context } = await visitor(browser, house, {}, { serviceWorkers: "allow" });
+async function alone(browser: Browser, server: Server) {
+  const { page, context } = await visitor(browser, server, {}, { serviceWorkers: "allow" });
   await page.goto("/");
   await workerIsReady(page);
-  await house.kill();
+  await server.kill();
   await page.reload();
   return { page, context };
 }
@@ -20,8 +21,8 @@ const shown = (page: Page) =>
     table: [...document.querySelectorAll<HTMLElement>("[data-table-card]")].map((card) => card.dataset.tableCard).sort(),
   }));
 
-test("with the server gone a tab is killed in mid-deal, and the same match goes on in another", async ({ browser, house }) => {
-  const { page, context } = await alone(browser, house);
+test("without the server, a match goes on in another tab after a crash", async ({ browser, ownServer: server }) => {
+  const { page, context } = await alone(browser, server);
   await page.getByRole("button", { name: "Play now Scopa" }).click();
   await page.waitForURL(/\/table\/local-/);
   const click = (target: ReturnType<Page["locator"]>) => target.click();
@@ -48,8 +49,8 @@ test("with the server gone a tab is killed in mid-deal, and the same match goes 
   await context.close();
 });
 
-test("two tabs of one browser at one table see the same, and neither plays twice", async ({ browser, house }) => {
-  const { page, context } = await alone(browser, house);
+test("without the server, two tabs at one table show the same", FULL, async ({ browser, ownServer: server }) => {
+  const { page, context } = await alone(browser, server);
   await page.getByRole("button", { name: "Play now Scopa" }).click();
   await page.waitForURL(/\/table\/local-/);
   const other = await context.newPage();
@@ -64,8 +65,8 @@ test("two tabs of one browser at one table see the same, and neither plays twice
   await context.close();
 });
 
-test("what nobody has used for a year is thrown away, and nothing else", async ({ browser, house }) => {
-  const { page, context } = await alone(browser, house);
+test("without the server, tables unused for a year are deleted", FULL, async ({ browser, ownServer: server }) => {
+  const { page, context } = await alone(browser, server);
   const open = async () => {
     await page.getByRole("button", { name: "Play now Scopa" }).click();
     await page.waitForURL(/\/table\/local-/);
@@ -90,8 +91,8 @@ test("what nobody has used for a year is thrown away, and nothing else", async (
   await context.close();
 });
 
-test("where the server is needed a table says so, and what bots alone can do is offered", async ({ browser, house }) => {
-  const { page, context } = await alone(browser, house);
+test("without the server, invitations fail with a reason and hints work", FULL, async ({ browser, ownServer: server }) => {
+  const { page, context } = await alone(browser, server);
   await page.getByRole("button", { name: "Players and rules Scopa" }).click();
   await page.getByRole("button", { name: "Invite a friend" }).click();
   await page.getByRole("button", { name: "Open the table" }).click();
@@ -105,9 +106,9 @@ test("where the server is needed a table says so, and what bots alone can do is 
   await context.close();
 });
 
-test("a match begun with the server gone is carried to it, and a friend in another browser takes the place of the bot", async ({ browser, house }) => {
-  const { port } = house;
-  const { page, context } = await alone(browser, house);
+test("a match begun without the server moves to it, and a friend replaces the bot", async ({ browser, ownServer: server }) => {
+  const { port } = server;
+  const { page, context } = await alone(browser, server);
   await page.getByRole("button", { name: "Play now Scopa" }).click();
   await page.waitForURL(/\/table\/local-/);
   const click = (target: ReturnType<Page["locator"]>) => target.click();
@@ -127,11 +128,11 @@ test("a match begun with the server gone is carried to it, and a friend in anoth
   await page.keyboard.press("Escape");
   expect(await shown(page)).toEqual(before);
 
-  await house.open(port);
+  await server.start(port);
   await invite();
   await page.waitForURL(/\/table\/(?!local-)/);
   await expect(page.getByText("This match was begun in a browser")).toBeVisible();
-  const { page: friend, context: theirs } = await visitor(browser, house, { name: "Bea" });
+  const { page: friend, context: theirs } = await visitor(browser, server, { name: "Bea" });
   await friend.goto(page.url());
   await expect(friend.getByText("This match was begun in a browser")).toBeVisible();
   await friend.getByRole("button", { name: "Sit down" }).click();

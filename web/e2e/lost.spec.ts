@@ -1,12 +1,13 @@
-// A house is opened on an earlier backup: whoever saw more of the match is told, and it goes on when they want it to.
+// A server is opened on an earlier backup: whoever saw more of the match is told, and it goes on when they want it to.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, PROGRAM, test, visitor } from "./house";
-import { awaitState, continueByMouse, openTable, playMatch, playOne } from "./table";
+import { expect, PROGRAM, test, visitor } from "./server";
+import { awaitState, finishMatch, openTable, playOne } from "./table";
+import { FULL } from "./tiers";
 
-test("a match of which the server has lost a part waits for its players", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 } });
+test("a match waits for its players after the server lost part of it", FULL, async ({ ownServer: server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 } });
   await openTable(page, { target: 2 });
   const turns = async (count: number) => {
     for (let turn = 0; turn < count; turn += 1) {
@@ -16,14 +17,14 @@ test("a match of which the server has lost a part waits for its players", async 
     await awaitState(page, ["turn"]);
   };
   await turns(2);
-  const backup = join(house.data, "backup.sqlite");
-  expect(spawnSync(PROGRAM, ["backup", backup, "--data", house.data]).status).toBe(0);
+  const backup = join(server.data, "backup.sqlite");
+  expect(spawnSync(PROGRAM, ["backup", backup, "--data", server.data]).status).toBe(0);
   await turns(3);
-  const { port } = house;
-  await house.kill();
-  for (const ending of ["-wal", "-shm"]) rmSync(join(house.data, `parlour.sqlite${ending}`), { force: true });
-  copyFileSync(backup, join(house.data, "parlour.sqlite"));
-  await house.open(port);
+  const { port } = server;
+  await server.kill();
+  for (const ending of ["-wal", "-shm"]) rmSync(join(server.data, `parlour.sqlite${ending}`), { force: true });
+  copyFileSync(backup, join(server.data, "parlour.sqlite"));
+  await server.start(port);
   const told = page.locator(".company");
   await expect(told).toContainText("has lost a part of this match");
   const box = (await told.boundingBox())!;
@@ -31,6 +32,6 @@ test("a match of which the server has lost a part waits for its players", async 
   expect(box.x + box.width).toBeLessThanOrEqual(360);
   await told.getByRole("button", { name: "Play on from here" }).click();
   await expect(told).toHaveCount(0);
-  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await finishMatch(page);
   await expect(page.locator(".over h2")).toHaveText(/won/);
 });

@@ -3,8 +3,9 @@
 // everybody has done over the evenings.
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectGoodOnPhone, expectNoSidewaysScroll } from "./accessibility";
-import { expect, test, visitor } from "./house";
-import { atTurn, awaitState, continueByMouse, openTable, playMatch, playOne } from "./table";
+import { expect, test, visitor } from "./server";
+import { atTurn, awaitState, finishMatch, openTable, playOne } from "./table";
+import { FULL } from "./tiers";
 
 const click = (page: Page) => playOne(page, (target) => target.click());
 const entries = (page: Page) => page.locator("[data-match]");
@@ -21,8 +22,8 @@ async function endOf(page: Page): Promise<{ score: string; won: boolean; deals: 
   }));
 }
 
-test("a match is kept with its score and its figures, over a reload and a restart, and forgotten when asked twice", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house);
+test("a finished match stays in the list with its figures until it is forgotten", async ({ browser, ownServer: server }) => {
+  const { page, context } = await visitor(browser, server);
   await page.goto("/");
   await page.getByRole("link", { name: "My matches" }).click();
   await expect(page.getByText("Nothing has been played to its end here yet.")).toBeVisible();
@@ -33,7 +34,7 @@ test("a match is kept with its score and its figures, over a reload and a restar
   await awaitState(page, ["turn"]);
   await click(page);
   await page.reload();
-  await playMatch(page, click, continueByMouse);
+  await finishMatch(page);
   const { score, won, deals } = await endOf(page);
   if (won) await expect(page.getByText("First match won: Scopa")).toBeVisible();
   await expectAccessible(page, "the end of a match");
@@ -41,9 +42,9 @@ test("a match is kept with its score and its figures, over a reload and a restar
   const mine = deals.map(([points]) => points!);
   for (const restart of [false, true]) {
     if (restart) {
-      const { port } = house;
-      await house.kill();
-      await house.open(port);
+      const { port } = server;
+      await server.kill();
+      await server.start(port);
     }
     await page.goto("/matches");
     await expect(entries(page)).toHaveCount(1);
@@ -70,10 +71,10 @@ test("a match is kept with its score and its figures, over a reload and a restar
   await context.close();
 });
 
-test("a tab that was closed at the last card loses nothing, and what stood on the list before there was a store is taken in", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house);
+test("a finished match is found again after the store of the browser was lost", FULL, async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server);
   await openTable(page, { target: 1 });
-  await playMatch(page, click, continueByMouse);
+  await finishMatch(page);
   const { score } = await endOf(page);
   await page.goto("/");
   await page.evaluate(() => new Promise((done, failed) => {
@@ -83,18 +84,18 @@ test("a tab that was closed at the last card loses nothing, and what stood on th
   }));
   await page.goto("/matches");
   await expect(entries(page)).toContainText(score);
-  // A match of which the house knows nothing is told of as well as it was remembered.
+  // A match of which the server knows nothing is told of as well as it was remembered.
   await page.evaluate(() => localStorage.setItem("parlour.tables", JSON.stringify([{ table: "gone", game: "speed", opened: 0, seen: { others: ["Zoe"], score: [5, 3], turn: "over", actor: null } }])));
   await page.reload();
   await expect(page.getByRole("listitem").filter({ hasText: "with Zoe · 5–3" })).toBeVisible();
   await context.close();
 });
 
-test("where the browser keeps nothing the page says what it can", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house);
+test("a finished match is listed where the browser has no database", FULL, async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server);
   await context.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: { open: () => { throw new DOMException("no", "QuotaExceededError"); } } }));
   await openTable(page, { target: 1 });
-  await playMatch(page, click, continueByMouse);
+  await finishMatch(page);
   const { score } = await endOf(page);
   await page.goto("/matches");
   await expect(entries(page)).toContainText(score);
@@ -109,9 +110,9 @@ async function concede(winner: Page, loser: Page): Promise<void> {
   await expect(winner.getByRole("heading", { name: "You have won!" })).toBeVisible();
 }
 
-test("the tally with a friend stands at the end and in the list, and the list asks for the next match", async ({ browser, house }) => {
-  const anna = await visitor(browser, house);
-  const bert = await visitor(browser, house, { name: "Bert" });
+test("two friends see their tally, and the list starts a rematch", async ({ browser, server }) => {
+  const anna = await visitor(browser, server);
+  const bert = await visitor(browser, server, { name: "Bert" });
   const table = await openTable(anna.page, { invite: true });
   await bert.page.goto(`/table/${table}`);
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
@@ -139,10 +140,10 @@ test("the tally with a friend stands at the end and in the list, and the list as
   await bert.context.close();
 });
 
-test("what one browser keeps goes to another in a file, and who one is only when asked for", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house);
+test("matches move to another browser in a file, the identity only on request", async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server);
   await openTable(page, { target: 1 });
-  await playMatch(page, click, continueByMouse);
+  await finishMatch(page);
   const { score } = await endOf(page);
   const going = await openTable(page, { target: 3 });
   await awaitState(page, ["turn"]);
@@ -164,7 +165,7 @@ test("what one browser keeps goes to another in a file, and who one is only when
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
   await expectAccessible(page, "the code");
 
-  const other = await visitor(browser, house);
+  const other = await visitor(browser, server);
   await other.page.goto("/matches");
   await other.page.getByRole("button", { name: "To another device" }).click();
   const read = (file: string | { name: string; mimeType: string; buffer: Buffer }) => other.page.locator("input[type=file]").setInputFiles(file);
@@ -194,11 +195,11 @@ test("what one browser keeps goes to another in a file, and who one is only when
   await other.context.close();
 });
 
-test("the link of the code makes another device the same guest, and only with a yes", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house);
+test("a link makes another device the same guest after a yes", FULL, async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server);
   await page.goto("/");
   const token = await page.evaluate(() => localStorage.getItem("parlour.token") ?? "");
-  const other = await visitor(browser, house);
+  const other = await visitor(browser, server);
   await other.page.goto("/");
   await other.page.goto(`/matches#guest=${"g".repeat(43)}&scopa=abc`);
   await expect(other.page.getByRole("heading", { name: "Be the same guest here?" })).toBeVisible();
@@ -213,8 +214,8 @@ test("the link of the code makes another device the same guest, and only with a 
   await other.context.close();
 });
 
-test("three hundred matches are a list one can use, on a phone too", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+test("a list of three hundred matches is usable on a phone", FULL, async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
   await page.goto("/matches");
   await page.getByRole("button", { name: "To another device" }).click();
   const matches = Array.from({ length: 300 }, (_, place) => {
@@ -246,8 +247,8 @@ async function writeHand(page: Page, sweeps: number): Promise<void> {
   await page.getByRole("button", { name: "Write it down" }).click();
 }
 
-test("the family's evening: how the totals ran, a screen across the room, and who has done what", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+test("a shared score pad on a big screen, with its chart and the players", FULL, async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
   await page.goto("/pads");
   await page.getByRole("link", { name: "New score pad" }).click();
   await page.getByRole("radio", { name: "Scopa", exact: true }).check({ force: true });
@@ -264,7 +265,7 @@ test("the family's evening: how the totals ran, a screen across the room, and wh
   await page.keyboard.press("Escape");
 
   // A television opens the link, and follows what the phone writes.
-  const television = await visitor(browser, house, {}, { viewport: { width: 1920, height: 1080 } });
+  const television = await visitor(browser, server, {}, { viewport: { width: 1920, height: 1080 } });
   await television.page.goto(`${link}/screen`);
   const totals = television.page.locator("main li .total");
   await expect(totals).toHaveText(["5", "0"]);

@@ -1,8 +1,8 @@
 // The page with the server gone: loaded once, it opens again, and everything for real cards works.
-import { expect, test, visitor, workerIsReady } from "./house";
+import { expect, test, visitor, workerIsReady } from "./server";
 
-test("with the server stopped the page still opens, and helps with real cards", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, {}, { serviceWorkers: "allow" });
+test("without the server the page opens and the arbiter answers", async ({ browser, ownServer: server }) => {
+  const { page, context } = await visitor(browser, server, {}, { serviceWorkers: "allow" });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Scopa", exact: true })).toBeVisible();
   await workerIsReady(page);
@@ -15,7 +15,7 @@ test("with the server stopped the page still opens, and helps with real cards", 
   expect(kept.paths).toEqual(expect.arrayContaining(["/pads.wasm", "/arbiter.wasm", "/records.wasm"]));
   expect(kept.paths).toContain("/index.html");
   expect(kept.paths.filter((path) => path.startsWith("/api"))).toEqual([]);
-  await house.kill();
+  await server.kill();
 
   await page.reload();
   await expect(page.getByRole("button", { name: "Play now Scopa" })).toBeVisible();
@@ -31,11 +31,11 @@ test("with the server stopped the page still opens, and helps with real cards", 
   await context.close();
 });
 
-test("with the server stopped a pad is begun and goes on, a deck is checked, the rules are read", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, {}, { serviceWorkers: "allow", viewport: { width: 360, height: 640 } });
+test("without the server pads, deck checker and rule book work", async ({ browser, ownServer: server }) => {
+  const { page, context } = await visitor(browser, server, {}, { serviceWorkers: "allow", viewport: { width: 360, height: 640 } });
   await page.goto("/");
   await workerIsReady(page);
-  await house.kill();
+  await server.kill();
 
   await page.goto("/pads");
   await page.getByRole("link", { name: "New score pad" }).click();
@@ -59,8 +59,8 @@ test("with the server stopped a pad is begun and goes on, a deck is checked, the
   await context.close();
 });
 
-test("the page can be installed, and the worker is asked for it", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, {}, { serviceWorkers: "allow" });
+test("the page can be installed and loads through its service worker", async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server, {}, { serviceWorkers: "allow" });
   await page.goto("/");
   await page.evaluate(() => navigator.serviceWorker.ready);
   const manifest = await page.request.get("/manifest.webmanifest");

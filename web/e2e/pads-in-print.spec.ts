@@ -3,8 +3,9 @@
 import type { Page } from "@playwright/test";
 import { writeFileSync } from "node:fs";
 import { expectGoodOnPhone } from "./accessibility";
-import { expect, test, visitor } from "./house";
+import { expect, test, visitor } from "./server";
 import { written } from "./pdf";
+import { FULL } from "./tiers";
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
@@ -70,8 +71,8 @@ const NAMES: Record<string, string> = {
 
 for (const match of GAMES) {
   const name = NAMES[match.game]!;
-  test(`${name}: axe finds nothing on its pad`, async ({ house, browser }) => {
-    const { page } = await visitor(browser, house, {}, PHONE);
+  test(`${name}: axe finds no fault on the score pad`, FULL, async ({ server, browser }) => {
+    const { page } = await visitor(browser, server, {}, PHONE);
     await page.goto("/pads");
     await page.getByRole("link", { name: "New score pad" }).click();
     await page.getByRole("radio", { name, exact: true }).check({ force: true });
@@ -91,8 +92,8 @@ for (const match of GAMES) {
   });
 }
 
-test("before you deal: from the form and from the deck checker, with rules to read", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house, {}, PHONE);
+test("the checklist before a deal, from the form and from the deck checker", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, PHONE);
   await page.goto("/pads");
   await page.getByRole("link", { name: "New score pad" }).click();
   await page.getByRole("textbox", { name: "Player 2" }).or(page.getByRole("combobox", { name: "Player 2" })).fill("Bruno");
@@ -130,8 +131,8 @@ test("before you deal: from the form and from the deck checker, with rules to re
   await inspect(page, "the decks");
 });
 
-test("a refusal about the deck leads to the book of decks", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house, {}, PHONE);
+test("a refusal about the deck leads to its rule", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, PHONE);
   await take(page, [{ game: "speed", players: ["Ada", "Bob"], entries: [{ ended: "out", by: 0 }] }]);
   await button(page, "The cards").click();
   await page.getByRole("button", { name: "Cards are missing, or too many" }).click();
@@ -152,8 +153,8 @@ const cut = (page: Page) => page.locator("header *, main *, dialog *, [role=dial
   return one.checkVisibility() && hides && style.clipPath === "none" && one.scrollWidth > one.clientWidth + 1 ? [one.textContent] : [];
 }));
 
-test("in Italian nothing is cut or left in English, and less than nothing has one sign", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house, { language: "it" }, { ...PHONE, locale: "it-IT" });
+test("score pads in Italian: nothing is cut or left in English", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, { language: "it" }, { ...PHONE, locale: "it-IT" });
   await page.goto("/pads");
   await page.locator("input[type=file]").setInputFiles({ name: "pad.json", mimeType: "application/json", buffer: Buffer.from(padOf([...GAMES, { ...RUBBER, entries: [] }])) });
   const tabs = page.getByRole("navigation", { name: "Partite su questo foglio" }).getByRole("button");
@@ -178,8 +179,8 @@ test("in Italian nothing is cut or left in English, and less than nothing has on
   expect(await cut(page), "a new match").toEqual([]);
 });
 
-test("bridge: honors are three chips, nobody is no declarer, and what an adjustment makes needless is gone", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house, {}, PHONE);
+test("the bridge pad: honors, declarer, adjustments", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, PHONE);
   await take(page, [{ ...RUBBER, entries: RUBBER.entries.slice(0, 2) }, { ...RUBBER, entries: [] }]);
   const group = (name: string) => page.getByRole("group", { name, exact: true });
   const choose = (name: string, option: string) => group(name).getByRole("button", { name: option, exact: true }).click();
@@ -216,8 +217,8 @@ const PAPERS: [name: string, matches: Match[], says: string[], pages: number][] 
   ["an evening of eight games", GAMES, [...Object.values(NAMES), "The evening", "gives"], 5],
 ];
 for (const [name, matches, says, pages] of PAPERS) {
-  test(`on paper: ${name}`, async ({ house, browser }, info) => {
-    const { page } = await visitor(browser, house, {}, PHONE);
+  test(`printed score pad: ${name}`, FULL, async ({ server, browser }, info) => {
+    const { page } = await visitor(browser, server, {}, PHONE);
     await take(page, matches);
     const pdf = await page.pdf({ format: "A4" });
     writeFileSync(info.outputPath("paper.pdf"), pdf);

@@ -2,8 +2,9 @@
 // two phones wrote is on both.
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
-import { expect, test, visitor, type House } from "./house";
+import { expect, test, visitor, type Server } from "./server";
 import { written } from "./pdf";
+import { FULL } from "./tiers";
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
@@ -38,21 +39,21 @@ async function begin(page: Page, { game, players, preset }: Evening) {
 }
 
 /** Shares the pad and opens it on a second phone. */
-async function share(house: House, browser: Browser, page: Page): Promise<{ context: BrowserContext; page: Page }> {
+async function share(server: Server, browser: Browser, page: Page): Promise<{ context: BrowserContext; page: Page }> {
   await button(page, "Share").click();
   await button(page, "Make a link").click();
   const link = await page.getByLabel("Link to the pad").inputValue();
   await button(page, "Close").click();
-  const other = await visitor(browser, house, {}, PHONE);
+  const other = await visitor(browser, server, {}, PHONE);
   await other.page.goto(link);
   await expect(other.page.getByText("Shared: everybody sees it")).toBeVisible();
   return other;
 }
 
-async function play(house: House, browser: Browser, evening: Evening): Promise<[Page, Page]> {
-  const { context, page } = await visitor(browser, house, {}, PHONE);
+async function play(server: Server, browser: Browser, evening: Evening): Promise<[Page, Page]> {
+  const { context, page } = await visitor(browser, server, {}, PHONE);
   await begin(page, evening);
-  const second = await share(house, browser, page);
+  const second = await share(server, browser, page);
   const [first, cut, ...rest] = evening.hands;
   await first!(page);
   await write(page);
@@ -86,9 +87,9 @@ const scopa = (cards: number, coins: number, sweeps: number) => async (page: Pag
   await figures(page, "Scope", { Anna: sweeps });
 };
 
-test("Scopa: refusals in words, undo, corrections, two who wrote the same hand", async ({ house, browser }) => {
+test("Scopa pad on two phones: offline, refusal, undo, correction, conflict", async ({ server, browser }) => {
   const evening: Evening = { game: "Scopa", players: ["Anna", "Bruno"], hands: [scopa(22, 6, 1), scopa(18, 4, 0), scopa(20, 5, 0)], ends: [/Anna.*9/s] };
-  const [page, other] = await play(house, browser, evening);
+  const [page, other] = await play(server, browser, evening);
 
   // What cannot be is refused, with the rule.
   await figures(page, "Cards", { Anna: 22, Bruno: 19 });
@@ -146,8 +147,8 @@ test("Scopa: refusals in words, undo, corrections, two who wrote the same hand",
   await expect(row(other, 4)).toContainText("+4");
 });
 
-test("the cards: counted, wrong, put right; the hand waits for it", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house, {}, PHONE);
+test("a wrong deck holds up the score pad until it is put right", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, PHONE);
   await begin(page, { game: "Scopa", players: ["Anna", "Bruno"], hands: [], ends: [] });
   await button(page, "The cards").click();
   await choose(page, "What happened?", "Count them");
@@ -179,8 +180,8 @@ test("the cards: counted, wrong, put right; the hand waits for it", async ({ hou
   await expect(row(page, 1)).toBeVisible();
 });
 
-test("an evening of two games: totals, who owes whom, on paper, as a file", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house, {}, PHONE);
+test("an evening of two matches: totals, debts, print, file", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, PHONE);
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "With real cards" })).toBeVisible();
   await page.getByRole("link", { name: "Score pads" }).click();
@@ -241,8 +242,8 @@ test("an evening of two games: totals, who owes whom, on paper, as a file", asyn
   await expect(page.locator("main").getByText("Bruno gives Anna 0.60")).toBeVisible();
 });
 
-test("what could not be copied is not said to be copied, and is selected to be copied by hand", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house, {}, PHONE);
+test("where copying fails the text is selected instead", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, PHONE);
   // As over plain http, in a browser that lets no page copy.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
@@ -316,8 +317,8 @@ const EVENINGS: Evening[] = [
   { game: "Bridge", players: ["Ada", "Bob", "Cleo", "Dan"], hands: [bridge("3", "no trumps", "Ada", "10"), bridge("4", "spades", "Bob", "9"), bridge("2", "hearts", "Cleo", "8")], ends: [/vulnerable/] },
 ];
 for (const evening of EVENINGS) {
-  test(`${evening.game}: an evening on two phones, without a network half way`, async ({ house, browser }) => {
-    await play(house, browser, evening);
+  test(`${evening.game} pad on two phones, offline half way`, FULL, async ({ server, browser }) => {
+    await play(server, browser, evening);
   });
 }
 
@@ -330,12 +331,12 @@ async function portfolios(page: Page, cards: Record<string, string[]>) {
 }
 const wins = (page: Page, name: string) => expect(page.getByRole("heading", { name: `${name} wins` })).toBeVisible();
 
-test("Sharks of Wall Street: an evening on two phones, without a network half way", async ({ house, browser }) => {
-  const { context, page } = await visitor(browser, house, {}, PHONE);
+test("Sharks of Wall Street pad on two phones, offline half way", FULL, async ({ server, browser }) => {
+  const { context, page } = await visitor(browser, server, {}, PHONE);
   await begin(page, { game: "Sharks of Wall Street", players: ["Ada", "Bob", "Cleo"], hands: [], ends: [] });
   await expect(page.getByText("deals")).toHaveCount(0);
   await expectAccessible(page, "portfolios to tap");
-  const second = await share(house, browser, page);
+  const second = await share(server, browser, page);
   await portfolios(page, { Ada: ["12", "7", "−3"] });
   await expect(page.getByText("12 + 7 − 3 = 16")).toBeVisible();
   await portfolios(page, { Bob: ["10", "2"] });
@@ -359,7 +360,7 @@ test("Sharks of Wall Street: an evening on two phones, without a network half wa
   await context.setOffline(false);
   await wins(second.page, "Bob");
 
-  // The third with other cards than the house's: only what they come to.
+  // The third with other cards than the server's: only what they come to.
   await button(second.page, "The same again").click();
   await second.page.getByText("More to say").click();
   await figures(second.page, "Only what they are worth together", { Ada: 18, Bob: 31, Cleo: -4 });

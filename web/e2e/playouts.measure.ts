@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { exchange, type Module } from "../src/house/exchange";
-import { test, visitor } from "./house";
+import { test, visitor } from "./server";
 
 const EXAMPLE = resolve(import.meta.dirname, "..", process.env.PLAYOUTS ?? "../target/release/examples/playouts");
 const listed = (more: string[]) => new Map(execFileSync(EXAMPLE, more, { encoding: "utf8" }).trim().split("\n").map((line) => line.split("\t") as [string, string]));
@@ -20,8 +20,8 @@ async function fastest(ask: typeof exchange, path: string, question: string): Pr
   return Math.min(...times);
 }
 
-test("the best bot's look at one decision, in the browser and on this machine", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house);
+test("the best bot's look at one decision, in the browser and on this machine", async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server);
   await page.goto("/rules");
   const questions = listed(["--questions"]);
   const native = listed([]);

@@ -1,8 +1,9 @@
-// Notices with the page closed: where a house sends them, whoever is away and waited for is told, in their language.
+// Push notices: a player whose page is closed is told that it is their turn.
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test, visitor } from "./house";
+import { expect, Server, test, tokenOf, visitor } from "./server";
 import { awaitState, firstTurn, openSettings, openTable, playOne } from "./table";
+import { FULL } from "./tiers";
 
 /** A push service: what devices were sent. */
 async function pushService() {
@@ -15,13 +16,11 @@ async function pushService() {
   return { sent, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-test("whoever closed the page is told that somebody waits for them, and finds their matches by it", async ({ browser, house }) => {
+test("a player with the page closed gets a push notice when it is their turn", FULL, async ({ browser }) => {
   const service = await pushService();
-  await house.kill();
-  house.tellsTime = true;
-  house.more = ["--push-contact", "mailto:host@cards.example", "--push-service", service.address];
-  await house.open();
-  const anna = await visitor(browser, house, {}, { serviceWorkers: "allow", permissions: ["notifications"] });
+  const server = new Server({ standingClock: true, flags: ["--push-contact", "mailto:host@cards.example", "--push-service", service.address] });
+  await server.start();
+  const anna = await visitor(browser, server, {}, { serviceWorkers: "allow", permissions: ["notifications"] });
   // The browser of this test has no push service behind it: the address it would be given is ours.
   await anna.context.addInitScript((endpoint) => {
     let subscribed = false;
@@ -29,39 +28,47 @@ test("whoever closed the page is told that somebody waits for them, and finds th
     PushManager.prototype.subscribe = () => Promise.resolve(((subscribed = true), subscription) as unknown as PushSubscription);
     PushManager.prototype.getSubscription = () => Promise.resolve((subscribed ? subscription : null) as unknown as PushSubscription);
   }, `${service.address}/send/anna`);
-  const bert = await visitor(browser, house, { name: "Bert" });
+  const bert = await visitor(browser, server, { name: "Bert" });
   const table = await openTable(anna.page, { invite: true });
   await bert.page.goto(`/table/${table}`);
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
-  const first = await firstTurn(house, anna.page, bert.page);
+  const first = await firstTurn(server, anna.page, bert.page);
   await openSettings(anna.page, "Sound");
   await anna.page.getByRole("checkbox", { name: "Tell me that it is my turn" }).check();
   await expect(anna.page.getByText("It works with the page closed, too.")).toBeVisible();
   await anna.page.keyboard.press("Escape");
-  // Whoever has the page open is told by the page.
+  // Carla's page is closed too: her notice shows that the time has passed.
+  const carla = await visitor(browser, server, { name: "Carla" });
+  await openTable(carla.page);
+  await firstTurn(server, carla.page);
+  const answer = await carla.page.request.post("/api/push", { headers: { authorization: `Bearer ${tokenOf(carla.page)}` }, data: { endpoint: `${service.address}/send/carla` } });
+  expect(answer.ok()).toBe(true);
+  await carla.context.close();
+  // Anna's page is open, so she is not sent a notice.
   if (first === bert.page) await playOne(bert.page, (target) => target.click());
   await awaitState(anna.page, ["turn"]);
-  house.pass(25_000);
-  await anna.page.waitForTimeout(2_500);
-  expect(service.sent).toEqual([]);
+  const advanceUntilSent = (...names: string[]) => expect.poll(() => {
+    server.advance(25_000);
+    return service.sent;
+  }).toEqual(names.map((name) => ({ path: `/send/${name}`, length: "0" })));
+  await advanceUntilSent("carla");
 
   await anna.page.close();
   await expect(bert.page.getByText("not here").or(bert.page.getByText("away")).first()).toBeVisible();
-  house.pass(25_000);
-  await expect.poll(() => service.sent).toEqual([{ path: "/send/anna", length: "0" }]);
+  await advanceUntilSent("carla", "anna");
   service.close();
 
   // What the push service would now hand to the browser.
   const page = await anna.context.newPage();
-  await page.goto(`${house.address}/rules`);
+  await page.goto(`${server.address}/rules`);
   const browserSide = await anna.context.newCDPSession(page);
   const registration = new Promise<string>((found) =>
     browserSide.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(house.address));
+      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(server.address));
       if (ours) found(ours.registrationId);
     }));
   await browserSide.send("ServiceWorker.enable");
-  await browserSide.send("ServiceWorker.deliverPushMessage", { origin: house.address, registrationId: await registration, data: "" });
+  await browserSide.send("ServiceWorker.deliverPushMessage", { origin: server.address, registrationId: await registration, data: "" });
   const notices = () => page.evaluate(async () => ((await (await navigator.serviceWorker.getRegistration())?.getNotifications()) ?? []).map(({ title, body, data }) => ({ title, body, data: data as unknown })));
   await expect.poll(notices).toEqual([{ title: "Parlour", body: "Somebody waits for you at a table.", data: "/matches" }]);
 });

@@ -1,11 +1,11 @@
 // The replay of a finished match, by link, in a browser that never sat there.
-import { expect, test, visitor } from "./house";
-import { continueByMouse, openTable, playMatch, playOne } from "./table";
+import { expect, test, visitor } from "./server";
+import { finishMatch, openTable } from "./table";
 
-test("a finished match is replayed by link, step by step, all hands open", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("a finished match is replayed step by step from a link", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   const table = await openTable(page, { target: 1 });
-  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await finishMatch(page);
   const record: { deals: { deck: string; actions: string[] }[] } = await (await page.request.get(`/api/tables/${table}/record`)).json();
   await page.getByRole("link", { name: "Watch the replay" }).click();
   await expect(page.locator(".controls .count")).toHaveText(`0 / ${record.deals[0]!.actions.length}`);
@@ -13,7 +13,7 @@ test("a finished match is replayed by link, step by step, all hands open", async
   // A deal that was thrown in has no steps to walk through.
   const index = record.deals.findIndex((deal) => deal.actions.length > 0);
   const deal = record.deals[index]!;
-  const other = (await visitor(browser, house)).page;
+  const other = (await visitor(browser, server)).page;
   await other.goto(`/replay/${table}#deal=${index + 1}&step=4`);
   await expect(other.locator(".controls .count")).toHaveText("4 / 36");
   const cards = () => other.locator("[data-card]").evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.card!));
@@ -39,8 +39,8 @@ test("a finished match is replayed by link, step by step, all hands open", async
   await expect(other.locator(".controls .count")).toHaveText(/^[1-9]\d* \/ 36$/);
 });
 
-test("a match that is not over is not shown, and an unknown one says so", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("an unfinished match and an unknown one have no replay", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   const table = await openTable(page);
   await page.goto(`/replay/${table}`);
   await expect(page.getByRole("heading", { name: "This match is still being played" })).toBeVisible();

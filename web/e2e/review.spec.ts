@@ -1,7 +1,8 @@
 // A finished match looked at once more, in the page: what cost most, found in a record in which it was planted.
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
-import { expect, test, visitor } from "./house";
-import { awaitState, continueByMouse, openTable, playMatch, playOne } from "./table";
+import { expect, test, visitor } from "./server";
+import { awaitState, continueByMouse, finishMatch, openTable, playOne } from "./table";
+import { FULL } from "./tiers";
 
 const REST = "Ac 2c 3c 4c 5c 6c 8c 9c Tc Jc Qc Ad 2d 3d 4d 5d 6d Jd Qd Ah 3h 5h 6h Jh Qh Kh As 2s 3s 5s 6s 7s Js Qs Ks".split(" ");
 const FIRST = "7c 7h Kc 6s 2h Jd 7d Kd 4s 4h".split(" ");
@@ -11,12 +12,12 @@ const BLUNDER = {
   deals: [{ deck: [...FIRST, ...REST.filter((card) => !FIRST.includes(card) && !/^[89T]/.test(card))].join(" "), actions: ["0 Kc x Kd", "1 7h x 7d", "0 7c"] }],
 };
 
-test("the blunder that was planted is found, said why, and shown", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("a review finds a planted blunder, explains it and shows it", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await openTable(page, { target: 1 });
-  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await finishMatch(page);
   await page.getByRole("link", { name: "Watch the replay" }).click();
   await expect(page.locator(".controls .count")).toBeVisible();
   expect(asked).not.toContain("/play-scopa.wasm");
@@ -35,24 +36,24 @@ test("the blunder that was planted is found, said why, and shown", async ({ hous
   await expect(page.locator(".controls .count")).toHaveText(/^1 \//);
 });
 
-test("a match that was really played is looked at to its end, and left before that without harm", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("a review is interrupted and then runs to its end", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   await openTable(page, { target: 1 });
-  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await finishMatch(page);
   await page.getByRole("link", { name: "Watch the replay" }).click();
   const open = page.getByRole("button", { name: "Review the match" });
   await open.click();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await open.click();
-  await expect(page.getByText(/\d+ decisions were looked at/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/\d+ decisions were looked at/)).toBeVisible();
   await expect(page.getByRole("dialog").locator("path.line")).toHaveAttribute("d", /^M0/);
 });
 
 test.describe("at a table that is told the time, so that a counting waits", () => {
-  test.use({ tellsTime: true });
+  test.use({ serverOptions: { standingClock: true } });
 
-  test("a deal is looked at once more from its counting, and then the match goes on", async ({ house, browser }, info) => {
-    const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 } });
+  test("a deal is reviewed from its counting, and the match goes on", FULL, async ({ ownServer: server, browser }, info) => {
+    const { page } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 } });
     await openTable(page, { target: 21 });
     const review = page.getByRole("button", { name: "Review this deal" });
     for (;;) {
@@ -68,7 +69,7 @@ test.describe("at a table that is told the time, so that a counting waits", () =
     await expectNoSidewaysScroll(page, "counting with a review");
     await review.click();
     const dialog = page.getByRole("dialog", { name: /^Review of deal \d+$/ });
-    await expect(dialog.getByText(/\d+ decisions were looked at/)).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByText(/\d+ decisions were looked at/)).toBeVisible();
     await expectAccessible(page, "review of a deal");
     await page.screenshot({ path: info.outputPath("review.png") });
     await dialog.getByRole("button", { name: "Close" }).click();

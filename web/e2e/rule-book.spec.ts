@@ -1,8 +1,9 @@
 // The rule book: from a table, from a refusal, from the form, as a page; as it is played there; in both languages.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
-import { expect, test, visitor } from "./house";
+import { expect, test, visitor } from "./server";
 import { awaitState, hand, openTable } from "./table";
+import { FULL } from "./tiers";
 
 
 const sheet = (page: Page) => page.getByRole("dialog", { name: /^The rules of|: le regole$/ });
@@ -19,8 +20,8 @@ async function refuse(page: Page, rule: string) {
   });
 }
 
-test("from a table the book opens over it, as it is played there", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("the rule book opens over a table with the options of that table", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   await openTable(page, { target: 7 });
   await awaitState(page, ["turn"]);
   await page.getByRole("navigation").getByRole("button", { name: "The rules", exact: true }).click();
@@ -37,8 +38,8 @@ test("from a table the book opens over it, as it is played there", async ({ hous
   await expect(hand(page).first()).toHaveAttribute("aria-pressed", "false");
 });
 
-test("a refusal leads to its rule", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 } });
+test("a refusal leads to its rule", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 } });
   await refuse(page, "SC-R8");
   await openTable(page, { target: 7 });
   await awaitState(page, ["turn"]);
@@ -55,16 +56,16 @@ test("a refusal leads to its rule", async ({ house, browser }) => {
   await expectAccessible(page, "the book at a rule");
 });
 
-test("a rule of any game can be linked to", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("every rule has a link", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   for (const [rule, game] of [["SC-V3", "scopa"], ["WS-R8", "wall-street"], ["CA-R9", "cassino"], ["GR-R5", "gin-rummy"], ["TH-R3", "thirty-one"], ["BR-S15", "bridge"]]) {
     await page.goto(`/rules/${game}#${rule}`);
     await expect(page.locator(".asked").first()).toBeInViewport();
   }
 });
 
-test("the form shows the rules it is about to open a table with", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("the form shows the rules of the table it would open", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   await page.goto("/");
   await page.getByRole("button", { name: "Players and rules Scopa" }).click();
   await page.getByLabel("Taking is").selectOption("hand");
@@ -80,8 +81,8 @@ test("the form shows the rules it is about to open a table with", async ({ house
 
 for (const [language, name, text] of [["en", "Rules as played by", "The match is to 11."], ["it", "Regole secondo", "Si gioca ai 11."]] as const) {
   for (const [size, viewport] of [["wide", { width: 1280, height: 800 }], ["narrow", { width: 360, height: 640 }]] as const) {
-    test(`the page of every game, ${language}, ${size}`, async ({ house, browser }) => {
-      const { page } = await visitor(browser, house, { language }, { viewport });
+    test(`the rule book of every game, ${language}, ${size}`, FULL, async ({ server, browser }) => {
+      const { page } = await visitor(browser, server, { language }, { viewport });
       const complaints: string[] = [];
       page.on("pageerror", (error) => complaints.push(String(error)));
       await page.goto("/rules");
@@ -108,8 +109,8 @@ for (const [language, name, text] of [["en", "Rules as played by", "The match is
   }
 }
 
-test("a printed page shows the book and nothing around it", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("a printed rule book has no controls", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   await page.goto("/rules/scopa?preset=classic&seats=4");
   await expect(page.locator("figure").first()).toBeVisible();
   await page.emulateMedia({ media: "print" });

@@ -1,4 +1,4 @@
-// The same match in the browser's own house and on a server: from the same seed, by the same actions, with the same bots, the
+// The same match in the browser's own server and on a server: from the same seed, by the same actions, with the same bots, the
 // records say the same. SAME_GAMES says of which games. A thousand of each are played by crates/server/tests/server/same_match.rs, where the
 // page's table is not compiled for the page; what was asked of it there (SAME_MATCHES_TO=FOLDER) the modules are asked here with
 // SAME_MATCHES_FROM=FOLDER.
@@ -9,9 +9,10 @@ import { createInterface } from "node:readline";
 import type { Page } from "@playwright/test";
 import { exchange, type Module } from "../src/house/exchange";
 import type { Frame, Game, NewTable, Notice } from "../src/house/wire";
-import { expect, test, visitor, type House } from "./house";
+import { expect, test, visitor, type Server } from "./server";
+import { FULL } from "./tiers";
 
-test.use({ tellsTime: true });
+test.use({ serverOptions: { standingClock: true } });
 
 /** After so many actions of one match it is left as it stands: a test that is run every time has no time for a whole rubber. */
 const MOST = 25;
@@ -78,7 +79,7 @@ async function playThere(act: typeof action, most: number, hurried: boolean, tab
           return over();
         }
         answer(frame, false);
-        // Longer than any bot takes to react, as the clock of this house runs.
+        // Longer than any bot takes to react, as the clock of this server runs.
         silence = setTimeout(() => answer(frame, true), 4800);
       };
     };
@@ -141,14 +142,14 @@ async function inModule(compiled: WebAssembly.Module, hurried: boolean, table: N
 /** The bot a person meets who chose none. */
 const usual = ({ bots }: Game) => bots[Math.floor((bots.length - 1) / 2)]!;
 
-const moduleOf = async (house: House, game: string) => WebAssembly.compile(await (await fetch(`${house.address}/play-${game}.wasm`)).arrayBuffer());
+const moduleOf = async (server: Server, game: string) => WebAssembly.compile(await (await fetch(`${server.address}/play-${game}.wasm`)).arrayBuffer());
 
-test("the same seed and the same actions give the same record in the browser and on a server, in every game", async ({ house, browser }) => {
+test("every game plays the same match in the browser and on the server", FULL, async ({ ownServer: server, browser }) => {
   test.skip(FROM !== undefined, "other matches are asked for");
-  const { page } = await visitor(browser, house);
+  const { page } = await visitor(browser, server);
   await page.goto("/rules");
   const only = process.env.SAME_GAMES?.split(" ");
-  const games = ((await (await fetch(`${house.address}/api/games`)).json()) as Game[]).filter(({ id }) => only?.includes(id) ?? true);
+  const games = ((await (await fetch(`${server.address}/api/games`)).json()) as Game[]).filter(({ id }) => only?.includes(id) ?? true);
   // First all matches on the server, then in the module: who is silent measures the server's clock, which stands still while this process is busy.
   const play = async (game: Game) => {
     const seats = game.seats[0]!;
@@ -159,9 +160,9 @@ test("the same seed and the same actions give the same record in the browser and
     return { game, table, record: await onServer(page, game.turns !== "taken", table, token) };
   };
   // Fetched before, while the connection is fresh.
-  const modules = await Promise.all(games.map(({ id }) => moduleOf(house, id)));
+  const modules = await Promise.all(games.map(({ id }) => moduleOf(server, id)));
   // No faster: whoever waits two seconds of this for a bot, which thinks in the machine's time, has others play for it.
-  const clock = setInterval(() => house.pass(12), 4);
+  const clock = setInterval(() => server.advance(12), 4);
   const played = await Promise.all(games.map(play)).finally(() => clearInterval(clock));
   for (const [index, { game, table, record }] of played.entries()) {
     const kept = JSON.parse(record) as { seed: string };
@@ -169,12 +170,12 @@ test("the same seed and the same actions give the same record in the browser and
   }
 });
 
-test("a module answers what the same code answers that was compiled for this machine", async ({ house }) => {
+test("the WebAssembly module answers like native code", FULL, async ({ ownServer: server }) => {
   test.skip(FROM === undefined, "only for whoever has written down what was asked");
   test.setTimeout(0);
   for (const file of readdirSync(FROM!)) {
     const game = file.replace(".jsonl", "");
-    const compiled = await moduleOf(house, game);
+    const compiled = await moduleOf(server, game);
     let matches = 0;
     for await (const line of createInterface({ input: createReadStream(join(FROM!, file)) })) {
       const { questions, answers } = JSON.parse(line) as { questions: string[]; answers: string };

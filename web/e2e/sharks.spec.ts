@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { House, expect, test, visitor } from "./house";
+import { Server, expect, test, visitor } from "./server";
+import { FULL } from "./tiers";
 
 /** Eighteen Tools, all in the hands of the six from the start, two of them no reactions: everybody holds one. */
 const SET = `
@@ -73,16 +74,14 @@ function overhear(page: Page): { version: number; isReacting: boolean; couldReac
   return last;
 }
 
-test("two browsers and four bots finish a game with a countered reaction", async ({ browser }) => {
+test("two browsers and four bots finish a game of Sharks with a countered reaction", FULL, async ({ browser }) => {
   const sets = mkdtempSync(join(tmpdir(), "parlour-sets-"));
   writeFileSync(join(sets, "nervous.toml"), SET);
-  const house = new House();
-  house.more = ["--sets", sets];
-  house.tellsTime = true;
-  await house.open();
+  const server = new Server({ standingClock: true, flags: ["--sets", sets] });
+  await server.start();
   try {
-    const anna = (await visitor(browser, house, { name: "Anna" })).page;
-    const bert = (await visitor(browser, house, { name: "Bert" }, { viewport: { width: 360, height: 640 } })).page;
+    const anna = (await visitor(browser, server, { name: "Anna" })).page;
+    const bert = (await visitor(browser, server, { name: "Bert" }, { viewport: { width: 360, height: 640 } })).page;
     const last = [overhear(anna), overhear(bert)];
     await anna.goto("/");
     await anna.getByRole("button", { name: "Players and rules Sharks of Wall Street" }).click();
@@ -102,7 +101,7 @@ test("two browsers and four bots finish a game with a countered reaction", async
       // The time for answers is over when both have answered who can.
       if (!last.every(({ isReacting, couldReact, answered }) => isReacting && (answered || !couldReact))) continue;
       const closed = last[0]!.version;
-      house.pass(3000);
+      server.advance(3000);
       await expect.poll(() => last.every(({ version }) => version > closed)).toBe(true);
     }
     // A reaction, the reaction to it, and the Tool does what it says after all: Anna or Bert reacted, the other countered.
@@ -113,7 +112,7 @@ test("two browsers and four bots finish a game with a countered reaction", async
     await anna.locator(".counting footer .first").click();
     await expect(anna.locator(".over")).toBeVisible();
   } finally {
-    await house.close();
+    await server.close();
     rmSync(sets, { recursive: true, force: true });
   }
 });

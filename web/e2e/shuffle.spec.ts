@@ -1,14 +1,15 @@
 // The shuffle of a finished match, checked in the page with what it saw: by whoever played, by a stranger, and of a record that was
 // changed on its way.
 import type { Page } from "@playwright/test";
-import { expect, test, visitor } from "./house";
-import { continueByMouse, openTable, playMatch, playOne } from "./table";
+import { expect, test, visitor } from "./server";
+import { finishMatch, openTable } from "./table";
+import { FULL } from "./tiers";
 
 type Record = { seed: string; dealer: number; deals: { deck: string }[]; times: { opening: { nonces: ({ nonce: string; commitment: string } | null)[] } } };
 
 async function playedMatch(page: Page): Promise<string> {
   const table = await openTable(page, { target: 1 });
-  await playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
+  await finishMatch(page);
   return table;
 }
 
@@ -17,8 +18,8 @@ async function check(page: Page): Promise<void> {
   await expect(page.getByRole("dialog", { name: "The shuffle" })).toBeVisible();
 }
 
-test("whoever played finds their own number in the shuffle, and a stranger is told what they cannot know", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("a player verifies the shuffle with their own number, and a stranger without", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   const table = await playedMatch(page);
@@ -33,15 +34,15 @@ test("whoever played finds their own number in the shuffle, and a stranger is to
   await expect(dialog.getByText("Yours is among them")).toBeVisible();
   await expect(dialog.getByText("The first dealer was drawn")).toBeVisible();
 
-  const other = (await visitor(browser, house)).page;
+  const other = (await visitor(browser, server)).page;
   await other.goto(`/replay/${table}`);
   await check(other);
   await expect(other.getByRole("dialog").getByText("Everything was dealt as promised.")).toBeVisible();
   await expect(other.getByRole("dialog").getByText("did not see the match begin")).toBeVisible();
 });
 
-test("a record that was changed is found, whatever was changed in it", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("a changed record fails the shuffle check", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   const table = await playedMatch(page);
   const honest = (await (await page.request.get(`/api/tables/${table}/record`)).json()) as Record;
   const changes: [string, (record: Record) => void][] = [
@@ -63,13 +64,12 @@ test("a record that was changed is found, whatever was changed in it", async ({ 
   }
 });
 
-test("two friends are both in the shuffle", async ({ house, browser }) => {
-  const [anna, bruno] = [(await visitor(browser, house)).page, (await visitor(browser, house, { name: "Bruno" })).page];
+test("the numbers of two friends are in the shuffle", FULL, async ({ server, browser }) => {
+  const [anna, bruno] = [(await visitor(browser, server)).page, (await visitor(browser, server, { name: "Bruno" })).page];
   const table = await openTable(anna, { target: 1, invite: true });
   await bruno.goto(`/table/${table}`);
   await bruno.getByRole("button", { name: "Sit down and play" }).click();
-  const play = (page: Page) => playMatch(page, (page) => playOne(page, (target) => target.click()), continueByMouse);
-  await Promise.all([play(anna), play(bruno)]);
+  await Promise.all([finishMatch(anna), finishMatch(bruno)]);
   const record = (await (await anna.request.get(`/api/tables/${table}/record`)).json()) as Record;
   expect(record.times.opening.nonces.filter((one) => one !== null)).toHaveLength(2);
   for (const page of [anna, bruno]) {

@@ -3,9 +3,10 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test as plain, type Page } from "@playwright/test";
-import { workerIsReady } from "./house";
+import { workerIsReady } from "./server";
 import { BASE, Host } from "./host";
 import { awaitState, playOne } from "./table";
+import { FULL } from "./tiers";
 
 const test = plain.extend<{ host: Host }>({
   host: async ({}, use) => {
@@ -54,7 +55,7 @@ async function beginAPad(page: Page) {
 
 test.use({ serviceWorkers: "block" });
 
-test("from the first page to what helps with real cards", async ({ page, host }) => {
+test("exported site: home, arbiter, score pad", FULL, async ({ page, host }) => {
   await page.goto(host.address);
   await expect(page.getByRole("heading", { name: "With real cards" })).toBeVisible();
   await expect(page.getByRole("link", { name: "The rule book" })).toBeVisible();
@@ -78,7 +79,7 @@ test("from the first page to what helps with real cards", async ({ page, host })
   await expect(page).toHaveURL(host.address);
 });
 
-test("a match against bots is played in the page itself, and with others none is offered", async ({ page, host }) => {
+test("exported site: a match against a bot, and no invitations", async ({ page, host }) => {
   await page.goto(host.address);
   await page.getByRole("button", { name: "Players and rules Scopa" }).click();
   await expect(page.getByLabel("Chair 2")).toBeVisible();
@@ -98,7 +99,7 @@ test("a match against bots is played in the page itself, and with others none is
   await expect(page.getByRole("heading", { name: "There is no such table" })).toBeVisible();
 });
 
-test("places somebody sent a link to", async ({ page, host }) => {
+test("exported site: links lead to their pages", FULL, async ({ page, host }) => {
   const book = await page.goto(`${host.address}rules/scopa#SC-R8`);
   expect(book!.status()).toBe(200);
   await expect(page.locator(".asked").first()).toBeInViewport();
@@ -127,7 +128,7 @@ test("places somebody sent a link to", async ({ page, host }) => {
 
 test.describe("once visited", () => {
   test.use({ serviceWorkers: "allow", viewport: { width: 360, height: 640 } });
-  test("it opens with the network gone, wherever one comes in", async ({ page, host }) => {
+  test("exported site: it works offline after one visit", FULL, async ({ page, host }) => {
     await page.goto(host.address);
     await workerIsReady(page);
     const kept = await page.evaluate(async () => {
@@ -156,7 +157,7 @@ test.describe("once visited", () => {
     await expect(page.getByRole("heading", { name: "The rules of Sharks of Wall Street", exact: true })).toBeVisible();
   });
 
-  test("a newer page is announced in the middle of a match, and whoever takes it plays on", async ({ page, host }) => {
+  test("exported site: an update is offered during a match and keeps it", FULL, async ({ page, host }) => {
     await page.goto(host.address);
     await workerIsReady(page);
     await page.getByRole("button", { name: "Play now Scopa" }).click();

@@ -1,13 +1,14 @@
 // Bridge with all hands open and no server: a file of boards is opened, its table and par are worked out, and so is what
 // each card of the play cost, all by the page itself.
 import { solveABoard } from "./boards";
-import { expect, test, visitor, workerIsReady } from "./house";
+import { expect, test, visitor, workerIsReady } from "./server";
+import { FULL } from "./tiers";
 
-test("with the server gone a file of boards is opened, and its boards are solved", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, {}, { serviceWorkers: "allow" });
+test("without the server a file of boards is opened and solved", async ({ browser, ownServer: server }) => {
+  const { page, context } = await visitor(browser, server, {}, { serviceWorkers: "allow" });
   await page.goto("/");
   await workerIsReady(page);
-  await house.kill();
+  await server.kill();
   await page.goto("/boards");
   const played = await solveABoard(page);
 
@@ -19,11 +20,11 @@ test("with the server gone a file of boards is opened, and its boards are solved
   await context.close();
 });
 
-test("with the server gone a file that is wrong is refused with its place", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house, {}, { serviceWorkers: "allow" });
+test("without the server a faulty file of boards is refused with line and column", FULL, async ({ browser, ownServer: server }) => {
+  const { page, context } = await visitor(browser, server, {}, { serviceWorkers: "allow" });
   await page.goto("/");
   await workerIsReady(page);
-  await house.kill();
+  await server.kill();
   await page.goto("/boards");
   await page.locator("input[type=file]").setInputFiles({ name: "wrong.pbn", mimeType: "text/plain", buffer: Buffer.from("[Board \"1\"]\n[Dealer \"X\"]") });
   await expect(page.getByRole("alert")).toContainText(/Line 2, column \d+: .*X/);

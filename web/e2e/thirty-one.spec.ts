@@ -1,14 +1,15 @@
 // Thirty-One for five, to the last survivor: whoever is out goes on watching.
-import { expect, test, visitor } from "./house";
-import { continueByMouse, hand, openTable, state } from "./table";
+import { lessonDeal, openBegun } from "./begun";
+import { expect, test, visitor } from "./server";
+import { hand, openTable } from "./table";
 import type { Page } from "@playwright/test";
+import { FULL } from "./tiers";
 
 /** Draws, or knocks when there is enough, and throws away the first card that may go. */
 async function playTurn(page: Page): Promise<void> {
   // The bots answer at once: what is gone before it is pressed is looked at again.
   const press = async (button: ReturnType<Page["locator"]>) => {
     await button.click({ timeout: 1000 }).catch(() => undefined);
-    await page.waitForTimeout(40);
   };
   if ((await hand(page).count()) === 4) {
     const throwing = page.locator(".choices .choice.first");
@@ -21,18 +22,19 @@ async function playTurn(page: Page): Promise<void> {
 
 /** What the page asks of us: also a draw, whose buttons stand where others have their cards. */
 async function asked(page: Page): Promise<"turn" | "counting" | "over" | "watching"> {
-  for (let patience = 0; patience < 3000; patience += 1) {
-    const now = await state(page);
-    if (now === "counting" || now === "over") return now;
-    if (now === "turn" || (await page.locator(".choices .choice").count()) > 0) return "turn";
-    if (await page.locator("[data-zone=hand] .watching").isVisible()) return "watching";
-    await page.waitForTimeout(20);
-  }
-  throw new Error("nothing is asked of us");
+  const found = await page.waitForFunction(() => {
+    const seen = (selector: string) => document.querySelector<HTMLElement>(selector)?.checkVisibility() ?? false;
+    if (seen(".over")) return "over";
+    if (seen(".counting footer .first")) return "counting";
+    if (seen(".counting")) return null;
+    if (seen("[data-turn=true], .choices .choice")) return "turn";
+    return seen("[data-zone=hand] .watching") ? "watching" : null;
+  }, undefined, { polling: 20 });
+  return (await found.jsonValue())!;
 }
 
-test("five players, to the last survivor; the eliminated watch", async ({ browser, house }) => {
-  const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 } });
+test("Thirty-One with five players, to the last survivor", FULL, async ({ browser, server }) => {
+  const { page } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 } });
   // The number of the form is that of the lives.
   await openTable(page, { game: "Thirty-One", seats: 5, target: 1 });
   let deals = 0;
@@ -58,7 +60,6 @@ test("five players, to the last survivor; the eliminated watch", async ({ browse
       await expect.poll(async () => (await page.locator("#counting-title").allTextContents()).join()).not.toBe(title);
     } else {
       watched = true;
-      await page.waitForTimeout(50);
     }
     expect(deals).toBeLessThan(200);
   }
@@ -72,20 +73,10 @@ test("five players, to the last survivor; the eliminated watch", async ({ browse
   expect(won).toBe(!watched && !lost);
 });
 
-test("by finger a knock is asked for twice, and forgotten with a tap beside it", async ({ browser, house }) => {
-  const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
-  await openTable(page, { game: "Thirty-One", seats: 2, target: 3 });
+test("a knock takes two taps, and a tap elsewhere cancels it", async ({ browser, server }) => {
+  const { page } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+  await openBegun(page, lessonDeal("thirty-one", "0 knock"));
   const knock = page.getByRole("button", { name: /^Knock/ });
-  for (let turn = 0; turn < 40 && !(await knock.isVisible()); turn += 1) {
-    const now = await asked(page);
-    expect(now, "a whole match in which nothing was ours to knock with").not.toBe("over");
-    if (now === "counting") {
-      // The other may have knocked at once, or somebody was dealt 31; so the next counting may be there before we look, too.
-      const title = (await page.locator("#counting-title").textContent())!;
-      await continueByMouse(page);
-      await expect(page.locator("#counting-title", { hasText: title })).toHaveCount(0);
-    } else if (now === "turn" && !(await knock.isVisible())) await playTurn(page);
-  }
   await knock.tap();
   await expect(knock).toHaveText("Knock?");
   await page.locator("[data-zone=news]").tap();
@@ -95,8 +86,8 @@ test("by finger a knock is asked for twice, and forgotten with a tap beside it",
   await expect(knock).toBeHidden();
 });
 
-test("a stake is typed key by key, and is there again the next time", async ({ browser, house }) => {
-  const { page } = await visitor(browser, house);
+test("a stake is typed and remembered", FULL, async ({ browser, server }) => {
+  const { page } = await visitor(browser, server);
   const unfold = () => page.getByRole("button", { name: "Players and rules Thirty-One" }).click();
   const stake = page.getByLabel("Stake of each player");
   await page.goto("/");

@@ -1,10 +1,11 @@
 // Friends at a table: the log after a reload, a match that ends, the next one with the same people, somebody who is away.
-import { expect, test, visitor } from "./house";
+import { expect, test, visitor } from "./server";
 import { atTurn, awaitState, openTable, playOne } from "./table";
+import { FULL } from "./tiers";
 
-test("what happened is told again, a match may be given up, and played again together", async ({ browser, house }) => {
-  const anna = await visitor(browser, house);
-  const bert = await visitor(browser, house, { name: "Bert" });
+test("two friends: log after a reload, giving up, playing again", async ({ browser, server }) => {
+  const anna = await visitor(browser, server);
+  const bert = await visitor(browser, server, { name: "Bert" });
   const table = await openTable(anna.page, { invite: true });
   await expect(anna.page.getByText("works on this machine only")).toBeVisible();
   await bert.page.goto(`/table/${table}`);
@@ -56,9 +57,9 @@ test("what happened is told again, a match may be given up, and played again tog
   await bert.context.close();
 });
 
-test("who is away is missed in words", async ({ browser, house }) => {
-  const anna = await visitor(browser, house);
-  const bert = await visitor(browser, house, { name: "Bert" });
+test("an absent player is announced", async ({ browser, server }) => {
+  const anna = await visitor(browser, server);
+  const bert = await visitor(browser, server, { name: "Bert" });
   const table = await openTable(anna.page, { invite: true });
   await bert.page.goto(`/table/${table}`);
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
@@ -69,8 +70,8 @@ test("who is away is missed in words", async ({ browser, house }) => {
   await anna.context.close();
 });
 
-test("friends in one house play without TLS, where a browser lacks some things", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house);
+test("a browser without secure-context functions can play", FULL, async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server);
   // What a page gets only from an address of its own machine or over TLS.
   await context.addInitScript(() => {
     for (const name of ["randomUUID", "subtle"]) delete (Crypto.prototype as unknown as Record<string, unknown>)[name];
@@ -82,8 +83,8 @@ test("friends in one house play without TLS, where a browser lacks some things",
   await context.close();
 });
 
-test("the rules of no game are nowhere", async ({ browser, house }) => {
-  const { page, context } = await visitor(browser, house);
+test("the rule book of an unknown game does not exist", FULL, async ({ browser, server }) => {
+  const { page, context } = await visitor(browser, server);
   await page.goto("/rules/nope");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here");
   await context.close();

@@ -1,5 +1,5 @@
 // A whole match on a 360×640 touch screen: taps only, everything within the screen and large enough for a finger.
-import { expect, test, visitor } from "./house";
+import { expect, test, visitor } from "./server";
 import { openTable, playMatch, playOne } from "./table";
 import type { Page } from "@playwright/test";
 
@@ -18,9 +18,9 @@ async function fitsTheScreen(page: Page) {
   expect(small).toEqual([]);
 }
 
-test("a whole match on a small touch screen", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
-  await openTable(page);
+test("a match of Scopa on a small touch screen", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+  await openTable(page, { target: 1 });
   let turns = 0;
   await playMatch(page, async () => {
     turns += 1;

@@ -1,39 +1,30 @@
 // Taking back against bots: a call, also after others have called, and a card that no bot has answered yet. Time passes only when it is
 // told to, so a bot is as slow as the test.
 import { expectAccessible } from "./accessibility";
-import { House, expect, test as base, visitor } from "./house";
+import { expect, test, visitor, type Server } from "./server";
 import { hand, openTable, playOne, state } from "./table";
 import type { Page } from "@playwright/test";
 
 const PAUSE = 1000;
 
-const test = base.extend<{ house: House }>({
-  house: async ({}, use) => {
-    const house = new House();
-    house.pause = PAUSE;
-    house.tellsTime = true;
-    await house.open();
-    await use(house);
-    await house.close();
-  },
-});
+test.use({ serverOptions: { botPause: PAUSE, standingClock: true } });
 
 const undo = (page: Page) => page.getByRole("button", { name: "Take back" });
 
 /** Lets the bots act until it is our turn. */
-async function ownTurn(house: House, isOurs: () => Promise<boolean>): Promise<void> {
+async function ownTurn(server: Server, isOurs: () => Promise<boolean>): Promise<void> {
   await expect.poll(async () => {
     if (await isOurs()) return true;
-    house.pass(PAUSE);
+    server.advance(PAUSE);
     return false;
-  }, { timeout: 30_000 }).toBe(true);
+  }).toBe(true);
 }
 
-test("a card comes back as long as the bot has not answered it", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("a card is taken back until the bot has answered", async ({ ownServer: server, browser }) => {
+  const { page } = await visitor(browser, server);
   await openTable(page, { target: 3 });
   const ours = async () => (await state(page)) === "turn";
-  await ownTurn(house, ours);
+  await ownTurn(server, ours);
   await expect(undo(page)).toBeDisabled();
   const before = await hand(page).count();
   const card = await playOne(page, (target) => target.click());
@@ -44,23 +35,23 @@ test("a card comes back as long as the bot has not answered it", async ({ house,
   await expect(page.locator(`[data-hand-card="${card}"]`)).toHaveCount(1);
   await expect(undo(page)).toBeDisabled();
   // The bot had begun to think, and does not play.
-  house.pass(3 * PAUSE);
+  server.advance(3 * PAUSE);
   await page.reload();
   await expect(hand(page)).toHaveCount(before);
   await expect.poll(ours).toBe(true);
   await playOne(page, (target) => target.click());
   await expect(undo(page)).toBeEnabled();
-  house.pass(PAUSE);
+  server.advance(PAUSE);
   await expect(undo(page)).toBeDisabled();
   await expect.poll(ours).toBe(true);
 });
 
-test("a call is taken back with those after it, on a phone too", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house, {}, { viewport: { width: 360, height: 640 } });
+test("a bridge call is taken back with the calls after it, on a phone", async ({ ownServer: server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 } });
   await page.goto("/");
   await page.getByRole("button", { name: "Play now Bridge" }).click();
   const ours = () => page.locator("[data-turn=true]").isVisible();
-  await ownTurn(house, ours);
+  await ownTurn(server, ours);
   // Where there is little room the sign comes when it is of use; none of the others moves.
   await expect(undo(page)).toHaveCount(0);
   const hint = await page.getByRole("button", { name: "Hint" }).boundingBox();
@@ -69,7 +60,7 @@ test("a call is taken back with those after it, on a phone too", async ({ house,
   await expect(own).toHaveCount(1);
   await expect(undo(page)).toBeVisible();
   expect(await page.getByRole("button", { name: "Hint" }).boundingBox()).toEqual(hint);
-  house.pass(PAUSE);
+  server.advance(PAUSE);
   const calls = page.locator(".auction [aria-label]");
   await expect(undo(page)).toBeVisible();
   await undo(page).click();

@@ -1,13 +1,14 @@
-// What of the page is not here yet cannot be loaded: the page says that the house cannot be reached, and tries again.
+// What of the page is not here yet cannot be loaded: the page says that the server cannot be reached, and tries again.
 import { momentOf } from "./fits/moments";
-import { expect, test, visitor } from "./house";
+import { expect, test, visitor } from "./server";
 import { awaitState, openTable, playOne } from "./table";
+import { FULL } from "./tiers";
 
 /** Every game is a file of its own, whatever it is called in this build. */
 const GAME = /\/assets\/module-[^/]+\.js$/;
 
-test("a table and a replay whose game cannot be loaded say so, and are shown as soon as it can be", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("a table and a replay whose code cannot be loaded offer another try", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   const table = await openTable(page, { target: 1 });
   await awaitState(page, ["turn"]);
   let blocked = 0;
@@ -41,8 +42,8 @@ test("a table and a replay whose game cannot be loaded say so, and are shown as 
 /** The dialogs over a table, and the rule book: each is a file that is asked for when somebody opens one. */
 const DIALOGS = /\/assets\/(TableDialogs|BookSheet)-[^/]+\.js$/;
 
-test("a dialog that cannot be loaded says so, and once it is closed the table is played on", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("a dialog that cannot be loaded says so, and play goes on", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   await openTable(page, { target: 1 });
   await awaitState(page, ["turn"]);
   await page.route(DIALOGS, (route) => route.abort("connectionfailed"));
@@ -70,8 +71,8 @@ test("a dialog that cannot be loaded says so, and once it is closed the table is
   await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
 });
 
-test("one's own matches are read on when what takes them along cannot be loaded", async ({ house, browser }) => {
-  const { page } = await visitor(browser, house);
+test("the list of matches works where its export cannot be loaded", FULL, async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
   await page.goto("/matches");
   await page.route(/\/assets\/CarryDialog-[^/]+\.js$/, (route) => route.abort("connectionfailed"));
   await page.getByRole("button", { name: "To another device" }).click();

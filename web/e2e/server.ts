@@ -1,0 +1,137 @@
+// The server program under test, and the browsers that visit it.
+import { spawn, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test as base, expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+export const PROGRAM = resolve(HERE, "..", process.env.PARLOUR_BIN ?? "../target/debug/parlour");
+
+export interface ServerOptions {
+  /** How long bots wait before they play, in ms. */
+  botPause?: number;
+  /** The clock of the tables stands still, and only `advance` moves it: then a slow machine changes nothing. */
+  standingClock?: boolean;
+  /** More arguments of `parlour serve`. */
+  flags?: readonly string[];
+}
+
+/** One process of `parlour serve` on a free port, with a data folder of its own. */
+export class Server {
+  readonly data = mkdtempSync(join(tmpdir(), "parlour-e2e-"));
+  address = "";
+  #options: ServerOptions;
+  #process: ChildProcess | null = null;
+
+  constructor(options: ServerOptions = {}) {
+    this.#options = options;
+  }
+
+  get port(): number {
+    return Number(new URL(this.address).port);
+  }
+
+  /** Starts the program and waits for the line with its address. */
+  async start(port = 0): Promise<void> {
+    const { botPause = 0, standingClock = false, flags = [] } = this.#options;
+    // Requests from a trusted proxy on the same machine are not counted by address: all tests share one address.
+    const shared = ["--port", String(port), "--data", this.data, "--proxy", "127.0.0.1", "--bot-pause", String(botPause), "--count", "300"];
+    const child = spawn(PROGRAM, ["serve", ...shared, ...(standingClock ? ["--clock-from-stdin"] : []), ...flags], { stdio: ["pipe", "pipe", "pipe"] });
+    this.#process = child;
+    let output = "";
+    this.address = await new Promise((found, failed) => {
+      const late = setTimeout(() => failed(new Error(`no address after a minute; the server wrote:\n${output}`)), 60_000);
+      const read = (chunk: Buffer) => {
+        output += chunk.toString();
+        const address = /Parlour is open at (http:\/\/\S+)/.exec(output)?.[1];
+        if (address !== undefined) {
+          clearTimeout(late);
+          found(address.replace(/\/$/, ""));
+        }
+      };
+      child.stdout!.on("data", read);
+      child.stderr!.on("data", read);
+      // A killed server leaves unread input behind.
+      child.stdin!.on("error", () => undefined);
+      child.on("error", failed);
+      child.on("exit", (code) => failed(new Error(`${PROGRAM} ended with ${code}; it wrote:\n${output}`)));
+    });
+  }
+
+  /** Moves the clock of the tables forward, in ms; for a server with a standing clock. */
+  advance(time: number): void {
+    this.#process!.stdin!.write(`${time}\n`);
+  }
+
+  /** `kill -9`: no time to save anything. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (child === null || child.exitCode !== null) return;
+    const gone = new Promise((done) => child.once("exit", done));
+    child.kill("SIGKILL");
+    await gone;
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+/** The guest tokens of the contexts. */
+const tokens = new WeakMap<BrowserContext, string>();
+export const tokenOf = (page: Page): string => tokens.get(page.context())!;
+
+/** Opens a browser context with its own storage and its own guest. Without other settings nothing moves, nothing is timed, and no service worker runs. */
+export async function visitor(browser: Browser, server: Server, settings: object = {}, more: Parameters<Browser["newContext"]>[0] = {}): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ baseURL: server.address, viewport: { width: 1280, height: 800 }, locale: "en-GB", serviceWorkers: "block", ...more });
+  const token = randomBytes(32).toString("base64url");
+  tokens.set(context, token);
+  await context.addInitScript((items) => {
+    for (const [key, value] of Object.entries(items)) if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+  }, { "parlour.settings": JSON.stringify({ language: "en", motion: "none", timers: false, name: "Anna", ...settings }), "parlour.token": token });
+  return { context, page: await context.newPage() };
+}
+
+/** Waits until the service worker has stored its files and is active. */
+export async function workerIsReady(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active!.state !== "activated") await new Promise((done) => active!.addEventListener("statechange", () => active!.state === "activated" && done(null)));
+  });
+}
+
+interface ForTest {
+  /** How `ownServer` is started. */
+  serverOptions: ServerOptions;
+  /** A server of this test alone: for tests that kill it, move its clock or need other flags. */
+  ownServer: Server;
+  contextsAreClosed: void;
+}
+
+export const test = base.extend<ForTest, { server: Server }>({
+  // One server for all tests of a worker: each test opens its own tables with its own guests.
+  server: [async ({}, use) => {
+    const server = new Server();
+    await server.start();
+    await use(server);
+    await server.close();
+  }, { scope: "worker" }],
+  serverOptions: [{}, { option: true }],
+  ownServer: async ({ serverOptions }, use) => {
+    const server = new Server(serverOptions);
+    await server.start();
+    await use(server);
+    await server.close();
+  },
+  // Pages left open would go on playing beside the next test.
+  contextsAreClosed: [async ({ browser }, use) => {
+    await use();
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  }, { auto: true }],
+});
+export { expect };
