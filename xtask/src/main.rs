@@ -1,4 +1,4 @@
-//! What developers run: `cargo xtask test` is every check there is; the other words are parts of it or tools.
+//! Commands for developers: `cargo xtask test` checks everything, the others are parts of it or tools.
 
 mod bots;
 mod chromium;
@@ -17,10 +17,11 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 const HELP: &str = "\
-cargo xtask test [--no-browser]   every check: format, dependencies, lints, tests with ten thousand inputs for
-                                  every fuzz target, documents, page, browser
-cargo xtask test --long           what takes too long for every day: large samples, kills and damage by the hundred,
-                                  known faults of dependencies, the oldest Rust we promise, packages, the book
+cargo xtask test [--no-browser]   whether anything is broken: format, lints, all Rust tests with ten thousand inputs for
+                                  every fuzz target, Python, the page, and every game in a browser
+cargo xtask test --full           the same, and what looks for rare faults: every screen size in both languages, large
+                                  samples, kills and damage by the hundred, dependencies, documents, packages, the
+                                  oldest supported Rust
 cargo xtask tidy                  what no other tool checks: rooms, first lines, rule numbers, links between documents
 cargo xtask dist                  everything a release has that this system can make, in target/distribution, and each
                                   of it tried where nothing else is installed
@@ -40,9 +41,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
-        ["test"] => test(true),
-        ["test", "--no-browser"] => test(false),
-        ["test", "--long"] => long(),
+        ["test"] => test(Some(Tier::Quick)),
+        ["test", "--no-browser"] => test(None),
+        ["test", "--full"] => full(),
         ["tidy"] => tidy::check(&root()).and_then(|()| documents::check(&root())),
         ["dist"] => python::wheel().and_then(|()| dist::make(&root(), &target())),
         ["book"] => documents::book(&root(), &target()),
@@ -104,41 +105,54 @@ impl Steps {
     }
 }
 
-/// What is not in every build, and is tried all the same: a database, and an archive of it.
-const WITH_DATABASE: [&str; 2] = ["--features", "parlour/archive"];
+/// The features of a release, which a plain build leaves out.
+const EVERYTHING: [&str; 2] = ["--features", "parlour/archive"];
 
-/// Every check, in the order in which they fail soonest.
-fn test(browser: bool) -> Result<(), String> {
+/// Which browser tests run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tier {
+    /// Every game and every path a user takes, once.
+    Quick,
+    /// Every screen size, language and rare case too.
+    Full,
+}
+
+/// Runs the checks that every change has to pass, in the order in which they fail soonest.
+fn test(browser: Option<Tier>) -> Result<(), String> {
     let mut steps = Steps::begin();
-    let warnings = if is_our_compiler() { "-Dwarnings" } else { "-Wwarnings" };
+    every_change(&mut steps, browser)?;
+    steps.end();
+    Ok(())
+}
+
+fn every_change(steps: &mut Steps, browser: Option<Tier>) -> Result<(), String> {
     steps.step("format", || run(&mut cargo(&["fmt", "--all", "--check"])))?;
     steps.step("tidy", || tidy::check(&root()).and_then(|()| documents::check(&root())))?;
-    steps.step("dependencies", || dependencies::check(&root(), &target()))?;
     steps.step("packages: what they say and hold", || {
         publish::check(&root()).and_then(|()| dist::check(&root(), &target()))
     })?;
     steps.step("the compiler for the page", wasm::find_or_install)?;
     steps.step("lints", || {
         let lint = ["clippy", "--quiet", "--workspace", "--all-targets"];
-        run(cargo(&lint).args(WITH_DATABASE).args(["--", warnings]))
+        run(cargo(&lint).args(EVERYTHING).args(["--", warnings()]))
     })?;
     steps.step("tests: compiling", || {
-        run(cargo(&["test", "--workspace", "--no-run", "--quiet"]).args(WITH_DATABASE))
+        run(cargo(&["test", "--workspace", "--no-run", "--quiet"]).args(EVERYTHING))
     })?;
     find_or_install_postgresql();
-    steps.step("tests", || run(cargo(&["test", "--workspace"]).args(WITH_DATABASE)))?;
-    // Without a database, so that the small build is seen to compile.
-    steps.step("documents", || {
-        run(cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", warnings))
-    })?;
+    steps.step("tests", || run(cargo(&["test", "--workspace"]).args(EVERYTHING)))?;
     steps.step("python", python::quick)?;
     steps.step("page: types", || run(&mut npm(&["run", "check"])))?;
     steps.step("page: tests", || run(&mut npm(&["test"])))?;
-    if browser {
-        steps.step("browser", browser_tests)?;
+    if let Some(tier) = browser {
+        steps.step("browser", || browser_tests(tier))?;
     }
-    steps.end();
     Ok(())
+}
+
+/// How the compiler treats warnings: as errors where every developer sees the same ones.
+fn warnings() -> &'static str {
+    if is_our_compiler() { "-Dwarnings" } else { "-Wwarnings" }
 }
 
 /// Whether warnings are errors: they are where everybody gets the same.
@@ -153,12 +167,17 @@ fn is_our_compiler() -> bool {
     is_ours
 }
 
-/// What takes too long for every day.
-fn long() -> Result<(), String> {
+/// Runs every check there is.
+fn full() -> Result<(), String> {
     let mut steps = Steps::begin();
-    find_or_install_postgresql();
+    every_change(&mut steps, Some(Tier::Full))?;
+    steps.step("dependencies", || dependencies::check(&root(), &target()))?;
+    // Without features, so that the small build is seen to compile.
+    steps.step("documents", || {
+        run(cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", warnings()))
+    })?;
     steps.step("large samples", || {
-        run(cargo(&["test", "--release", "--workspace"]).args(WITH_DATABASE).args(["--", "--ignored"]))
+        run(cargo(&["test", "--release", "--workspace"]).args(EVERYTHING).args(["--", "--ignored"]))
     })?;
     steps.step("known faults of dependencies", || dependencies::look_up_advisories(&root(), &target()))?;
     steps.step("packages of the crates", || publish::rehearse(&root()))?;
@@ -181,10 +200,15 @@ fn long() -> Result<(), String> {
     Ok(())
 }
 
-fn browser_tests() -> Result<(), String> {
+fn browser_tests(tier: Tier) -> Result<(), String> {
     let chromium = chromium::find_or_install()?;
-    // The program that the Rust tests were made with: to compile it for itself would be to compile half the house again.
-    run(npm(&["run", "e2e"]).env("CHROMIUM", chromium).env("PARLOUR_BIN", target().join("debug/parlour")))
+    let mut tests = npm(&["run", "e2e"]);
+    // The program that the Rust tests were compiled with.
+    tests.env("CHROMIUM", chromium).env("PARLOUR_BIN", target().join("debug/parlour"));
+    if tier == Tier::Full {
+        tests.env("PARLOUR_TESTS", "full");
+    }
+    run(&mut tests)
 }
 
 /// A cluster on this machine, made of the program and a database as Debian has it.
@@ -192,7 +216,7 @@ fn cluster(arguments: &[&str]) -> Result<(), String> {
     find_or_install_postgresql();
     // Scripts need no page, which takes long to build.
     let small: &[&str] = if arguments.contains(&"--chaos") { &["--no-default-features"] } else { &[] };
-    run(cargo(&["build", "--quiet", "-p", "parlour", "-p", "load"]).args(WITH_DATABASE).args(small))?;
+    run(cargo(&["build", "--quiet", "-p", "parlour", "-p", "load"]).args(EVERYTHING).args(small))?;
     run(Command::new(target().join("debug/load")).arg("cluster").args(arguments))
 }
 

@@ -34,6 +34,7 @@ fn main() {
 fn build() -> Result<(), Box<dyn Error>> {
     let web = fs::canonicalize(Path::new(&std::env::var("CARGO_MANIFEST_DIR")?).join("../../web"))?;
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
+    let page = out.join("page");
     let texts = web.join("../text");
     for part in [
         "src",

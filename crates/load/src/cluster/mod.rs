@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "takes long: cargo xtask test --long"]
+    #[ignore = "takes long: cargo xtask test --full"]
     fn three_servers_lose_nothing_whatever_fails() {
         let Some(program) = program() else {
             return println!("not tried: there is no program with the feature `cluster` beside this test");

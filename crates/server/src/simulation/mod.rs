@@ -348,7 +348,7 @@ fn nothing_shown_is_lost_whatever_fails() {
 
 /// Five million more of each game, or those of `PARLOUR_HISTORIES`: `26932..26933` is one that was bad.
 #[test]
-#[ignore = "takes long: cargo xtask test --long"]
+#[ignore = "takes long: cargo xtask test --full"]
 fn nothing_shown_is_lost_in_very_many_histories() {
     const AT_ONCE: u64 = 100_000;
     let seeds = match std::env::var("PARLOUR_HISTORIES") {

@@ -181,7 +181,7 @@ async fn kill_again_and_again(rounds: u64) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "takes long: cargo xtask test --long"]
+#[ignore = "takes long: cargo xtask test --full"]
 async fn after_two_hundred_kills_over_all_games_nothing_acknowledged_is_missing() {
     let acknowledged = kill_again_and_again(200).await;
     println!("200 kills: {acknowledged} actions were acknowledged, and all are there");

@@ -133,7 +133,7 @@ async fn what_a_damaged_file_or_log_has_lost_is_said() {
 }
 
 #[tokio::test]
-#[ignore = "takes long: cargo xtask test --long"]
+#[ignore = "takes long: cargo xtask test --full"]
 async fn what_forty_damaged_files_and_logs_have_lost_is_said() {
     damaged_houses(40).await;
 }
