@@ -21,12 +21,16 @@ impl Address {
     ///
     /// # Errors
     ///
-    /// When it is no such address.
+    /// Returns [`ClientError::NoTableAddress`] if it is no such address, and `ClientError::NoTls` if it begins with https and
+    /// this build has no TLS. That is checked here, before a token is written for a server that cannot be reached.
     pub fn read(text: &str) -> Result<Self, ClientError> {
         let wrong = || ClientError::NoTableAddress(text.to_owned());
         let uri: Uri = text.trim().parse().map_err(|_| wrong())?;
         let secure = match uri.scheme_str() {
+            #[cfg(feature = "tls")]
             Some("https") => true,
+            #[cfg(not(feature = "tls"))]
+            Some("https") => return Err(ClientError::NoTls(text.trim().to_owned())),
             Some("http") => false,
             _ => return Err(wrong()),
         };
@@ -72,14 +76,30 @@ mod tests {
         let at_home = read("http://192.168.1.5:4880/table/aB-_9").unwrap();
         assert_eq!((at_home.table.as_str(), at_home.port, at_home.secure), ("aB-_9", 4880, false));
         assert_eq!(at_home.socket(), "ws://192.168.1.5:4880/ws");
-        let abroad = read(" https://cards.example/table/x/ ").unwrap();
-        assert_eq!(abroad.house(), "https://cards.example:443");
-        assert_eq!(abroad.socket(), "wss://cards.example/ws");
         assert_eq!(read("http://[::1]:4880/table/x").unwrap().name(), "::1");
         for wrong in
             ["", "scopa", "ftp://a/table/x", "http://a/", "http://a/table/", "http://a/table/a/b", "/table/x"]
         {
             assert_eq!(read(wrong), None, "{wrong}");
         }
+    }
+
+    #[cfg(feature = "tls")]
+    #[test]
+    fn an_address_may_begin_with_https() {
+        let abroad = Address::read(" https://cards.example/table/x/ ").unwrap();
+        assert_eq!(abroad.house(), "https://cards.example:443");
+        assert_eq!(abroad.socket(), "wss://cards.example/ws");
+    }
+
+    #[cfg(not(feature = "tls"))]
+    #[test]
+    fn a_build_without_tls_refuses_https_with_a_sentence() {
+        let error = Address::read(" https://cards.example/table/x/ ").unwrap_err();
+        assert!(matches!(error, ClientError::NoTls(_)));
+        assert_eq!(
+            error.to_string(),
+            "this build has no TLS, which https://cards.example/table/x/ needs; build it with --features full"
+        );
     }
 }

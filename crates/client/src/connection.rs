@@ -1,13 +1,14 @@
 //! The way to a house: a thread that keeps a socket open and opens another when it breaks.
 
 use crate::{Address, Command, Head};
-use rustls::crypto::ring;
-use rustls::pki_types::ServerName;
-use rustls::{ClientConfig, ClientConnection, StreamOwned};
+#[cfg(feature = "tls")]
+use rustls::{ClientConfig, ClientConnection, StreamOwned, crypto::ring, pki_types::ServerName};
+#[cfg(feature = "tls")]
 use rustls_platform_verifier::BuilderVerifierExt;
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
+#[cfg(feature = "tls")]
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
 use std::thread;
@@ -187,8 +188,7 @@ impl Line {
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_write_timeout(Some(PATIENCE))?;
         let timeouts = stream.try_clone()?;
-        let stream: Box<dyn Stream> =
-            if secure { Box::new(self.through_tls(stream)?) } else { Box::new(stream) };
+        let stream = if secure { self.through_tls(stream)? } else { Box::new(stream) };
         let config = WebSocketConfig::default().max_message_size(Some(LONGEST)).max_frame_size(Some(LONGEST));
         let socket = tungstenite::client::client_with_config(self.address.socket(), stream, Some(config));
         let (socket, _) = socket.map_err(|error| match error {
@@ -199,7 +199,9 @@ impl Line {
         Ok(socket)
     }
 
-    fn through_tls(&self, stream: TcpStream) -> Result<StreamOwned<ClientConnection, TcpStream>, Broken> {
+    /// Connects through TLS.
+    #[cfg(feature = "tls")]
+    fn through_tls(&self, stream: TcpStream) -> Result<Box<dyn Stream>, Broken> {
         let failed = |error: &dyn std::error::Error| Broken::Lost(error.to_string());
         // The provider is named, since one that is found by itself is a panic where a program brings two along.
         let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
@@ -209,7 +211,13 @@ impl Line {
             .with_no_client_auth();
         let name = ServerName::try_from(self.address.name().to_owned()).map_err(|error| failed(&error))?;
         let connection = ClientConnection::new(Arc::new(config), name).map_err(|error| failed(&error))?;
-        Ok(StreamOwned::new(connection, stream))
+        Ok(Box::new(StreamOwned::new(connection, stream)))
+    }
+
+    /// Refuses: this build has no TLS. [`Address::read`] returns no address that needs it, but its fields are public.
+    #[cfg(not(feature = "tls"))]
+    fn through_tls(&self, _: TcpStream) -> Result<Box<dyn Stream>, Broken> {
+        Err(Broken::Lost(crate::ClientError::NoTls(self.address.house()).to_string()))
     }
 
     /// Says who it is, watches the table, says again what was not answered, and listens until that ends.

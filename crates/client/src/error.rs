@@ -8,6 +8,10 @@ pub enum ClientError {
     /// This is not the address of a table.
     #[error("“{0}” is not the address of a table, such as http://192.168.1.5:4880/table/Xk3pQ2")]
     NoTableAddress(String),
+    /// The address begins with https, and this build has no TLS.
+    #[cfg(not(feature = "tls"))]
+    #[error("this build has no TLS, which {0} needs; build it with --features full")]
+    NoTls(String),
     /// The file of the tokens cannot be read.
     #[error("{path} cannot be read: {source}", path = .path.display())]
     Unreadable {

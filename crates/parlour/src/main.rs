@@ -25,7 +25,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Serve the page, the API and the tables.
-    Serve(command::serve::Serve),
+    Serve(Box<command::serve::Serve>),
     /// Write the page as a folder of files, for a host that serves nothing else.
     ///
     /// There is no server behind such a page: what it does by itself works, also without a network; tables with others,
@@ -35,7 +35,6 @@ enum Command {
     /// Copy a server's data into a new file, also while it runs.
     Backup(command::data::Backup),
     /// Archive the finished matches of a database as Parquet files.
-    #[cfg(feature = "archive")]
     Archive(command::archive::Archive),
     /// Look through a server's data for damage.
     Check(command::data::Check),
@@ -99,7 +98,7 @@ enum Command {
 fn main() -> ExitCode {
     let Arguments { command, serve, sets } = Arguments::parse();
     let done = command::sets::read(sets.as_deref())
-        .and_then(|catalog| run(command.unwrap_or(Command::Serve(serve)), &Arc::new(catalog)));
+        .and_then(|catalog| run(command.unwrap_or(Command::Serve(Box::new(serve))), &Arc::new(catalog)));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -115,7 +114,6 @@ fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         #[cfg(feature = "page")]
         Command::Site(site) => site.run(catalog),
         Command::Backup(backup) => backup.run(),
-        #[cfg(feature = "archive")]
         Command::Archive(archive) => archive.run(),
         Command::Check(check) => check.run(),
         Command::Admin(admin) => admin.run(),

@@ -434,7 +434,7 @@ async fn upgrade(
     Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
         // A task of its own: that of the upgrade would keep the room that the upgrade took.
         tokio::spawn(async move {
-            socket::serve(Box::new(socket), Arc::clone(&desk.lobby), address, desk.closing.clone()).await;
+            socket::serve(Box::pin(socket), Arc::clone(&desk.lobby), address, desk.closing.clone()).await;
             // Until now it counted as a connection.
             drop((connection, place));
         });

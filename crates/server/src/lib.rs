@@ -11,6 +11,7 @@
 //! * `shared_pads`: score pads that several people write on. `lane`: work that nobody at a table waits for, a few at a time.
 //! * `bot_pool`: the threads in which bots think. `archive`: matches that may be read. `double_dummy`: deals of bridge solved, and what was answered.
 //! * `push`: notices to devices whose page is closed.
+//! * `https`: requests to certificate authorities and push services.
 //! * `metrics`: what whoever runs the server can measure. `admin`: what they may ask of it.
 //! * `simulation`: for tests, three servers at one store, and everything that can fail.
 //! * `peers`: other servers at the same database. `heartbeat`: how they know that they run.
@@ -27,6 +28,8 @@ mod guests;
 #[cfg(any(test, feature = "cluster"))]
 mod heartbeat;
 mod http;
+#[cfg(any(feature = "push", feature = "tls"))]
+mod https;
 mod identity;
 mod keeper;
 mod lane;
@@ -47,6 +50,7 @@ mod table;
 mod time_control;
 
 pub use clock::Clock;
+#[cfg(feature = "tls")]
 pub use door::TlsError;
 pub use ipnet::IpNet;
 pub use page::{Asset, NoPage, Page};
@@ -89,6 +93,11 @@ pub struct Server {
     admin: Option<admin::Socket>,
 }
 
+/// A part of the server that this build was made without.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("this build has no {0}; build it with --features full")]
+pub struct NotBuilt(pub &'static str);
+
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -106,7 +115,11 @@ pub enum StartError {
     /// Everybody could read the figures.
     #[error("the figures are for this machine only, and {0} may be reached from others; 127.0.0.1:{port} is not", port = .0.port())]
     Metrics(SocketAddr),
+    /// The settings ask for what this build does not have.
+    #[error(transparent)]
+    NotBuilt(#[from] NotBuilt),
     /// TLS cannot be spoken.
+    #[cfg(feature = "tls")]
     #[error(transparent)]
     Tls(#[from] TlsError),
     /// Notices cannot be sent.
@@ -329,6 +342,36 @@ pub async fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(not(all(feature = "tls", feature = "push")))]
+    async fn reason_not_to_start(change: impl FnOnce(&mut Settings)) -> StartError {
+        let folder = tempfile::tempdir().unwrap();
+        let mut settings = Settings::new(folder.path(), ([127, 0, 0, 1], 0).into(), NoPage);
+        change(&mut settings);
+        Server::bind(settings).await.err().unwrap()
+    }
+
+    #[cfg(not(feature = "tls"))]
+    #[tokio::test]
+    async fn a_build_without_tls_refuses_a_certificate() {
+        for certificate in [
+            Certificate::Files(CertificateFiles::new("chain.pem", "key.pem")),
+            Certificate::Acme(Acme::default()),
+        ] {
+            let error = reason_not_to_start(|settings| settings.certificate = Some(certificate)).await;
+            assert!(matches!(error, StartError::NotBuilt(NotBuilt("TLS"))), "{error}");
+            assert_eq!(error.to_string(), "this build has no TLS; build it with --features full");
+        }
+    }
+
+    #[cfg(not(feature = "push"))]
+    #[tokio::test]
+    async fn a_build_without_web_push_refuses_a_contact() {
+        let contact = "mailto:host@cards.example";
+        let error = reason_not_to_start(|settings| settings.push = Some(Push::new(contact))).await;
+        assert!(matches!(error, StartError::Push(PushError::NotBuilt(_))), "{error}");
+        assert_eq!(error.to_string(), "this build has no web push; build it with --features full");
+    }
 
     #[test]
     fn only_an_address_in_use_is_said_to_be_in_use() {

@@ -320,7 +320,7 @@ mod reception {
         let guest = GuestId::try_from(said(GUEST).to_owned()).map_err(|_| Refusal::NoHello)?;
         let upgrade = upgrade.read_buffer_size(1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
         Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
-            tokio::spawn(socket::serve_relayed(Box::new(socket), desk.lobby, desk.closing, guest));
+            tokio::spawn(socket::serve_relayed(Box::pin(socket), desk.lobby, desk.closing, guest));
         }))
     }
 }

@@ -3,7 +3,6 @@
 use crate::clock::Clock;
 use crate::page::Page;
 use house::{CardSets, Catalog};
-use instant_acme::LetsEncrypt;
 use ipnet::IpNet;
 pub use protocol::Pace;
 use std::net::SocketAddr;
@@ -128,10 +127,15 @@ pub struct Acme {
     pub root: Option<PathBuf>,
 }
 
+impl Acme {
+    /// The directory of Let's Encrypt. It stands here because a build without TLS reads the settings too.
+    pub(crate) const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";
+}
+
 impl Default for Acme {
     /// Let's Encrypt.
     fn default() -> Self {
-        Self { directory: LetsEncrypt::Production.url().to_owned(), contact: None, root: None }
+        Self { directory: Self::LETS_ENCRYPT.to_owned(), contact: None, root: None }
     }
 }
 

@@ -1,11 +1,15 @@
 //! The archive: finished matches of a database as files in a folder.
 
+use super::Failure;
 use super::log::Log;
+#[cfg(feature = "archive")]
+use super::print;
 use super::serve::Durable;
-use super::{Failure, print};
 use clap::Args;
+#[cfg(feature = "archive")]
 use server::{Archived, Archiving, archive_matches};
 use std::path::PathBuf;
+#[cfg(feature = "archive")]
 use std::time::Duration;
 
 /// Archive the finished matches of a database as Parquet files.
@@ -30,6 +34,14 @@ pub(crate) struct Archive {
     log: Log,
 }
 
+#[cfg(not(feature = "archive"))]
+impl Archive {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        Err(Failure::NotBuilt(server::NotBuilt("archive of matches")))
+    }
+}
+
+#[cfg(feature = "archive")]
 impl Archive {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         self.log.begin();
@@ -60,6 +72,7 @@ impl Archive {
     }
 }
 
+#[cfg(feature = "archive")]
 fn told(done: Archived) -> String {
     let Archived { files, matches, bytes, moved, lost } = done;
     let lost = if lost == 0 { String::new() } else { format!(" Files to be written anew: {lost}.") };

@@ -2,7 +2,6 @@
 //! are told by clap, in its own way, with exit status 2.)
 
 pub(crate) mod admin;
-#[cfg(feature = "archive")]
 pub(crate) mod archive;
 pub(crate) mod arena;
 pub(crate) mod bot;
@@ -43,6 +42,9 @@ use std::io::{ErrorKind, Write};
 pub(crate) enum Failure {
     /// In one sentence, for people.
     Message(String),
+    /// The command needs a part that this build was made without.
+    #[cfg(not(all(feature = "archive", feature = "manual")))]
+    NotBuilt(server::NotBuilt),
     /// It was printed as JSON already.
     Printed,
 }
@@ -51,6 +53,8 @@ impl Failure {
     pub(crate) fn report(&self) {
         match self {
             Self::Message(sentence) => eprintln!("{sentence}"),
+            #[cfg(not(all(feature = "archive", feature = "manual")))]
+            Self::NotBuilt(error) => eprintln!("{error}"),
             Self::Printed => {}
         }
     }

@@ -43,28 +43,8 @@ pub(crate) struct Serve {
     log: Log,
     #[command(flatten)]
     data: Data,
-    /// Keep the tables in this PostgreSQL database and not in a file: postgres://parlour@db.example/parlour. The password is taken from
-    /// PGPASSWORD. What belongs to this server alone stays in the data folder.
-    #[cfg(feature = "cluster")]
-    #[arg(long, value_name = "URL", conflicts_with = "max_data")]
-    store: Option<String>,
-    /// The folder of `parlour archive`, for matches whose lines are in its files alone.
-    #[cfg(feature = "archive")]
-    #[arg(long, requires = "store", value_name = "FOLDER")]
-    archive: Option<PathBuf>,
-    /// What the database has to confirm a move with: a standby, or, for a single database, one disk.
-    #[cfg(feature = "cluster")]
-    #[arg(long, requires = "store", value_enum, default_value_t = Durable::Standby)]
-    durable: Durable,
-    /// Where other servers at the same database reach this one, and nobody else does: an address of this machine in your own network
-    /// and a port, such as 10.0.0.5:4882. Without it only servers on this machine can.
-    #[cfg(feature = "cluster")]
-    #[arg(long, requires = "store", default_value = "127.0.0.1:0", value_name = "ADDRESS")]
-    peers: SocketAddr,
-    /// How many seconds the server goes on after it was told to end, while /api/ready says that nobody should be sent to it any more.
-    #[cfg(feature = "cluster")]
-    #[arg(long, requires = "store", default_value_t = 0, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=600))]
-    drain: u64,
+    #[command(flatten)]
+    database: DatabaseOptions,
     /// After so many days tables and score pads that nobody has used are thrown away; 0 keeps them for ever.
     #[arg(long, default_value_t = 365, value_name = "DAYS", value_parser = clap::value_parser!(u64).range(0..=36_500))]
     keep: u64,
@@ -86,7 +66,6 @@ pub(crate) struct Serve {
 }
 
 /// What has to be lost before a move is.
-#[cfg(feature = "cluster")]
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub(crate) enum Durable {
     /// A standby confirms each move.
@@ -103,6 +82,28 @@ impl From<Durable> for server::Durability {
             Durable::One => Self::One,
         }
     }
+}
+
+/// The database, if the tables are kept in one. A build without PostgreSQL knows these arguments too, and refuses them.
+#[derive(Args)]
+struct DatabaseOptions {
+    /// Keep the tables in this PostgreSQL database and not in a file: postgres://parlour@db.example/parlour. The password is taken from
+    /// PGPASSWORD. What belongs to this server alone stays in the data folder.
+    #[arg(long, value_name = "URL", conflicts_with = "max_data")]
+    store: Option<String>,
+    /// The folder of `parlour archive`, for matches whose lines are in its files alone.
+    #[arg(long, requires = "store", value_name = "FOLDER")]
+    archive: Option<PathBuf>,
+    /// What the database has to confirm a move with: a standby, or, for a single database, one disk.
+    #[arg(long, requires = "store", value_enum, default_value_t = Durable::Standby)]
+    durable: Durable,
+    /// Where other servers at the same database reach this one, and nobody else does: an address of this machine in your own network
+    /// and a port, such as 10.0.0.5:4882. Without it only servers on this machine can.
+    #[arg(long, requires = "store", default_value = "127.0.0.1:0", value_name = "ADDRESS")]
+    peers: SocketAddr,
+    /// How many seconds the server goes on after it was told to end, while /api/ready says that nobody should be sent to it any more.
+    #[arg(long, requires = "store", default_value_t = 0, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=600))]
+    drain: u64,
 }
 
 /// Where the certificate comes from; without one the server speaks in clear.
@@ -145,6 +146,34 @@ impl CertificateOptions {
     }
 }
 
+#[cfg(feature = "cluster")]
+impl DatabaseOptions {
+    fn choose(&self, settings: &mut Settings) -> Result<(), Failure> {
+        #[cfg(not(feature = "archive"))]
+        if self.archive.is_some() {
+            return Err(Failure::NotBuilt(server::NotBuilt("archive of matches")));
+        }
+        settings.database = self.store.clone().map(|address| {
+            let drain = Duration::from_secs(self.drain);
+            server::Database { address, durability: self.durable.into(), peers: self.peers, drain }
+        });
+        #[cfg(feature = "archive")]
+        settings.archive.clone_from(&self.archive);
+        Ok(())
+    }
+}
+
+#[cfg(not(feature = "cluster"))]
+impl DatabaseOptions {
+    /// The other arguments require `--store`, so it alone is checked.
+    fn choose(&self, _: &mut Settings) -> Result<(), Failure> {
+        match self.store {
+            Some(_) => Err(Failure::NotBuilt(server::NotBuilt("PostgreSQL"))),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Serve {
     pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         self.log.begin();
@@ -162,15 +191,7 @@ impl Serve {
         });
         settings.keep.unused = (self.keep > 0).then(|| Duration::from_secs(self.keep * 24 * 60 * 60));
         settings.limits.data = self.max_data.map(|megabytes| megabytes * 1_000_000);
-        #[cfg(feature = "cluster")]
-        {
-            settings.database = self.store.clone().map(|address| {
-                let drain = Duration::from_secs(self.drain);
-                server::Database { address, durability: self.durable.into(), peers: self.peers, drain }
-            });
-            #[cfg(feature = "archive")]
-            settings.archive.clone_from(&self.archive);
-        }
+        self.database.choose(&mut settings)?;
         settings.pace.bot = Duration::from_millis(self.bot_pause);
         settings.pace.count = Duration::from_millis(self.count);
         settings.pace.window = Duration::from_millis(self.window);

@@ -1,9 +1,15 @@
 //! What the shell knows of the program: completions and manual pages, made of the arguments themselves.
 
-use super::{Failure, print};
+use super::Failure;
 use clap::Args;
-use clap_complete::Shell;
 use std::path::PathBuf;
+
+#[cfg(feature = "manual")]
+use clap_complete::Shell;
+
+/// A shell, which a build without completions does not look at.
+#[cfg(not(feature = "manual"))]
+type Shell = String;
 
 /// Print completions for a shell.
 ///
@@ -14,11 +20,26 @@ pub(crate) struct Completions {
     shell: Shell,
 }
 
+#[cfg(not(feature = "manual"))]
+impl Completions {
+    pub(crate) fn run(&self, _: clap::Command) -> Result<(), Failure> {
+        Err(Failure::NotBuilt(server::NotBuilt("shell completions")))
+    }
+}
+
+#[cfg(not(feature = "manual"))]
+impl Manual {
+    pub(crate) fn run(&self, _: clap::Command) -> Result<(), Failure> {
+        Err(Failure::NotBuilt(server::NotBuilt("manual pages")))
+    }
+}
+
+#[cfg(feature = "manual")]
 impl Completions {
     pub(crate) fn run(&self, mut program: clap::Command) -> Result<(), Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, "parlour", &mut script);
-        print(&String::from_utf8_lossy(&script))
+        super::print(&String::from_utf8_lossy(&script))
     }
 }
 
@@ -29,6 +50,7 @@ pub(crate) struct Manual {
     folder: PathBuf,
 }
 
+#[cfg(feature = "manual")]
 impl Manual {
     pub(crate) fn run(&self, program: clap::Command) -> Result<(), Failure> {
         let written = std::fs::create_dir_all(&self.folder)

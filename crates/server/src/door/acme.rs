@@ -2,11 +2,19 @@
 //! (RFC 8737), so nothing else need listen anywhere.
 
 use super::tls::{Shown, TlsError, certified};
+use super::validity::Validity;
+use crate::https;
 use crate::settings::{self, Settings};
 use crate::store::create_private;
+use axum::body::Bytes;
+use axum::http::Request;
+use hyper_rustls::HttpsConnector;
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
 use instant_acme::{
-    Account, AccountCredentials, AuthorizationStatus, ChallengeType, Identifier, NewAccount, NewOrder, Order,
-    OrderStatus, RetryPolicy,
+    Account, AccountCredentials, AuthorizationStatus, BodyWrapper, BytesResponse, ChallengeType, HttpClient,
+    Identifier, NewAccount, NewOrder, Order, OrderStatus, RetryPolicy,
 };
 use rcgen::{CertificateParams, CustomExtension, KeyPair};
 use serde::{Deserialize, Serialize};
@@ -15,14 +23,13 @@ use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use tokio_rustls::rustls::sign::CertifiedKey;
-use x509_parser::certificate::X509Certificate;
-use x509_parser::prelude::FromDer;
 
 /// In the data folder: the account and the certificate, with their keys.
 const FILE: &str = "acme.json";
@@ -88,7 +95,11 @@ enum AcmeError {
     #[error("the proof that a name is ours cannot be made: {0}")]
     Proof(#[from] rcgen::Error),
     #[error("the proof that a name is ours cannot be signed: {0}")]
-    Signing(#[from] tokio_rustls::rustls::Error),
+    Signing(tokio_rustls::rustls::Error),
+    #[error("the certificates by which it is trusted cannot be used: {0}")]
+    Roots(#[from] tokio_rustls::rustls::Error),
+    #[error(transparent)]
+    Root(#[from] TlsError),
     #[error("what it sent is no certificate for our key")]
     Unusable,
     #[error("what it sent has run out by the clock of this machine")]
@@ -117,12 +128,7 @@ impl Acme {
         if settings.names.is_empty() {
             return Err(TlsError::Nameless);
         }
-        if let Some(root) = &asked.root {
-            CertificateDer::from_pem_file(root).map_err(|error| match error {
-                pem::Error::Io(reason) => TlsError::Unreadable { file: root.clone(), reason },
-                _ => TlsError::NoCertificate(root.clone()),
-            })?;
-        }
+        asked.root.as_deref().map(read_root).transpose()?;
         let names = settings.names.iter().map(|name| name.to_ascii_lowercase()).collect();
         Ok(Self { asked, names, file: settings.data.join(FILE), shown })
     }
@@ -189,10 +195,10 @@ impl Acme {
 
     /// The account that was kept, or a new one.
     async fn account(&self, kept: &mut Kept) -> Result<Account, AcmeError> {
-        let builder = match &self.asked.root {
-            Some(root) => Account::builder_with_root(root)?,
-            None => Account::builder()?,
-        };
+        let root = self.asked.root.as_deref().map(read_root).transpose()?;
+        let connector = https::connector(root)?.https_only().enable_http1().build();
+        let client = Client::builder(TokioExecutor::new()).build(connector);
+        let builder = Account::builder_with_http(Box::new(AcmeClient(client)));
         if let Some(account) = &kept.account {
             let credentials = AccountCredentials::deserialize(&account.credentials)?;
             return Ok(builder.from_credentials(credentials).await?);
@@ -262,12 +268,10 @@ impl Issued {
     /// How long until it is to be renewed: when a third of its time is left. Nothing for what is no certificate.
     fn left(&self) -> Duration {
         let chain = CertificateDer::from_pem_slice(self.chain.as_bytes()).ok();
-        let Some((_, certificate)) = chain.as_ref().and_then(|first| X509Certificate::from_der(first).ok())
+        let Some(Validity { from, until }) = chain.as_ref().and_then(|first| Validity::of_certificate(first))
         else {
             return Duration::ZERO;
         };
-        let validity = certificate.validity();
-        let (from, until) = (validity.not_before.timestamp(), validity.not_after.timestamp());
         let due = u64::try_from(until - (until - from) / 3).unwrap_or(0);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Duration::from_secs(due).saturating_sub(now)
@@ -282,7 +286,36 @@ fn proof(name: &str, digest: &[u8]) -> Result<CertifiedKey, AcmeError> {
     let certificate = params.self_signed(&key)?;
     let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
     // Not looked through as others are: what it says is critical, and only an authority understands it.
-    Ok(CertifiedKey::new(vec![certificate.into()], ring::sign::any_ecdsa_type(&key)?))
+    let key = ring::sign::any_ecdsa_type(&key).map_err(AcmeError::Signing)?;
+    Ok(CertifiedKey::new(vec![certificate.into()], key))
+}
+
+/// Reads the certificate by which the authority itself is trusted.
+///
+/// # Errors
+///
+/// Returns [`TlsError`] if the file cannot be read or holds no certificate.
+fn read_root(file: &Path) -> Result<CertificateDer<'static>, TlsError> {
+    CertificateDer::from_pem_file(file).map_err(|error| match error {
+        pem::Error::Io(reason) => TlsError::Unreadable { file: file.to_owned(), reason },
+        _ => TlsError::NoCertificate(file.to_owned()),
+    })
+}
+
+/// The HTTP client of an account. That of `instant-acme` always compiles HTTP/2.
+struct AcmeClient(Client<HttpsConnector<HttpConnector>, BodyWrapper<Bytes>>);
+
+impl HttpClient for AcmeClient {
+    fn request(
+        &self,
+        request: Request<BodyWrapper<Bytes>>,
+    ) -> Pin<Box<dyn Future<Output = Result<BytesResponse, instant_acme::Error>> + Send>> {
+        let response = self.0.request(request);
+        Box::pin(async move {
+            let response = response.await.map_err(|error| instant_acme::Error::Other(Box::new(error)))?;
+            Ok(BytesResponse::from(response))
+        })
+    }
 }
 
 /// Why the authority does not believe that the names are ours.
@@ -312,4 +345,15 @@ fn write_privately(file: &Path, kept: &Kept) -> io::Result<()> {
     writing.write_all(&serde_json::to_vec(kept)?)?;
     writing.sync_all()?;
     fs::rename(unfinished, file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use instant_acme::LetsEncrypt;
+
+    #[test]
+    fn the_default_directory_is_that_of_lets_encrypt() {
+        assert_eq!(settings::Acme::LETS_ENCRYPT, LetsEncrypt::Production.url());
+    }
 }

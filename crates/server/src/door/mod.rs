@@ -1,17 +1,26 @@
 //! The door: who may come in, how many at once, and by which name they ask for this server. The loop that accepts is our own
 //! because the usual one waits for ever for the second half of a request.
 
+#[cfg(feature = "tls")]
 mod acme;
+#[cfg(feature = "tls")]
 mod certificate_files;
 mod crowd;
 mod names;
 mod network;
+#[cfg(not(feature = "tls"))]
+#[path = "no_tls.rs"]
 mod tls;
+#[cfg(feature = "tls")]
+mod tls;
+#[cfg(feature = "tls")]
+mod validity;
 mod visitor;
 
 pub(crate) use crowd::{Crowd, Place};
 pub(crate) use names::Names;
 pub(crate) use network::Network;
+#[cfg(feature = "tls")]
 pub use tls::TlsError;
 pub(crate) use tls::{Renewal, Tls};
 pub(crate) use visitor::Visitor;

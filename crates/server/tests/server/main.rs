@@ -6,6 +6,7 @@ mod admin;
 mod alike;
 #[cfg(all(unix, feature = "archive"))]
 mod archive;
+#[cfg(feature = "tls")]
 mod authority;
 mod clocks;
 mod crash;
@@ -24,6 +25,7 @@ mod pads;
 #[cfg(all(unix, feature = "cluster"))]
 mod peers;
 mod play;
+#[cfg(feature = "push")]
 mod push;
 mod record_so_far;
 mod same_match;
@@ -32,6 +34,7 @@ mod speed;
 mod storage;
 mod study;
 mod support;
+#[cfg(feature = "tls")]
 mod tls;
 mod together;
 mod undo;

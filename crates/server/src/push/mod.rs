@@ -6,34 +6,27 @@
 //! To which address a house sends is said by a guest, who may be anybody: so only to the services that browsers use, and no answer
 //! leads anywhere else.
 
+#[cfg(not(feature = "push"))]
+#[path = "no_sender.rs"]
+mod sender;
+#[cfg(feature = "push")]
+mod sender;
+
+use crate::NotBuilt;
 use crate::clock::Clock;
 use crate::guests::Guests;
 use crate::identity::GuestId;
 use crate::settings;
-use crate::store::{Store, create_private};
-use axum::body::Body;
-use axum::http::{Method, Request, StatusCode, Uri, header};
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use hyper_rustls::{ConfigBuilderExt as _, HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
-use ring::rand::SystemRandom;
-use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
+use crate::store::Store;
+use axum::http::{StatusCode, Uri};
+use sender::Sender;
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, MissedTickBehavior};
-use tokio_rustls::rustls::ClientConfig;
-
-/// In the data folder: the key by which push services know the house again. A browser that subscribed under another one hears
-/// nothing.
-const FILE: &str = "push.pk8";
 
 /// How often it is looked whose time has come.
 const LOOK: Duration = Duration::from_secs(1);
@@ -52,24 +45,26 @@ const IN_LINE: usize = 1_000;
 /// off.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long a signed claim is believed; the standard allows a day.
-const CLAIM: Duration = Duration::from_secs(12 * 60 * 60);
-
 /// Addresses of devices are shorter than this.
 const LONGEST_ENDPOINT: usize = 1_024;
 
 /// Why a house cannot send notices.
 #[derive(Debug, thiserror::Error)]
 pub enum PushError {
+    /// This build cannot send notices.
+    #[error(transparent)]
+    NotBuilt(#[from] NotBuilt),
     /// The key cannot be read, or be made.
+    #[cfg(feature = "push")]
     #[error("the key for notices, {}, cannot be used: {reason}", file.display())]
     Key {
         /// Where it is kept.
-        file: PathBuf,
+        file: std::path::PathBuf,
         /// Why not.
-        reason: io::Error,
+        reason: std::io::Error,
     },
     /// The certificates by which push services are believed.
+    #[cfg(feature = "push")]
     #[error("the certificates that this machine believes cannot be read: {0}")]
     Roots(#[from] tokio_rustls::rustls::Error),
     /// Push services want to know whom to write to.
@@ -82,13 +77,11 @@ pub enum PushError {
 
 /// Sends notices to devices.
 pub(crate) struct Push {
-    key: EcdsaKeyPair,
-    contact: String,
+    sender: Sender,
     services: Vec<Service>,
     wait: Duration,
     clock: Clock,
     store: Store,
-    client: Client<HttpsConnector<HttpConnector>, Body>,
     on_their_way: Semaphore,
     in_line: Arc<Semaphore>,
     // Held to look one up or to go through them, never across an await.
@@ -168,19 +161,12 @@ impl Push {
         if !asked.contact.starts_with("mailto:") && !asked.contact.starts_with("https:") {
             return Err(PushError::Contact(asked.contact.clone()));
         }
-        let file = folder.join(FILE);
-        let key = kept_key(&file).map_err(|reason| PushError::Key { file, reason })?;
-        let tls = ClientConfig::builder().try_with_platform_verifier()?.with_no_client_auth();
-        let connector =
-            HttpsConnectorBuilder::new().with_tls_config(tls).https_or_http().enable_http1().build();
         Ok(Arc::new(Self {
-            key,
-            contact: asked.contact.clone(),
+            sender: Sender::new(folder, &asked.contact)?,
             services: asked.services.iter().map(|text| Service::new(text)).collect::<Result<_, _>>()?,
             wait: asked.wait,
             clock,
             store,
-            client: Client::builder(TokioExecutor::new()).build(connector),
             on_their_way: Semaphore::new(AT_ONCE),
             in_line: Arc::new(Semaphore::new(IN_LINE)),
             awaited: Mutex::default(),
@@ -189,7 +175,7 @@ impl Push {
 
     /// What a browser subscribes with.
     pub(crate) fn public_key(&self) -> String {
-        URL_SAFE_NO_PAD.encode(self.key.public_key())
+        self.sender.public_key()
     }
 
     /// The address of a device, if it is at a service that the house sends to.
@@ -261,7 +247,7 @@ impl Push {
             // What a house with other services was given.
             let Some(endpoint) = self.endpoint(&text) else { continue };
             let Ok(_turn) = self.on_their_way.acquire().await else { return };
-            match tokio::time::timeout(PATIENCE, self.send(&endpoint)).await {
+            match tokio::time::timeout(PATIENCE, self.sender.send(&endpoint)).await {
                 // The device has unsubscribed, and told only its service.
                 Ok(Ok(StatusCode::GONE | StatusCode::NOT_FOUND)) => {
                     if let Err(error) = self.store.unsubscribe(guest, text).await {
@@ -277,55 +263,6 @@ impl Push {
             }
         }
     }
-
-    async fn send(&self, endpoint: &Endpoint) -> Result<StatusCode, String> {
-        let claim = self.claim(&endpoint.origin, SystemTime::now()).map_err(|_| "nothing can be signed")?;
-        let request = Request::builder()
-            .method(Method::POST)
-            .uri(&endpoint.uri)
-            .header(header::AUTHORIZATION, format!("vapid t={claim}, k={}", self.public_key()))
-            .header("ttl", DAY.as_secs())
-            .header("urgency", "normal")
-            // A later notice takes the place of one that has not arrived.
-            .header("topic", "turn")
-            .header(header::CONTENT_LENGTH, 0)
-            .body(Body::empty())
-            .map_err(|error| error.to_string())?;
-        self.client.request(request).await.map(|answer| answer.status()).map_err(|error| error.to_string())
-    }
-
-    /// A JSON web token (RFC 7519) that says to a push service who sends, until when.
-    fn claim(&self, origin: &str, now: SystemTime) -> Result<String, ring::error::Unspecified> {
-        let until = now.duration_since(UNIX_EPOCH).unwrap_or_default() + CLAIM;
-        let claims = serde_json::json!({ "aud": origin, "exp": until.as_secs(), "sub": self.contact });
-        let head = URL_SAFE_NO_PAD.encode(br#"{"typ":"JWT","alg":"ES256"}"#);
-        let signed = format!("{head}.{}", URL_SAFE_NO_PAD.encode(claims.to_string()));
-        let signature = self.key.sign(&SystemRandom::new(), signed.as_bytes())?;
-        Ok(format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature)))
-    }
-}
-
-/// The key in this file, which is made if there is none.
-fn kept_key(file: &Path) -> io::Result<EcdsaKeyPair> {
-    let random = SystemRandom::new();
-    let kept = match std::fs::read(file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &random)
-                .map_err(|_| io::Error::other("the system gives no random numbers"))?;
-            // Beside it first: a key of which half is written would be no key at the next start.
-            let beside = file.with_extension("new");
-            let _ = std::fs::remove_file(&beside);
-            let mut new = create_private(&beside)?;
-            new.write_all(made.as_ref())?;
-            new.sync_all()?;
-            std::fs::rename(&beside, file)?;
-            made.as_ref().to_vec()
-        }
-        kept => kept?,
-    };
-    EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &kept, &random).map_err(|error| {
-        io::Error::new(io::ErrorKind::InvalidData, format!("it is no key for ES256: {error}"))
-    })
 }
 
 #[cfg(test)]
@@ -372,20 +309,5 @@ mod tests {
         ] {
             assert!(Service::new(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn a_key_is_made_once_and_nobody_else_can_read_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join(FILE);
-        let first = kept_key(&file).unwrap();
-        assert_eq!(first.public_key().as_ref(), kept_key(&file).unwrap().public_key().as_ref());
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
-        }
-        std::fs::write(&file, b"no key").unwrap();
-        assert_eq!(kept_key(&file).unwrap_err().kind(), io::ErrorKind::InvalidData);
     }
 }

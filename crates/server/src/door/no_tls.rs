@@ -1,0 +1,44 @@
+//! Stands in for `tls` in a build without the feature: a server that is asked for TLS does not start.
+
+use crate::NotBuilt;
+use crate::settings::Settings;
+use std::convert::Infallible;
+use std::net::IpAddr;
+use tokio::net::TcpStream;
+
+/// TLS settings. This build cannot make any, so the type has no values.
+pub(crate) enum Tls {}
+
+/// Certificate renewal. It has no values either.
+pub(crate) enum Renewal {}
+
+/// How a connection begins.
+#[expect(dead_code, reason = "only TLS decides between the two")]
+pub(super) enum Greeting {
+    Secret(TcpStream),
+    Clear(TcpStream),
+}
+
+impl Tls {
+    /// Returns `None` if the settings ask for no certificate.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`NotBuilt`] if they do.
+    pub(crate) fn new(settings: &Settings) -> Result<Option<(Self, Renewal)>, NotBuilt> {
+        match settings.certificate {
+            Some(_) => Err(NotBuilt("TLS")),
+            None => Ok(None),
+        }
+    }
+
+    pub(super) async fn greet(&self, _: TcpStream, _: Option<IpAddr>) -> Option<Greeting> {
+        match *self {}
+    }
+}
+
+impl Renewal {
+    pub(crate) async fn go_on(self) -> Infallible {
+        match self {}
+    }
+}
