@@ -106,7 +106,7 @@ impl Steps {
 }
 
 /// The features of a release, which a plain build leaves out.
-const EVERYTHING: [&str; 2] = ["--features", "parlour/archive"];
+const EVERYTHING: [&str; 2] = ["--features", "parlour/full"];
 
 /// Which browser tests run.
 #[derive(Clone, Copy, PartialEq, Eq)]
