@@ -102,6 +102,7 @@ pub(super) fn find(root: &Path, triple: &str) -> Result<Components, String> {
 fn crates(root: &Path, triple: &str) -> Result<Components, String> {
     let mut ask =
         crate::cargo(&["metadata", "--format-version", "1", "--locked", "--filter-platform", triple]);
+    ask.args(crate::EVERYTHING);
     let metadata: Metadata = serde_json::from_str(&crate::output(&mut ask)?)
         .map_err(|error| format!("cargo metadata: {error}"))?;
     let packages: BTreeMap<&str, &Package> =

@@ -101,6 +101,7 @@ fn build(root: &Path, target: &Path, version: &str) -> Result<Built, String> {
     let about = crate::output(Command::new("rustc").args(["--version", "--verbose"]))?;
     let triple = about.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
     let mut cargo = crate::cargo(&["build", "--profile", "dist", "--locked", "--package", "parlour"]);
+    cargo.args(crate::EVERYTHING);
     // Where it was built is nobody's business, and would be another one everywhere.
     let home = std::env::var_os("CARGO_HOME").map_or_else(|| "~/.cargo".into(), PathBuf::from);
     let home =
