@@ -26,7 +26,7 @@ fn record() -> String {
     table.record().with_notes(notes).write()
 }
 
-fn parlour(arguments: &[&str], input: &str) -> Output {
+pub(crate) fn parlour(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -260,40 +260,6 @@ fn a_house_without_its_certificate_does_not_open() {
         let output = parlour(&[&["serve", "--port", "0", "--data", data], arguments].concat(), "");
         assert!(!output.status.success(), "{arguments:?}");
         assert!(text(&output.stderr).contains(said), "{arguments:?}: {}", text(&output.stderr));
-    }
-}
-
-#[test]
-fn a_build_without_a_part_says_how_to_get_it() {
-    let folder = folder();
-    let data = folder.path().to_str().unwrap();
-    let table = "https://cards.example/table/x";
-    let serve = ["serve", "--port", "0", "--data", data];
-    for (built, part, arguments) in [
-        (cfg!(feature = "tls"), "TLS", &[&serve[..], &["--acme", "--name", "cards.example"]].concat()),
-        (
-            cfg!(feature = "push"),
-            "web push",
-            &[&serve[..], &["--push-contact", "mailto:a@b.example"]].concat(),
-        ),
-        (cfg!(feature = "cluster"), "PostgreSQL", &[&serve[..], &["--store", "postgres://nowhere"]].concat()),
-        (
-            cfg!(feature = "archive"),
-            "archive",
-            &["archive", "--store", "postgres://nowhere", "--to", data].to_vec(),
-        ),
-        (cfg!(feature = "tls"), "TLS", &["join", table, "--name", "Ada", "--data", data].to_vec()),
-        (cfg!(feature = "manual"), "shell completions", &["completions", "bash"].to_vec()),
-        (cfg!(feature = "manual"), "manual pages", &["manual", data].to_vec()),
-    ] {
-        if built {
-            continue;
-        }
-        let output = parlour(arguments, "");
-        let said = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
-        assert!(said.starts_with(&format!("this build has no {part}")), "{arguments:?}: {said}");
-        assert!(said.trim_end().ends_with("build it with --features full"), "{arguments:?}: {said}");
     }
 }
 

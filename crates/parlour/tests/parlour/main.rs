@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 mod commands;
+mod features;
 mod programs;
 mod site;
 mod supervised;

@@ -1,0 +1,37 @@
+//! What a build without a feature says when it is asked for it.
+
+use crate::commands::parlour;
+
+#[test]
+fn a_build_without_a_part_says_how_to_get_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let table = "https://cards.example/table/x";
+    let serve = ["serve", "--port", "0", "--data", data];
+    for (built, part, arguments) in [
+        (cfg!(feature = "tls"), "TLS", &[&serve[..], &["--acme", "--name", "cards.example"]].concat()),
+        (
+            cfg!(feature = "push"),
+            "web push",
+            &[&serve[..], &["--push-contact", "mailto:a@b.example"]].concat(),
+        ),
+        (cfg!(feature = "cluster"), "PostgreSQL", &[&serve[..], &["--store", "postgres://nowhere"]].concat()),
+        (
+            cfg!(feature = "archive"),
+            "archive",
+            &["archive", "--store", "postgres://nowhere", "--to", data].to_vec(),
+        ),
+        (cfg!(feature = "tls"), "TLS", &["join", table, "--name", "Ada", "--data", data].to_vec()),
+        (cfg!(feature = "manual"), "shell completions", &["completions", "bash"].to_vec()),
+        (cfg!(feature = "manual"), "manual pages", &["manual", data].to_vec()),
+    ] {
+        if built {
+            continue;
+        }
+        let output = parlour(arguments, "");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(said.starts_with(&format!("this build has no {part}")), "{arguments:?}: {said}");
+        assert!(said.trim_end().ends_with("build it with --features full"), "{arguments:?}: {said}");
+    }
+}
