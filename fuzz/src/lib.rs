@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod arbiter;
+pub mod board_file;
 pub mod bot_line;
 pub mod command;
 pub mod deal;

@@ -1,16 +1,11 @@
-//! PBN files: they are boards, which are written and read back as they were, or a sentence with its place.
+//! PBN files: sound boards are written and read back as they were; a fault has a sentence and a place.
 
 use notation::{Unwritable, lin, pbn, record};
 
 /// Takes the bytes as a file.
 pub fn check(bytes: &[u8]) {
-    let boards = match pbn::read(bytes) {
-        Ok(boards) => boards,
-        Err(error) => {
-            assert!(error.position.line > 0 && error.position.column > 0);
-            return assert!(!error.problem.to_string().is_empty());
-        }
-    };
+    super::board_file::agree(pbn::read(bytes), pbn::read_each(bytes, usize::MAX));
+    let Ok(boards) = pbn::read(bytes) else { return };
     let written = pbn::write(&boards);
     let again = pbn::read(&written).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(pbn::write(&again), written);
@@ -19,7 +14,7 @@ pub fn check(bytes: &[u8]) {
     }
     match record::write(&boards) {
         Ok(record) => assert_eq!(record::read(&record).map(|boards| boards.len()), Ok(boards.len())),
-        // What was read was checked: the rules of the house find nothing more.
+        // The rules find nothing more in boards that were checked when they were read.
         Err(error) => assert!(!matches!(error.why, Unwritable::Refused(_)), "{error}"),
     }
 }

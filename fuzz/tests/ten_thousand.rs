@@ -181,6 +181,29 @@ fn lin_files() {
 }
 
 #[test]
+fn files_of_boards() {
+    let lin =
+        "pn|a b,c,d,e|st||md|3ST52HAJDQ8652CT75,SQ874HK3DKT7CK963,SAK963HQT65DAJ9C4,|ah|Board 9|mb|1Sppp|";
+    let encoded = lin.replace('|', "%7C").replace(' ', "%20");
+    let deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3";
+    let mut samples = boards();
+    samples.extend(
+        [
+            format!("https://viewer.example/?bbo=y&lin={encoded}&p=1\nhttps://viewer.example/?lin={lin}\n"),
+            encoded,
+            format!("{deal}\n{deal}\n"),
+        ]
+        .map(String::into_bytes),
+    );
+    samples.extend([
+        lin.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        format!("\u{feff}[Deal \"{deal}\"]\n").encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        [&b"\xef\xbb\xbf[North \"D\x92Arcy\"]\n[Result \"NS 9 EW 4\"]\n"[..], deal.as_bytes()].concat(),
+    ]);
+    drive(fuzz::board_file::check, changed(&samples));
+}
+
+#[test]
 fn record_files() {
     drive(fuzz::replay::check, changed(&records()));
 }

@@ -33,44 +33,59 @@ pub(crate) fn passes_to_the_end(auction: &Auction) -> usize {
     passes
 }
 
-/// Fills in what the auction decides, and compares it with what is there.
+/// Fills in what the auction decides, unless the board says otherwise.
 ///
 /// # Errors
 ///
-/// When the file says otherwise.
+/// Returns the contradiction if the board has another contract or declarer; the board stays as it was.
 pub(crate) fn settle(board: &mut Board, auction: &Auction) -> Result<(), Problem> {
+    check(board, auction)?;
     if !auction.is_over() {
         return Ok(());
     }
-    let reached = auction.contract().map_or(FinalContract::PassedOut, FinalContract::Contract);
-    match board.contract.known() {
-        Some(given) if *given != reached => {
-            return Err(Problem::Contradiction {
-                tag: "Contract",
-                given: name(*given),
-                by: "auction",
-                found: name(reached),
-            });
-        }
-        _ => board.contract = Given::Known(reached),
-    }
+    board.contract = Given::Known(reached(auction));
     match (auction.declarer(DeclarerRule::FirstToName), board.declarer.known()) {
         (None, _) => {
             board.declarer = Given::Inapplicable;
             board.result = Given::Inapplicable;
         }
-        (Some(declarer), Some(given)) if !given.swapped && given.direction != declarer => {
-            return Err(Problem::Contradiction {
-                tag: "Declarer",
-                given: given.direction.to_string(),
-                by: "auction",
-                found: declarer.to_string(),
-            });
-        }
         (Some(direction), None) => board.declarer = Given::Known(Declarer { direction, swapped: false }),
         (Some(_), Some(_)) => {}
     }
     Ok(())
+}
+
+fn reached(auction: &Auction) -> FinalContract {
+    auction.contract().map_or(FinalContract::PassedOut, FinalContract::Contract)
+}
+
+/// Compares an auction that is over with the contract and the declarer of the board.
+fn check(board: &Board, auction: &Auction) -> Result<(), Problem> {
+    if !auction.is_over() {
+        return Ok(());
+    }
+    let reached = reached(auction);
+    if let Some(given) = board.contract.known().filter(|given| **given != reached) {
+        let (given, found) = (name(*given), name(reached));
+        return Err(Problem::Contradiction { tag: "Contract", given, by: "auction", found });
+    }
+    match (auction.declarer(DeclarerRule::FirstToName), board.declarer.known()) {
+        (Some(declarer), Some(given)) if !given.swapped && given.direction != declarer => {
+            let (given, found) = (given.direction.to_string(), declarer.to_string());
+            Err(Problem::Contradiction { tag: "Declarer", given, by: "auction", found })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The problem of an auction, with a hint if the auction fits when another player begins it: some programs leave out the
+/// passes before the first bid.
+pub(crate) fn with_hint(board: &Board, dealer: Direction, row: &CallRow, problem: Problem) -> Problem {
+    let fits = |first: &Direction| matches!(follow(*first, row), Ok(Some(auction)) if check(board, &auction).is_ok());
+    match [1, 2, 3].map(|passes| dealer.after(passes)).into_iter().find(fits) {
+        Some(first) => Problem::FitsFrom { problem: Box::new(problem), first },
+        None => problem,
+    }
 }
 
 fn name(contract: FinalContract) -> String {

@@ -66,6 +66,8 @@ pub struct Board {
     pub contract: Given<FinalContract>,
     /// What came of it.
     pub result: Given<Tricks>,
+    /// The tricks of the sides, if the file names them and the declarer is not known.
+    pub tricks_by_side: Option<SideTricks>,
     /// Every other tag, in the order of the file.
     pub tags: Vec<(String, String)>,
     /// The auction.
@@ -142,6 +144,29 @@ pub struct Tricks {
     pub won: u8,
     /// Whether the players agreed on a number other than that of the tricks won.
     pub agreed_wrongly: bool,
+}
+
+/// Tricks of the sides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SideTricks {
+    /// Tricks of North and South.
+    pub north_south: Option<u8>,
+    /// Tricks of East and West.
+    pub east_west: Option<u8>,
+    /// Whether the players agreed on a number other than that of the tricks won.
+    pub agreed_wrongly: bool,
+}
+
+impl SideTricks {
+    /// The tricks of a declarer's side, in a deal of `all` tricks.
+    pub(crate) fn of(&self, declarer: Direction, all: u8) -> Tricks {
+        let (own, others) = match declarer {
+            Direction::North | Direction::South => (self.north_south, self.east_west),
+            Direction::East | Direction::West => (self.east_west, self.north_south),
+        };
+        let rest = || all.saturating_sub(others.unwrap_or_default());
+        Tricks { won: own.unwrap_or_else(rest), agreed_wrongly: self.agreed_wrongly }
+    }
 }
 
 /// How a section stops before its natural end.

@@ -14,13 +14,6 @@ pub struct Position {
     pub column: usize,
 }
 
-impl Position {
-    /// The place of a byte in a text. Lines end with LF, CR or both.
-    pub(crate) fn of(text: &str, offset: usize) -> Self {
-        Positions::new(text).of(offset)
-    }
-}
-
 /// The longest text that boards take over from others, which each of them holds anew: a line of the standard.
 pub(crate) const LONGEST_INHERITED: usize = 255;
 
@@ -62,7 +55,14 @@ impl fmt::Display for Position {
     }
 }
 
-/// Why a file was not read. Nothing of it was.
+impl ReadError {
+    /// A problem of the file as a whole.
+    pub(crate) const fn at_start(problem: Problem) -> Self {
+        Self { position: Position { line: 1, column: 1 }, problem }
+    }
+}
+
+/// A problem of a file, and its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{position}: {problem}")]
 pub struct ReadError {
@@ -82,6 +82,12 @@ pub enum Problem {
     /// A quotation mark without its partner on the same line.
     #[error("the quotation mark that closes this text is missing")]
     OpenText,
+    /// A file that is no text: a picture, an archive.
+    #[error("this is no text: choose a file in PBN or LIN")]
+    NotText,
+    /// An address without boards in it.
+    #[error("this address has no “lin=” with the cards behind it: paste the LIN of the hand instead")]
+    Address,
     /// A bracket that begins no tag.
     #[error("a tag is a name and a text in quotation marks, like [Board \"7\"]")]
     Tag,
@@ -118,6 +124,16 @@ pub enum Problem {
         value: String,
         /// What it could say.
         expected: &'static str,
+    },
+    /// Tricks of both sides that are not all tricks of the deal.
+    #[error("Result cannot be “{value}”: both sides have {all} tricks together, not {sum}")]
+    TrickSum {
+        /// The text of the tag.
+        value: String,
+        /// The tricks of the deal.
+        all: u8,
+        /// The tricks by the tag.
+        sum: u8,
     },
     /// Hands that are no deal.
     #[error(transparent)]
@@ -175,6 +191,24 @@ pub enum Problem {
     /// A sign that belongs to no call and no card.
     #[error("“{0}” is not understood here")]
     Sign(String),
+    /// A mark that ends a section, with calls or cards behind it.
+    #[error(
+        "“{mark}” ends the section, and “{next}” stands behind it: leave “{mark}” out, or mark an alert as =1="
+    )]
+    EndsTooEarly {
+        /// `*` or `+`.
+        mark: char,
+        /// The next call or card.
+        next: String,
+    },
+    /// An auction that fits all else if another player begins it.
+    #[error("{problem}; it fits if {first} calls first: write the passes before")]
+    FitsFrom {
+        /// The problem of the auction as it stands.
+        problem: Box<Problem>,
+        /// The player who makes the first call.
+        first: Direction,
+    },
     /// A judgement or a note on nothing.
     #[error("a remark stands behind a call or a card, and here is none")]
     Remark,
@@ -182,13 +216,13 @@ pub enum Problem {
     #[error("a note is a number, a colon and a text, like [Note \"1:two suits\"]")]
     Note,
     /// A table whose rows do not fill its columns.
-    #[error("{table} has {columns} columns, and its last row has {cells}")]
+    #[error("{table} has {columns} columns, and this row has {cells}")]
     Row {
         /// The table.
         table: String,
         /// How many columns.
         columns: usize,
-        /// How many are in the last row.
+        /// How many are in the row.
         cells: usize,
     },
     /// A tag that says other than the auction or the play.
@@ -241,7 +275,7 @@ pub enum Unwritable {
     #[error("the play cannot be told without the auction that led to it")]
     NoContract,
     /// Records: more boards than a match has.
-    #[error("a record has at most {0} boards")]
+    #[error("a record has at most {0} boards, places without a board included")]
     TooMany(usize),
     /// Records: hands that are not known.
     #[error("not all 52 cards are known")]
@@ -260,16 +294,15 @@ pub enum Unwritable {
     #[error("the vulnerability is not that of board {0}: a record has standard boards only")]
     Vulnerable(u32),
     /// Records: boards that do not follow one another.
-    #[error("board {given} stands where board {expected} is due: the boards of a record follow one another")]
+    #[error(
+        "board {given} stands where board {expected} or a later one is due: the boards of a record are in order"
+    )]
     NotNext {
         /// Which is there.
         given: u32,
-        /// Which should be.
+        /// The lowest number that can be there.
         expected: u32,
     },
-    /// Records: a first board that is not the first of a match.
-    #[error("dealer and vulnerability are not those of the record's board {0}: a record begins with board 1")]
-    Position(usize),
     /// Records: a board that was not played to its end.
     #[error("it was not played to its end: only the last board of a record can be left so")]
     Unfinished,

@@ -1,5 +1,7 @@
 //! Which notation a file is in.
 
+use crate::address::is_address;
+use crate::encoding::decode;
 use std::fmt;
 use std::str::FromStr;
 
@@ -24,21 +26,29 @@ impl Notation {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Pbn, Self::Lin, Self::Record];
 
-    /// What a file is by what stands in it, whatever its name: a record is an object that names its format, LIN begins
-    /// with two letters and a bar, and anything else can only be PBN.
+    /// Returns the notation of a file by its beginning, whatever its name. A record is an object that names its format;
+    /// LIN begins with two letters and a bar, or is the address of a hand viewer; anything else can only be PBN.
     ///
     /// ```
     /// use notation::Notation;
     /// assert_eq!(Notation::of(b"[Event \"\"]"), Notation::Pbn);
     /// assert_eq!(Notation::of(b"pn|a,b,c,d|"), Notation::Lin);
+    /// assert_eq!(Notation::of(b"https://club.example/viewer?lin=pn%7Ca"), Notation::Lin);
     /// assert_eq!(Notation::of(b"{ \"format\": \"parlour-record/1\" }"), Notation::Record);
     /// ```
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
-        let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
-        match text {
+        let (text, _) = decode(bytes);
+        let text =
+            text.trim_start_matches(|sign: char| sign.is_whitespace() || matches!(sign, '\u{feff}' | '\0'));
+        match text.as_bytes() {
             [b'{', rest @ ..] if rest.trim_ascii_start().starts_with(b"\"") => Self::Record,
             [first, second, b'|', ..] if first.is_ascii_alphanumeric() && second.is_ascii_alphanumeric() => {
+                Self::Lin
+            }
+            [first, ..]
+                if first.is_ascii_alphanumeric() && is_address(text.lines().next().unwrap_or_default()) =>
+            {
                 Self::Lin
             }
             _ => Self::Pbn,
@@ -85,6 +95,12 @@ mod tests {
         assert_eq!(Notation::of(b"% PBN 2.1"), Notation::Pbn);
         assert_eq!(Notation::of(b"\npn|a,b,c,d|"), Notation::Lin);
         assert_eq!(Notation::of(b""), Notation::Pbn);
+        assert_eq!(Notation::of(b"\xff\xfep\0n\0|\0"), Notation::Lin);
+        assert_eq!(Notation::of(b"\xfe\xff\0\n\0p\0n\0|"), Notation::Lin);
+        assert_eq!(Notation::of(b"\xff\xfe[\0B\0"), Notation::Pbn);
+        assert_eq!(Notation::of(b"pn%7Ca,b,c,d%7C"), Notation::Lin);
+        assert_eq!(Notation::of(b"lin=pn|a,b,c,d|"), Notation::Lin);
+        assert_eq!(Notation::of(b"https://club.example/"), Notation::Lin);
         for notation in Notation::ALL {
             assert_eq!(notation.to_string().parse(), Ok(notation));
         }

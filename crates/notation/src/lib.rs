@@ -6,8 +6,8 @@
 //! * [`record`]: match records of the house, from and to boards.
 //! * [`watchable`]: one board of any file, as the house can show it step by step.
 //!
-//! A file that is wrong is refused as a whole, with the line and the column. What is kept of a file, and what a format
-//! cannot hold, is in `docs/notation.md`.
+//! `read` refuses a file that has a fault, with its line and column. [`read_file`] reads it board by board: the sound
+//! parts of each, and the faults. `docs/notation.md` lists what is kept of a file, and what a format cannot hold.
 //!
 //! ```
 //! let file = br#"
@@ -28,10 +28,12 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod address;
 mod auction;
 mod board;
 mod encoding;
 mod error;
+mod file;
 mod format;
 pub mod lin;
 pub mod pbn;
@@ -41,8 +43,10 @@ mod watch;
 
 pub use board::{
     Board, CallMade, CallRow, CardPlayed, CardRows, Cell, Comment, Declarer, FinalContract, Given, Hands,
-    Irregularity, Remarks, Section, Stop, TagComment, Tricks,
+    Irregularity, Remarks, Section, SideTricks, Stop, TagComment, Tricks,
 };
+pub use encoding::Encoding;
 pub use error::{Position, Problem, ReadError, Unwritable, WriteError};
+pub use file::{BoardFile, Fault, Part, ReadBoard, read_file};
 pub use format::{Notation, ParseNotationError};
 pub use watch::{Watchable, watchable};

@@ -45,6 +45,14 @@ impl CardRows {
         rows
     }
 
+    /// The same cards in the same hands, with another opening leader.
+    pub(crate) fn led_by(&self, leader: Direction) -> Self {
+        let turn = (4 + leader as usize - self.leader as usize) % 4;
+        let mut rows = Self { leader, ..self.clone() };
+        rows.tricks.iter_mut().for_each(|trick| trick.rotate_left(turn));
+        rows
+    }
+
     /// Where the cards of each trick are, in the order in which they were played, up to the first that is unknown.
     pub(crate) fn order(&self, strain: Strain) -> Vec<(usize, usize)> {
         let mut order = Vec::new();
@@ -124,6 +132,28 @@ impl CardRows {
             }
         }
         Ok(outcome)
+    }
+}
+
+/// The problem of a play, with a hint if the cards fit when another player makes the first call: the leader follows from
+/// the auction. `led_by` gives the rows with another opening leader, if the file allows for that one.
+pub(crate) fn with_hint(
+    board: &Board,
+    led_by: impl Fn(Direction) -> Option<CardRows>,
+    problem: Problem,
+) -> Problem {
+    let (Some(dealer), Some(leader), Some(strain), Some(deal), Some(_)) =
+        (board.dealer.known(), board.leader(), board.strain(), board.deal(), &board.auction)
+    else {
+        return problem;
+    };
+    let hands = Hands::from(deal);
+    let fits = |passes: &usize| {
+        led_by(leader.after(*passes)).is_some_and(|rows| rows.follow(&hands, strain).is_ok())
+    };
+    match [1, 2, 3].into_iter().find(fits) {
+        Some(passes) => Problem::FitsFrom { problem: Box::new(problem), first: dealer.after(passes) },
+        None => problem,
     }
 }
 

@@ -10,17 +10,17 @@ use cards::{Card, CardSet, Seat};
 use dds::{Direction, Vulnerability};
 use engine::{CardSets, Match, OptionValue, Phase, Setup};
 use games::bridge::{Action, Bridge, Call, DeclarerRule, Mode, Options, Side, State, direction};
-use house::{AnyMatch, Notes, RecordPosition, RecordText, Rejected};
+use house::{AnyMatch, DealText, Notes, RecordPosition, RecordText, Rejected};
 use std::collections::BTreeMap;
 
 /// The most boards of a match.
 const MAX: usize = 32;
 
-/// The boards of a record, the last perhaps not finished.
+/// The boards of a record, the last perhaps not finished. Boards that only fill the places before others are left out.
 ///
 /// # Errors
 ///
-/// When it is no record of bridge, or is refused when it is replayed.
+/// Returns the refusal if it is no record of bridge, or cannot be replayed.
 pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejected> {
     if record.game != <Bridge as engine::Game>::ID {
         return Err(Rejected::new("unknown-game", "only records of bridge have boards"));
@@ -37,6 +37,9 @@ pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejected> {
         for (action, entry) in text.actions.iter().enumerate() {
             AnyMatch::enter(&mut game, entry, &[]).map_err(at(Some(action)))?;
         }
+        if is_filler(text) {
+            continue;
+        }
         boards.extend(game.state().map(|state| board_of(deal + 1, state, &notes)));
         if let (Some(result), Some(board), Mode::Duplicate) =
             (game.results().get(deal), boards.last_mut(), game.record().setup.options.mode)
@@ -47,6 +50,16 @@ pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejected> {
         }
     }
     Ok(boards)
+}
+
+/// Whether a deal of a record only fills a place: an unshuffled pack, passed out. Dealer and vulnerability of a board
+/// follow from its place, so [`write`] fills the places of boards that the file does not have.
+#[must_use]
+pub fn is_filler(deal: &DealText) -> bool {
+    let mut cards = deal.deck.split_whitespace();
+    let unshuffled = CardSet::FULL.iter().all(|card| cards.next() == Some(card.to_string().as_str()));
+    let passes = deal.actions.iter().filter(|action| action.ends_with(" P")).count();
+    unshuffled && (passes, deal.actions.len()) == (4, 4)
 }
 
 /// The `position`-th board of a match, from 1.
@@ -107,11 +120,11 @@ fn board_of(position: usize, state: &State, notes: &Notes) -> Board {
     board
 }
 
-/// The record of boards that were played one after the other, beginning with a board on which nobody is vulnerable.
+/// Writes boards as a record in the preset `duplicate`, each at the place of its number. Places between are filled.
 ///
 /// # Errors
 ///
-/// Which board cannot be part of it, and why.
+/// Returns the first board that cannot be part of a record, and why.
 ///
 /// ```
 /// let file = br#"
@@ -132,100 +145,118 @@ pub fn write(boards: &[Board]) -> Result<RecordText, WriteError> {
     if boards.len() > MAX {
         return Err(at(MAX)(Unwritable::TooMany(MAX)));
     }
-    let expected = Expected::new(boards);
-    let mut game: Option<Match<Bridge>> = None;
-    for (position, board) in boards.iter().enumerate() {
-        let dealer = expected.check(position, board).map_err(at(position))?;
-        let game = match &mut game {
-            Some(game) => game,
-            none => none.insert(open(boards.len(), dealer).map_err(|error| at(position)(refused(&error)))?),
-        };
-        play_board(game, board, dealer).map_err(at(position))?;
+    let places = places(boards).map_err(|(position, why)| at(position)(why))?;
+    let (Some(count), Some(first)) = (places.last(), boards.first()) else {
+        return Err(at(0)(Unwritable::NoDeal));
+    };
+    let dealer = if is_anywhere(boards) { watch::dealer(first) } else { Direction::North };
+    let mut game = open(*count, dealer).map_err(|error| at(0)(refused(&error)))?;
+    let mut next = 1;
+    for (position, (board, place)) in boards.iter().zip(&places).enumerate() {
+        fill(&mut game, next..*place).map_err(at(position))?;
+        next = place + 1;
+        let dealer = if position == 0 && is_anywhere(boards) { dealer } else { Board::dealer_of(*place) };
+        play_board(&mut game, board, dealer).map_err(at(position))?;
         if game.phase() == Phase::Playing && position + 1 < boards.len() {
             return Err(at(position)(Unwritable::Unfinished));
         }
     }
-    let game = game.ok_or_else(|| at(0)(Unwritable::NoDeal))?;
     Ok(AnyMatch::record(&game).with_notes(notes_of(boards)))
 }
 
-/// The record of one board, as the last of a match: those before it are passed out.
+/// Writes the record of one board, as the last of a match.
 ///
 /// # Errors
 ///
-/// Why the rules of the house cannot follow it.
+/// Returns the part of the board that the rules cannot follow.
 pub(crate) fn alone(board: &Board) -> Result<RecordText, Unwritable> {
     let dealer = watch::dealer(board);
     let vulnerability = board.vulnerability.known().copied().unwrap_or(Vulnerability::None);
-    let position = watch::position(dealer, vulnerability);
-    let count = usize::try_from(position).unwrap_or(1);
-    let mut game = open(count, Direction::North).map_err(|error| refused(&error))?;
+    let place = watch::position(dealer, vulnerability);
+    let mut game = open(place, Direction::North).map_err(|error| refused(&error))?;
+    fill(&mut game, 1..place)?;
+    play_board(&mut game, board, dealer)?;
+    Ok(AnyMatch::record(&game).with_notes(notes_of(std::slice::from_ref(board))))
+}
+
+/// Passes these places of a match out, each with an unshuffled pack.
+fn fill(game: &mut Match<Bridge>, places: std::ops::Range<u32>) -> Result<(), Unwritable> {
     let deck: Vec<Card> = CardSet::FULL.into();
-    for number in 1..position {
+    for place in places {
         game.deal(&deck, &mut |_| ()).map_err(|error| refused(&error))?;
         for position in 0..4 {
-            let caller = Board::dealer_of(number).after(position);
+            let caller = Board::dealer_of(place).after(position);
             let pass = Action::Call(Call::Pass);
             game.check(caller.into(), pass).map_err(|error| refused(&error))?.play(&mut |_| ());
         }
     }
-    play_board(&mut game, board, dealer)?;
-    Ok(AnyMatch::record(&game).with_notes(notes_of(std::slice::from_ref(board))))
+    Ok(())
 }
 
 fn refused(error: &impl ToString) -> Unwritable {
     Unwritable::Refused(error.to_string())
 }
 
-fn open(boards: usize, dealer: Direction) -> Result<Match<Bridge>, engine::SetupError> {
+fn open(boards: u32, dealer: Direction) -> Result<Match<Bridge>, engine::SetupError> {
     let count = i32::try_from(boards).unwrap_or(i32::MAX);
     let options = BTreeMap::from([("boards".to_owned(), OptionValue::Number(count))]);
     let setup: Setup<Options> = Setup::new(Some("duplicate"), 4, options)?;
     Match::new(setup, dealer.into())
 }
 
-/// What each board has to be, by the first.
-struct Expected {
-    number: Option<u32>,
-    dealer: Option<Direction>,
+/// Whether the boards are a single one that can stand at the first place, whoever deals it.
+fn is_anywhere(boards: &[Board]) -> bool {
+    let free = |board: &Board| {
+        board.number.known().is_none()
+            && matches!(board.vulnerability.known(), None | Some(Vulnerability::None))
+    };
+    matches!(boards, [board] if free(board))
 }
 
-fn dealer_of(board: &Board) -> Option<Direction> {
-    board.dealer.known().copied().or_else(|| board.number.known().map(|number| Board::dealer_of(*number)))
-}
-
-impl Expected {
-    fn new(boards: &[Board]) -> Self {
-        let first = boards.first();
-        Self {
-            number: first.and_then(|board| board.number.known().copied()),
-            dealer: first.and_then(dealer_of),
-        }
+/// The place of each board in a match, from 1.
+fn places(boards: &[Board]) -> Result<Vec<u32>, (usize, Unwritable)> {
+    if is_anywhere(boards) {
+        return Ok(vec![1]);
     }
-
-    /// Whether the board can stand at this place; returns its dealer.
-    fn check(&self, position: usize, board: &Board) -> Result<Direction, Unwritable> {
-        let dealer = dealer_of(board).or_else(|| self.dealer.map(|first| first.after(position)));
-        let dealer = dealer.ok_or(Unwritable::Position(position + 1))?;
-        let entry = u32::try_from(position).unwrap_or(u32::MAX).saturating_add(1);
-        if let Some(number) = board.number.known().copied() {
-            let expected = self.number.map(|first| first.saturating_add(entry - 1)).unwrap_or(number);
-            if expected != number {
-                return Err(Unwritable::NotNext { given: number, expected });
+    let numbers = || boards.iter().filter_map(|board| board.number.known().copied());
+    let most = u32::try_from(MAX).unwrap_or(u32::MAX);
+    // Dealer and vulnerability come back after sixteen boards.
+    let shift = match (numbers().next(), numbers().max()) {
+        (Some(first), Some(last)) if last > most => (first - 1) / 16 * 16,
+        _ => 0,
+    };
+    let mut places: Vec<u32> = Vec::with_capacity(boards.len());
+    for (position, board) in boards.iter().enumerate() {
+        let next = places.last().map_or(1, |last| last + 1);
+        let place = match board.number.known().copied() {
+            Some(number) => {
+                check_standard(board, number).map_err(|why| (position, why))?;
+                let not_next = Unwritable::NotNext { given: number, expected: next.saturating_add(shift) };
+                number.checked_sub(shift).filter(|place| *place >= next).ok_or((position, not_next))?
             }
-            let expected = Board::dealer_of(number);
-            if expected != dealer {
-                return Err(Unwritable::Dealer { number, expected, given: dealer });
-            }
-            if board.vulnerability.known().is_some_and(|sides| *sides != Board::vulnerability_of(number)) {
-                return Err(Unwritable::Vulnerable(number));
-            }
+            // Every dealer meets every vulnerability within sixteen places.
+            None => (next..next + 16).find(|place| fits(board, *place)).unwrap_or(next),
+        };
+        if place > most {
+            return Err((position, Unwritable::TooMany(MAX)));
         }
-        let by_number = || board.number.known().map(|number| Board::vulnerability_of(*number));
-        let vulnerable = board.vulnerability.known().copied().or_else(by_number);
-        let fits = vulnerable.is_none_or(|sides| sides == Board::vulnerability_of(entry))
-            && self.dealer.is_none_or(|first| first.after(position) == dealer);
-        if fits { Ok(dealer) } else { Err(Unwritable::Position(position + 1)) }
+        places.push(place);
+    }
+    Ok(places)
+}
+
+fn fits(board: &Board, place: u32) -> bool {
+    board.dealer.known().is_none_or(|dealer| *dealer == Board::dealer_of(place))
+        && board.vulnerability.known().is_none_or(|sides| *sides == Board::vulnerability_of(place))
+}
+
+/// Checks that dealer and vulnerability are those of the number.
+fn check_standard(board: &Board, number: u32) -> Result<(), Unwritable> {
+    let expected = Board::dealer_of(number);
+    match (board.dealer.known().copied(), board.vulnerability.known().copied()) {
+        (Some(given), _) if given != expected => Err(Unwritable::Dealer { number, expected, given }),
+        (_, Some(sides)) if sides != Board::vulnerability_of(number) => Err(Unwritable::Vulnerable(number)),
+        _ => Ok(()),
     }
 }
 

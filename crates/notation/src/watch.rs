@@ -111,7 +111,7 @@ pub(crate) fn dealer(board: &Board) -> Direction {
     board.dealer.known().copied().unwrap_or(Direction::North)
 }
 
-/// The first board of a match that has this dealer and this vulnerability, from 1.
+/// Returns the first place of a match that has this dealer and this vulnerability, from 1.
 pub(crate) fn position(dealer: Direction, vulnerability: Vulnerability) -> u32 {
     let fits = |number: &u32| {
         Board::dealer_of(*number) == dealer && Board::vulnerability_of(*number) == vulnerability

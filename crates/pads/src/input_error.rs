@@ -32,6 +32,8 @@ engine::error_enum! {
             "{what} means nothing by these rules ({rule})";
         Contradiction { what: &'static str, other: &'static str, rule: &'static str } = "contradiction" (rule),
             "{what} does not go together with {other} ({rule})";
+        TooManyOfRank { what: &'static str, rank: char, given: u8, rule: &'static str } = "too-many-of-rank" (rule),
+            "{what} have “{rank}” {given} times, and a pack has four: two hands name the same card ({rule})";
         Order { what: &'static str, rule: &'static str } = "order" (rule),
             "who was first decides the match: say in which order {what} were made ({rule})";
         Tied { what: &'static str, rule: &'static str } = "tied" (rule),

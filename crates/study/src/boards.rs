@@ -1,13 +1,12 @@
-//! Files of boards of bridge: what is in them, and each board step by step with every hand open. A file is read when
-//! somebody sends it, and nothing of it is kept.
+//! Files of boards of bridge: a list of the boards, and each board step by step with every hand open. Nothing of a file
+//! is kept.
 
 use crate::StudyError;
 use cards::{BySeat, Seat, SeatSet};
 use engine::Phase;
 use games::bridge::Bridge;
 use house::{AnyMatch, Catalog, Rejected, read_record, record_lines};
-use notation::pbn::RefusedBoard;
-use notation::{Board, FinalContract, Notation, Watchable, watchable};
+use notation::{Board, FinalContract, Notation, ReadBoard, Watchable, read_file, watchable};
 use protocol::{BoardFile, BoardListed, Chair, Replay, TableInfo, TableRefusal, Walked, plain_name};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -22,25 +21,26 @@ const MAX: usize = 1_000;
 /// The only game that files of boards are of.
 static BRIDGE: LazyLock<Catalog> = LazyLock::new(Catalog::of::<Bridge>);
 
-/// What is in a file.
+/// Lists the boards of a file. A board with a fault is listed with what is sound of it.
 ///
 /// # Errors
 ///
-/// Where the file is wrong, and why, when no board of it can be read.
+/// Returns the first problem of the file if no board of it has anything to show.
 pub fn list(file: &[u8]) -> Result<BoardFile, StudyError> {
-    let boards = read(file)?.iter().map(|board| board.as_ref().map_or_else(refused_board, listed)).collect();
-    Ok(BoardFile { boards })
+    Ok(BoardFile { boards: read(file)?.iter().map(listed).collect() })
 }
 
-/// One board of a file, from 0, step by step: a [`Replay`].
+/// Returns one board of a file, from 0, step by step: a [`Replay`].
 ///
 /// # Errors
 ///
-/// As [`list`]; or when there is no such board, or not all its cards are known.
+/// As [`list`]; or if there is no such board, or not all its cards are known.
 pub fn replay(file: &[u8], number: usize) -> Result<Box<RawValue>, StudyError> {
     let boards = read(file)?;
-    let board = boards.get(number).ok_or(StudyError::NoBoard(number))?;
-    let board = board.as_ref().map_err(|board| board.error.clone())?;
+    let ReadBoard { board, faults } = boards.get(number).ok_or(StudyError::NoBoard(number))?;
+    if let (Some(fault), false) = (faults.first(), is_watchable(board)) {
+        return Err(fault.error.clone().into());
+    }
     let shown = watchable(board)?;
     let (game, Walked { mut start, mut steps }) = walk(&shown)?;
     if shown.supplied > 0 {
@@ -113,27 +113,29 @@ fn walk(shown: &Watchable) -> Result<(Box<dyn AnyMatch>, Walked), TableRefusal> 
     Ok((game, walked.ok_or(TableRefusal::NoDeal(last))?))
 }
 
-fn read(file: &[u8]) -> Result<Vec<Result<Board, RefusedBoard>>, StudyError> {
+fn read(file: &[u8]) -> Result<Vec<ReadBoard>, StudyError> {
     let boards = match Notation::of(file) {
-        Notation::Pbn => notation::pbn::read_each(file, MAX)?,
-        Notation::Lin => all_of(notation::lin::read(file)?),
+        Notation::Pbn | Notation::Lin => read_file(file, MAX)?.boards,
         Notation::Record => {
             let text = std::str::from_utf8(file)?;
             let boards = read_record(text).and_then(|record| notation::record::read(&record));
-            all_of(boards.map_err(|error| StudyError::Record(error.into()))?)
+            let boards = boards.map_err(|error| StudyError::Record(error.into()))?;
+            boards.into_iter().map(|board| ReadBoard { board, faults: Vec::new() }).collect()
         }
     };
     if boards.len() > MAX {
         return Err(StudyError::TooManyBoards { most: MAX, boards: boards.len() });
     }
-    match boards.first() {
-        Some(Err(board)) if boards.iter().all(Result::is_err) => Err(board.error.clone().into()),
+    let has_something = |read: &ReadBoard| read.is_sound() || is_watchable(&read.board);
+    match boards.first().and_then(|board| board.faults.first()) {
+        Some(fault) if !boards.iter().any(has_something) => Err(fault.error.clone().into()),
         _ => Ok(boards),
     }
 }
 
-fn all_of(boards: Vec<Board>) -> Vec<Result<Board, RefusedBoard>> {
-    boards.into_iter().map(Ok).collect()
+/// Whether all cards are known.
+fn is_watchable(board: &Board) -> bool {
+    board.deal().is_some_and(|deal| deal.tricks() == 13)
 }
 
 fn chairs(board: &Board) -> Vec<Chair> {
@@ -148,23 +150,8 @@ fn chairs(board: &Board) -> Vec<Chair> {
     board.players.iter().map(chair).collect()
 }
 
-/// A board of which nothing is known but why it was not read.
-fn refused_board(board: &RefusedBoard) -> BoardListed {
-    BoardListed {
-        number: board.number,
-        room: None,
-        contract: None,
-        passed_out: false,
-        declarer: None,
-        tricks: None,
-        points: None,
-        steps: 0,
-        missing: Some(board.error.to_string()),
-        watchable: false,
-    }
-}
-
-fn listed(board: &Board) -> BoardListed {
+fn listed(read: &ReadBoard) -> BoardListed {
+    let board = &read.board;
     let shown = watchable(board);
     let (mut points, mut steps) = (None, 0);
     if let Ok(shown) = &shown
@@ -188,11 +175,12 @@ fn listed(board: &Board) -> BoardListed {
         tricks: board.result.known().map(|result| result.won),
         points,
         steps,
-        missing: match shown {
-            Ok(shown) => shown.cut.map(|why| why.to_string()),
-            Err(why) => Some(why.to_string()),
+        missing: match (read.faults.first(), shown) {
+            (Some(fault), _) => Some(fault.error.to_string()),
+            (None, Ok(shown)) => shown.cut.map(|why| why.to_string()),
+            (None, Err(why)) => Some(why.to_string()),
         },
-        watchable: board.deal().is_some_and(|deal| deal.tricks() == 13),
+        watchable: is_watchable(board),
     }
 }
 
@@ -221,11 +209,16 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_file_is_told_with_its_place() {
+        let wrong = "[Board \"1\"]\n[Deal \"N:AZ.. - - -\"]\n";
+        let refused = list(wrong.as_bytes()).map(|_| ()).expect_err("it is wrong").rejected();
+        assert_eq!((refused.code, refused.params["line"].as_str()), ("file", "2"));
+        assert_eq!(refused.params["column"], "11");
+        assert!(refused.params["problem"].contains('Z'), "{refused:?}");
+        // The cards are sound: the fault of the play is told with them.
         let wrong =
             &BOARDS[BOARDS.rfind("[Event ").expect("it has boards")..].replace("- CJ SJ -", "- CJ SX -");
-        let refused = list(wrong.as_bytes()).map(|_| ()).expect_err("it is wrong").rejected();
-        assert_eq!((refused.code, refused.params["column"].as_str()), ("file", "6"));
-        assert!(refused.params["problem"].contains("SX"), "{refused:?}");
+        let listed = list(wrong.as_bytes()).expect("the cards are sound").boards.remove(0);
+        assert!(listed.watchable && listed.missing.is_some_and(|missing| missing.contains("column 6")));
         let record = br#"{"format":"parlour-record/1","game":"scopa","seats":2,"dealer":0,"deals":[]}"#;
         let many = "[Board \"1\"]\n\n".repeat(MAX + 1);
         for file in [&b"hello"[..], b"{\"\xff", record, many.as_bytes()] {
@@ -233,6 +226,26 @@ mod tests {
             assert_eq!(refused.code, "file");
             assert!(refused.message.ends_with(&refused.params["problem"]), "{refused:?}");
         }
+    }
+
+    /// What is sound of a board is shown in both notations: here the cards, without the auction.
+    #[test]
+    fn a_board_with_a_fault_is_shown_as_far_as_it_is_sound() -> Result<(), StudyError> {
+        let deal = "[Deal \"N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3\"]\n";
+        let pbn = format!("[Board \"1\"]\n[Dealer \"N\"]\n{deal}[Auction \"N\"]\n1H AC P\n");
+        let lin = "st||md|3SK5HT83DKQ9CA7652,SAT942HAQ4D32CKJ3,SQJ6HK652DJ85CT98,|ah|Board 1|mb|1H|mb|1C|";
+        for (file, why) in [(pbn.as_str(), "no call"), (lin, "not enough")] {
+            let listed = list(file.as_bytes())?.boards.remove(0);
+            assert_eq!((listed.number, listed.watchable, listed.contract), (Some(1), true, None));
+            assert!(
+                listed.missing.as_deref().is_some_and(|missing| missing.contains(why)),
+                "{:?}",
+                listed.missing
+            );
+            let shown: Value = serde_json::from_str(replay(file.as_bytes(), 0)?.get()).expect("it is JSON");
+            assert_eq!(shown["steps"].as_array().map(Vec::len), Some(0), "{shown}");
+        }
+        Ok(())
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod read;
 mod scan;
 mod write;
 
-pub use read::read;
+pub use read::{read, read_each};
 pub use write::write;
 
 use dds::Direction;

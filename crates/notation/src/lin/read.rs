@@ -1,27 +1,33 @@
-//! From commands to boards.
+//! Parser of LIN: from commands to boards.
 
 use super::ORDER;
 use super::scan::{Command, scan};
+use crate::address;
 use crate::board::{
     Board, CallMade, CallRow, CardPlayed, CardRows, Comment, Declarer, FinalContract, Given, Hands, Remarks,
     Stop, TagComment, Tricks,
 };
 use crate::encoding::decode;
-use crate::error::{LONGEST_INHERITED, Position, Problem, ReadError, shorten};
+use crate::error::{LONGEST_INHERITED, Positions, Problem, ReadError, shorten};
+use crate::file::{BoardFile, Fault, MAX_FAULTS, MAX_STRAYS, Part, ReadBoard};
+use crate::format::Notation;
 use crate::pbn::{check_hands, read_card};
 use crate::{auction, play};
 use cards::{Card, CardSet, Suit};
 use dds::{Direction, ParseDealError, Vulnerability};
 use games::bridge::{Call, Contract, Doubling, ParseCallError};
 
+/// The parts without which the contract is not known.
+const DECIDERS: &[Part] = &[Part::Dealer, Part::Auction];
+
 /// A problem and where it is.
 type ReadFailure = (usize, Problem);
 
-/// Reads a file.
+/// Reads a file. The address of a hand viewer and percent-encoded LIN are read too.
 ///
 /// # Errors
 ///
-/// Where it is wrong, and why. Nothing of it is given then.
+/// Returns the first problem of the file, with its place.
 ///
 /// ```
 /// let file = br#"
@@ -37,17 +43,61 @@ type ReadFailure = (usize, Problem);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Board>, ReadError> {
-    let text = decode(bytes);
-    let mut file = File::default();
-    let read = scan(&text)?.iter().try_for_each(|command| file.execute(command)).and_then(|()| file.finish());
-    let boards = read
-        .and_then(|()| file.boards())
-        .map_err(|(at, problem)| ReadError { position: Position::of(&text, at), problem })?;
-    if boards.is_empty() {
-        let position = Position { line: 1, column: 1 };
-        return Err(ReadError { position, problem: Problem::Empty });
+    read_each(bytes, usize::MAX)?.all_sound()
+}
+
+/// Reads a file board by board: of each board everything that is sound, and the faults.
+///
+/// # Errors
+///
+/// Returns the first problem if there is no board in the file, and [`Problem::TooManyBoards`] if there are more than `max`.
+///
+/// ```
+/// let read = notation::lin::read_each(b"st||md|3,,,|mb|1C|mb|1C|st||md|4,,,|mb|p|", 100)?;
+/// assert_eq!(read.boards[0].faults[0].part, notation::Part::Auction);
+/// assert!(read.boards[1].is_sound());
+/// # Ok::<(), notation::ReadError>(())
+/// ```
+pub fn read_each(bytes: &[u8], max: usize) -> Result<BoardFile, ReadError> {
+    let (text, encoding) = decode(bytes);
+    let mut resolved = address::resolve(&text);
+    let mut file = File { strays: std::mem::take(&mut resolved.faults), ..File::default() };
+    let as_written = matches!(resolved.text, std::borrow::Cow::Borrowed(_));
+    for command in scan(&resolved.text) {
+        match command {
+            Ok(command) => {
+                if let Err((part, failure)) = file.execute(&command) {
+                    file.fault(part, failure);
+                }
+            }
+            // A bar may be missing: nobody can say what the text behind it was to be.
+            Err(failure) => file.fault(Part::Unknown, failure),
+        }
+        if file.done.len() > max {
+            break;
+        }
     }
-    Ok(boards)
+    file.finish();
+    let mut positions = Positions::new(&text);
+    let mut error = |(at, problem)| ReadError { position: positions.of(resolved.original(at)), problem };
+    if let Some(draft) = file.done.get(max) {
+        return Err(error((draft.at, Problem::TooManyBoards { max })));
+    }
+    let strays = std::mem::take(&mut file.strays);
+    let boards = file.boards().map(|(board, mut faults)| {
+        faults.sort_by_key(|(_, (at, _))| *at);
+        let faults = faults.into_iter().map(|(part, failure)| Fault { part, error: error(failure) });
+        ReadBoard { board, faults: faults.collect() }
+    });
+    let boards = boards.collect();
+    let mut positions = Positions::new(&text);
+    // Those of addresses come first in the list, wherever they stand.
+    let mut strays: Vec<ReadError> = strays
+        .into_iter()
+        .map(|(at, problem)| ReadError { position: positions.of(resolved.original(at)), problem })
+        .collect();
+    strays.sort_by_key(|error| error.position);
+    BoardFile { notation: Notation::Lin, encoding, as_written, boards, strays }.with_boards(&text)
 }
 
 /// What the file says of all its boards, and those it has told so far.
@@ -64,13 +114,20 @@ struct File {
     /// What is said before a board begins.
     texts: Vec<String>,
     draft: Option<Draft>,
-    done: Vec<(Draft, Board)>,
+    done: Vec<Draft>,
+    /// The faults outside boards.
+    strays: Vec<ReadFailure>,
+    /// Whether commands before a deal were told of since the last board.
+    told_before_deal: bool,
 }
 
 /// A board that is being told.
 #[derive(Default)]
 struct Draft {
     board: Board,
+    /// The place of its deal.
+    at: usize,
+    faults: Vec<(Part, ReadFailure)>,
     /// The room's letter and the place in the file: `o1`.
     position: Option<(char, Option<u32>)>,
     has_deal: bool,
@@ -81,66 +138,103 @@ struct Draft {
     claim: Option<(usize, u8)>,
 }
 
+/// A fault that spoils a part of a board.
+type PartFailure = (Part, ReadFailure);
+
 impl File {
     /// The board of a command that needs one.
-    fn draft(&mut self, command: &Command<'_>) -> Result<&mut Draft, ReadFailure> {
+    fn draft(&mut self, command: &Command<'_>) -> Result<&mut Draft, PartFailure> {
         let named = format!("{}|{}|", command.name, shorten(command.value));
-        self.draft.as_mut().filter(|draft| draft.has_deal).ok_or((command.at, Problem::BeforeDeal(named)))
+        self.draft
+            .as_mut()
+            .filter(|draft| draft.has_deal)
+            .ok_or((Part::Unknown, (command.at, Problem::BeforeDeal(named))))
     }
 
-    fn execute(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
+    fn fault(&mut self, part: Part, failure: ReadFailure) {
+        match &mut self.draft {
+            Some(draft) if draft.has_deal => draft.fault(part, failure),
+            _ if self.strays.len() >= MAX_STRAYS => {}
+            // A row of calls without a deal is one fault.
+            _ if matches!(failure.1, Problem::BeforeDeal(_)) && self.told_before_deal => {}
+            _ => {
+                self.told_before_deal |= matches!(failure.1, Problem::BeforeDeal(_));
+                self.strays.push(failure);
+            }
+        }
+    }
+
+    fn execute(&mut self, command: &Command<'_>) -> Result<(), PartFailure> {
         let value = command.value;
         // These begin a new board when there is one already.
         let has_deal = self.draft.as_ref().is_some_and(|draft| draft.has_deal);
         if command.name == "qx" || has_deal && matches!(command.name.as_str(), "pn" | "st" | "md" | "vg") {
-            self.finish()?;
+            self.finish();
         }
         if matches!(command.name.as_str(), "vg" | "pn")
             && command.value.split(',').any(|text| text.len() > LONGEST_INHERITED)
         {
-            return Err((command.value_at, Problem::TooLongToInherit { max: LONGEST_INHERITED }));
+            let too_long = Problem::TooLongToInherit { max: LONGEST_INHERITED };
+            return Err((Part::Unknown, (command.value_at, too_long)));
         }
+        let of = |part| move |failure| (part, failure);
         match command.name.as_str() {
             "vg" => self.header = list(value),
             "rs" => self.results = list(value),
             "bn" => self.numbers = list(value).iter().filter_map(|number| number.parse().ok()).collect(),
             "pn" => self.names = list(value),
             "qx" => self.draft = Some(Draft { position: read_position(value), ..Draft::default() }),
-            "md" => self.read_deal(command)?,
+            "md" => self.read_deal(command),
             "sv" => {
-                let sides = read_vulnerability(command)?;
-                self.draft.get_or_insert_default().board.vulnerability = sides;
+                let draft = self.draft.get_or_insert_default();
+                match read_vulnerability(command) {
+                    Ok(sides) => draft.board.vulnerability = sides,
+                    Err(failure) => draft.fault(Part::Vulnerability, failure),
+                }
             }
             "ah" => self.draft.get_or_insert_default().name(value),
-            "mb" => self.draft(command)?.call(command)?,
+            "mb" => self.draft(command)?.call(command).map_err(of(Part::Auction))?,
             "an" => self.draft(command)?.explain(value),
-            "pc" => self.draft(command)?.play(command)?,
-            "up" => self.draft(command)?.take_back(command)?,
-            "mc" => self.draft(command)?.claim(command)?,
+            "pc" => self.draft(command)?.play(command).map_err(of(Part::Play))?,
+            "up" => self.draft(command)?.take_back(command).map_err(of(Part::Play))?,
+            "mc" => self.draft(command)?.claim(command).map_err(of(Part::Result))?,
             "nt" => match &mut self.draft {
                 Some(draft) if draft.has_deal => draft.comment(value),
                 _ => self.texts.push(value.to_owned()),
             },
-            // What only moves the screen.
+            // Commands that only move the screen.
             _ => {}
         }
         Ok(())
     }
 
-    fn read_deal(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
+    fn read_deal(&mut self, command: &Command<'_>) {
         let mut draft = self.draft.take().unwrap_or_default();
-        (draft.board.dealer, draft.board.hands) = read_deal(command)?;
+        draft.at = command.at;
         draft.has_deal = true;
+        self.told_before_deal = false;
+        match read_dealer(command) {
+            Ok(dealer) => draft.board.dealer = dealer,
+            Err(failure) => draft.fault(Part::Dealer, failure),
+        }
+        match read_deal(command) {
+            Ok(hands) => draft.board.hands = hands,
+            Err(failure) => draft.fault(Part::Deal, failure),
+        }
         for text in self.texts.drain(..) {
             draft.comment(&text);
         }
         self.draft = Some(draft);
-        Ok(())
     }
 
     /// Ends the board that is being told.
-    fn finish(&mut self) -> Result<(), ReadFailure> {
-        let Some(mut draft) = self.draft.take().filter(|draft| draft.has_deal) else { return Ok(()) };
+    fn finish(&mut self) {
+        let Some(mut draft) = self.draft.take() else { return };
+        if !draft.has_deal {
+            let left = MAX_STRAYS.saturating_sub(self.strays.len());
+            self.strays.extend(draft.faults.drain(..).map(|(_, failure)| failure).take(left));
+            return;
+        }
         let mut board = std::mem::take(&mut draft.board);
         let (room, position) = draft.position.unwrap_or(('o', None));
         if board.number == Given::Unknown {
@@ -155,9 +249,9 @@ impl File {
         self.describe(&mut board);
         // A board that is alone in its file needs no place in it.
         let listed = if draft.position.is_none() { Some(self.first()) } else { position };
-        draft.settle(&mut board, self.result_of(room, listed))?;
-        self.done.push((draft, board));
-        Ok(())
+        draft.settle(&mut board, self.result_of(room, listed));
+        draft.board = board;
+        self.done.push(draft);
     }
 
     /// What the header says of every board.
@@ -191,28 +285,47 @@ impl File {
         read_result(self.results.get(2 * board + usize::from(room == 'c'))?)
     }
 
-    /// The boards; in a match of two rooms each has its room.
-    fn boards(&mut self) -> Result<Vec<Board>, ReadFailure> {
-        let closed = |(draft, _): &(Draft, Board)| draft.position.is_some_and(|(room, _)| room == 'c');
+    /// The boards and their faults; in a match of two rooms each has its room.
+    fn boards(self) -> impl Iterator<Item = (Board, Vec<PartFailure>)> {
+        let closed = |draft: &Draft| draft.position.is_some_and(|(room, _)| room == 'c');
         let two_rooms = self.done.iter().any(closed);
-        let boards = self.done.drain(..).map(|(draft, mut board)| {
+        self.done.into_iter().map(move |mut draft| {
             if two_rooms {
-                let room =
-                    if draft.position.is_some_and(|(room, _)| room == 'c') { "Closed" } else { "Open" };
-                board.tags.push(("Room".to_owned(), room.to_owned()));
+                let room = if closed(&draft) { "Closed" } else { "Open" };
+                draft.board.tags.push(("Room".to_owned(), room.to_owned()));
             }
-            board.tags.sort();
-            board
-        });
-        Ok(boards.collect())
+            draft.board.tags.sort();
+            (draft.board, draft.faults)
+        })
     }
 }
 
 impl Draft {
+    fn fault(&mut self, part: Part, failure: ReadFailure) {
+        if self.faults.len() < MAX_FAULTS {
+            self.faults.push((part, failure));
+        }
+    }
+
+    /// Whether one of these parts has a fault.
+    fn is_spoiled(&self, parts: &[Part]) -> bool {
+        self.faults.iter().any(|(part, _)| parts.contains(part))
+    }
+
+    /// Notes a fault, unless something is missing only because one of these parts was left out, which is told of already.
+    fn fault_unless(&mut self, parts: &[Part], part: Part, failure: ReadFailure) {
+        let follows = matches!(failure.1, Problem::NoContract | Problem::NoDealer) && self.is_spoiled(parts);
+        if !follows {
+            self.fault(part, failure);
+        }
+    }
+
     fn name(&mut self, value: &str) {
         let number =
             value.to_ascii_lowercase().trim().strip_prefix("board").and_then(|rest| rest.trim().parse().ok());
-        match number.filter(|number| *number > 0) {
+        match number {
+            // Programs write 0 for a board that has no number.
+            Some(0) => {}
             Some(number) => self.board.number = Given::Known(number),
             None if value.trim().is_empty() => {}
             None => self.board.tags.push(("Description".to_owned(), value.trim().to_owned())),
@@ -221,6 +334,9 @@ impl Draft {
 
     /// One call, or several in a row: `-1Dp1S`.
     fn call(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
+        if self.is_spoiled(&[Part::Auction]) {
+            return Ok(());
+        }
         let mut rest = command.value.trim();
         while !rest.is_empty() {
             let at = command.value_at + (rest.as_ptr() as usize - command.value.as_ptr() as usize);
@@ -262,6 +378,9 @@ impl Draft {
     }
 
     fn play(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
+        if self.is_spoiled(&[Part::Play]) {
+            return Ok(());
+        }
         let word = command.value.trim();
         let card = read_card(word).ok_or_else(|| (command.value_at, Problem::NoCard(shorten(word))))?;
         self.cards.push(CardPlayed { card, irregularity: None, remarks: Remarks::default() });
@@ -301,21 +420,10 @@ impl Draft {
         remarks.comments.push(comment);
     }
 
-    /// What calls, cards and claim come to.
-    fn settle(
-        &mut self,
-        board: &mut Board,
-        listed: Option<(FinalContract, Option<(Direction, u8)>)>,
-    ) -> Result<(), ReadFailure> {
-        if !self.calls.is_empty() {
-            let row = CallRow { calls: std::mem::take(&mut self.calls), stop: None };
-            let dealer = *board.dealer.known().ok_or((self.call_offsets[0], Problem::NoDealer))?;
-            let followed = auction::follow(dealer, &row)
-                .map_err(|(call, problem)| (self.call_offsets[call], problem))?;
-            if let Some(auction) = followed {
-                auction::settle(board, &auction).map_err(|problem| (self.call_offsets[0], problem))?;
-            }
-            board.auction = Some(row);
+    /// Puts calls, cards and claim into the board. A part that has a fault is left out.
+    fn settle(&mut self, board: &mut Board, listed: Option<(FinalContract, Option<(Direction, u8)>)>) {
+        if let Err(failure) = self.settle_auction(board) {
+            self.fault_unless(&[Part::Dealer], Part::Auction, failure);
         }
         if board.contract == Given::Unknown
             && let Some((contract, played)) = listed
@@ -326,13 +434,13 @@ impl Draft {
             });
         }
         if let Some((at, won)) = self.claim {
-            if board.declarer.known().is_none() {
-                return Err((at, Problem::NoContract));
+            match board.declarer.known() {
+                Some(_) => board.result = Given::Known(Tricks { won, agreed_wrongly: false }),
+                None => self.fault_unless(DECIDERS, Part::Result, (at, Problem::NoContract)),
             }
-            board.result = Given::Known(Tricks { won, agreed_wrongly: false });
         }
-        if !self.cards.is_empty() {
-            self.settle_play(board)?;
+        if let Err(failure) = self.settle_play(board) {
+            self.fault_unless(DECIDERS, Part::Play, failure);
         }
         match (board.declarer.known(), listed) {
             (None, _) if board.contract.known() == Some(&FinalContract::PassedOut) => {
@@ -345,22 +453,43 @@ impl Draft {
             }
             _ => {}
         }
+    }
+
+    fn settle_auction(&mut self, board: &mut Board) -> Result<(), ReadFailure> {
+        let Some(first) = self.call_offsets.first().copied().filter(|_| !self.is_spoiled(&[Part::Auction]))
+        else {
+            return Ok(());
+        };
+        let row = CallRow { calls: std::mem::take(&mut self.calls), stop: None };
+        let dealer = *board.dealer.known().ok_or((first, Problem::NoDealer))?;
+        let followed =
+            auction::follow(dealer, &row).map_err(|(call, problem)| (self.call_offsets[call], problem))?;
+        if let Some(auction) = followed {
+            auction::settle(board, &auction)
+                .map_err(|problem| (first, auction::with_hint(board, dealer, &row, problem)))?;
+        }
+        board.auction = Some(row);
         Ok(())
     }
 
     fn settle_play(&mut self, board: &mut Board) -> Result<(), ReadFailure> {
+        if self.cards.is_empty() || self.is_spoiled(&[Part::Play]) {
+            return Ok(());
+        }
         let (Some(strain), Some(leader)) = (board.strain(), board.leader()) else {
             return Err((self.card_offsets[0], Problem::NoContract));
         };
         if let Some(card) = self.cards.get(52) {
             return Err((self.card_offsets[52], Problem::PlayOver(card.card)));
         }
-        let mut rows = CardRows::of_cards(leader, strain, std::mem::take(&mut self.cards));
+        let cards = std::mem::take(&mut self.cards);
+        let mut rows = CardRows::of_cards(leader, strain, cards.iter().cloned());
         let hands = board.hands.known().copied().unwrap_or_default();
         let outcome = rows.follow(&hands, strain).map_err(|(row, position, problem)| {
             let card =
                 rows.order(strain).iter().position(|found| *found == (row, position)).unwrap_or_default();
-            (self.card_offsets[card], problem)
+            let led_by = |leader| Some(CardRows::of_cards(leader, strain, cards.iter().cloned()));
+            (self.card_offsets[card], play::with_hint(board, led_by, problem))
         })?;
         let at = self.claim.map_or(self.card_offsets[0], |(at, _)| at);
         play::settle(board, outcome).map_err(|problem| (at, problem))?;
@@ -402,14 +531,18 @@ fn read_vulnerability(command: &Command<'_>) -> Result<Given<Vulnerability>, Rea
     })
 }
 
-/// The dealer's number, then the hands from South on. A fourth hand that is not there has the cards that are left.
-fn read_deal(command: &Command<'_>) -> Result<(Given<Direction>, Given<Hands>), ReadFailure> {
+/// The dealer by the number before the hands.
+fn read_dealer(command: &Command<'_>) -> Result<Given<Direction>, ReadFailure> {
+    match command.value.chars().next() {
+        None | Some('0') => Ok(Given::Unknown),
+        Some(number @ '1'..='4') => Ok(Given::Known(ORDER[number as usize - '1' as usize])),
+        Some(_) => Err(unfit(command, "the dealer is 1 for South, 2 West, 3 North or 4 East")),
+    }
+}
+
+/// The hands behind the number of the dealer, from South on. A fourth hand that is left out has the remaining cards.
+fn read_deal(command: &Command<'_>) -> Result<Given<Hands>, ReadFailure> {
     let value = command.value.trim_end();
-    let dealer = match value.chars().next() {
-        None | Some('0') => Given::Unknown,
-        Some(number @ '1'..='4') => Given::Known(ORDER[number as usize - '1' as usize]),
-        Some(_) => return Err(unfit(command, "the dealer is 1 for South, 2 West, 3 North or 4 East")),
-    };
     let mut hands = Hands::default();
     let mut positions = [command.value_at; 4];
     let mut at = command.value_at + 1;
@@ -433,7 +566,7 @@ fn read_deal(command: &Command<'_>) -> Result<(Given<Direction>, Given<Hands>), 
         }
     }
     check_hands(&hands).map_err(|(direction, problem)| (positions[direction as usize], problem))?;
-    Ok((dealer, if count == 0 { Given::Unknown } else { Given::Known(hands) }))
+    Ok(if count == 0 { Given::Unknown } else { Given::Known(hands) })
 }
 
 /// Suits by their letters, each before its cards: `SAKHT98DC54`. A problem has its place in the text.

@@ -1,6 +1,6 @@
-//! From characters to commands.
+//! Lexer of LIN: splits a text into commands.
 
-use crate::error::{Position, Problem, ReadError, shorten};
+use crate::error::{Problem, shorten};
 
 /// One command: `mb|1N|`.
 #[derive(Clone, Debug)]
@@ -14,25 +14,28 @@ pub(super) struct Command<'t> {
     pub(super) value_at: usize,
 }
 
-/// The commands of a file.
-pub(super) fn scan(text: &str) -> Result<Vec<Command<'_>>, ReadError> {
-    let mut commands = Vec::new();
+/// The commands of a file in turn, and what is none, with its place.
+pub(super) fn scan(text: &str) -> impl Iterator<Item = Result<Command<'_>, (usize, Problem)>> {
     let mut at = 0;
-    loop {
+    std::iter::from_fn(move || {
         let is_blank = |sign: char| sign.is_whitespace() || matches!(sign, '\u{feff}' | '\0' | '\u{1a}');
-        let Some(blanks) = text[at..].find(|sign| !is_blank(sign)) else { return Ok(commands) };
-        at += blanks;
-        let error = |problem| ReadError { position: Position::of(text, at), problem };
+        at += text[at..].find(|sign| !is_blank(sign))?;
+        let begin = at;
         let rest = &text[at..];
-        let name = rest.split('|').next().unwrap_or_default();
-        let is_name = name.len() == 2 && name.bytes().all(|letter| letter.is_ascii_alphanumeric());
-        if !is_name || name.len() == rest.len() {
-            return Err(error(Problem::Command(shorten(rest.lines().next().unwrap_or_default()))));
-        }
+        let line_end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let name = rest.get(..2).filter(|name| name.bytes().all(|letter| letter.is_ascii_alphanumeric()));
+        let Some(name) = name.filter(|_| rest[2..].starts_with('|')) else {
+            // The next command begins behind the next bar, or on the next line.
+            at += rest[..line_end].find('|').map_or(line_end, |bar| bar + 1);
+            return Some(Err((begin, Problem::Command(shorten(&rest[..line_end])))));
+        };
         let value_at = at + name.len() + 1;
-        let value = &text[value_at..];
-        let length = value.find('|').ok_or_else(|| error(Problem::OpenCommand(shorten(rest))))?;
-        commands.push(Command { name: name.to_ascii_lowercase(), value: &value[..length], at, value_at });
+        let Some(length) = text[value_at..].find('|') else {
+            at = text.len();
+            return Some(Err((begin, Problem::OpenCommand(shorten(rest)))));
+        };
         at = value_at + length + 1;
-    }
+        let value = &text[value_at..value_at + length];
+        Some(Ok(Command { name: name.to_ascii_lowercase(), value, at: begin, value_at }))
+    })
 }

@@ -24,9 +24,11 @@ pub(super) fn read_auction(
     let given = first_column.ok_or((tag.at, Problem::NoDealer))?.after(hyphens);
     let dealer = dealer.unwrap_or(given);
     if given != dealer
-        && let Some((at, _)) = signs.get(hyphens)
+        && let Some((first_call, _)) = signs.get(hyphens)
     {
-        return Err((*at, Problem::FirstCaller { dealer, given }));
+        // Without hyphens it is the tag that names the first caller.
+        let at = if hyphens == 0 { tag.value_at } else { *first_call };
+        return Err((at, Problem::FirstCaller { dealer, given }));
     }
     let mut calls = Calls::new(dealer);
     for (at, sign) in signs.into_iter().skip(hyphens) {
@@ -44,6 +46,8 @@ struct Calls {
     comments: Vec<Comment>,
     /// Where it is said that the next call is insufficient.
     insufficient: Option<usize>,
+    /// The mark that ends the section, and its place.
+    stopped: Option<(usize, char)>,
 }
 
 impl Calls {
@@ -55,12 +59,15 @@ impl Calls {
             annotated: Annotated::default(),
             comments: Vec::new(),
             insufficient: None,
+            stopped: None,
         }
     }
 
     fn take(&mut self, at: usize, sign: Sign<'_>) -> Result<(), ReadFailure> {
+        if let (Sign::Name(name), Some((stopped_at, mark))) = (&sign, self.stopped) {
+            return Err((stopped_at, Problem::EndsTooEarly { mark, next: shorten(name) }));
+        }
         match sign {
-            Sign::Name(name) if self.row.stop.is_some() => return Err((at, Problem::Sign(shorten(name)))),
             // A hyphen that only fills a line after the last call.
             Sign::Name("-") if self.follow()?.is_some_and(|auction| auction.is_over()) => {}
             Sign::Name("-") => return Err((at, self.not_called())),
@@ -76,8 +83,8 @@ impl Calls {
             Sign::Irregular('S') => self.call(at, None),
             Sign::Irregular('I') => self.insufficient = Some(at),
             Sign::Irregular(other) => return Err((at, Problem::Sign(format!("^{other}")))),
-            Sign::Ended => self.row.stop = Some(Stop::Ended),
-            Sign::Continues => self.row.stop = Some(Stop::Continues),
+            Sign::Ended => self.stop(at, '*', Stop::Ended),
+            Sign::Continues => self.stop(at, '+', Stop::Continues),
             Sign::Comment(comment) if self.row.calls.is_empty() => self.comments.push(comment.clone()),
             remark => {
                 let last = self.row.calls.len().checked_sub(1).ok_or((at, Problem::Remark))?;
@@ -85,6 +92,11 @@ impl Calls {
             }
         }
         Ok(())
+    }
+
+    fn stop(&mut self, at: usize, mark: char, stop: Stop) {
+        self.row.stop = Some(stop);
+        self.stopped = Some((at, mark));
     }
 
     fn call(&mut self, at: usize, call: Option<Call>) {

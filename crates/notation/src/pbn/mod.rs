@@ -1,18 +1,19 @@
 //! Portable Bridge Notation, version 2.1.
 //!
 //! [`read`] takes the import format: tags in any order and with any blanks, letters of any case, suffixes, values taken
-//! over from the board before; [`read_each`] gives what is right in a file of which some board is not. [`write()`] gives
+//! over from the board before; [`read_each`] gives the sound parts of a file and its faults. [`write()`] gives
 //! the export format, in which every byte is laid down: what was written is read and written again to the same bytes.
 
 mod calls;
 mod cells;
+mod deal_list;
 mod read;
 mod scan;
 mod sections;
 mod tricks;
 mod write;
 
-pub use read::{RefusedBoard, read, read_each};
+pub use read::{read, read_each};
 pub use write::write;
 
 pub(crate) use read::check_hands;

@@ -1,23 +1,25 @@
-//! From games to boards: what the tags say, and whether it can be so.
+//! Parser of PBN: from games to boards.
 
-use super::scan::{Kind, MAX_TAGS, Tag, scan};
+use super::scan::{Games, Kind, MAX_TAGS, Tag, part_of, scan};
 use super::sections::{self, ReadFailure, unfit};
 use super::{MANDATORY, OWN};
-use super::{calls, tricks};
-use crate::board::{Board, Comment, Declarer, FinalContract, Given, Hands, TagComment, Tricks};
+use super::{calls, deal_list, tricks};
+use crate::board::{Board, Comment, Declarer, FinalContract, Given, Hands, SideTricks, TagComment, Tricks};
 use crate::encoding::decode;
 use crate::error::{LONGEST_INHERITED, Positions, Problem, ReadError, shorten};
+use crate::file::{BoardFile, Fault, MAX_FAULTS, Part, ReadBoard};
+use crate::format::Notation;
 use crate::{auction, play};
 use cards::CardSet;
 use dds::{DealError, Direction, ParseDealError, Strain, Vulnerability, read_hand};
 use games::bridge::{Call, Contract, Doubling};
 use std::collections::BTreeMap;
 
-/// Reads a file.
+/// Reads a file. A list of deals, one a line, is read too.
 ///
 /// # Errors
 ///
-/// Where it is wrong, and why. Nothing of it is given then.
+/// Returns the first problem of the file, with its place.
 ///
 /// ```
 /// let file = br#"
@@ -36,55 +38,64 @@ use std::collections::BTreeMap;
 /// # Ok::<(), notation::ReadError>(())
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Board>, ReadError> {
-    read_each(bytes, usize::MAX)?.into_iter().map(|board| board.map_err(|refused| refused.error)).collect()
+    read_each(bytes, usize::MAX)?.all_sound()
 }
 
-/// A board that was not read, while others of its file were.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RefusedBoard {
-    /// Its number, where that can be read.
-    pub number: Option<u32>,
-    /// Where it is wrong, and why.
-    pub error: ReadError,
-}
-
-/// Reads a file board by board: one that contradicts itself is refused alone.
+/// Reads a file board by board: of each board everything that is sound, and the faults.
 ///
 /// # Errors
 ///
-/// Where it is wrong and why, when it cannot be parted into boards, or there is none in it, or more than `max`.
+/// Returns the first problem if there is no board in the file, and [`Problem::TooManyBoards`] if there are more than `max`.
 ///
 /// ```
-/// let boards = notation::pbn::read_each(b"[Board \"1\"]\n[Dealer \"X\"]\n\n[Board \"2\"]", 100)?;
-/// assert_eq!(boards[0].as_ref().unwrap_err().number, Some(1));
-/// assert!(boards[1].is_ok());
+/// let read = notation::pbn::read_each(b"[Board \"1\"]\n[Dealer \"X\"]\n\n[Board \"2\"]", 100)?;
+/// assert_eq!(read.boards[0].board.number.known(), Some(&1));
+/// assert_eq!(read.boards[0].faults.len(), 1);
+/// assert!(read.boards[1].is_sound());
 /// # Ok::<(), notation::ReadError>(())
 /// ```
-pub fn read_each(bytes: &[u8], max: usize) -> Result<Vec<Result<Board, RefusedBoard>>, ReadError> {
-    let text = decode(bytes);
+pub fn read_each(bytes: &[u8], max: usize) -> Result<BoardFile, ReadError> {
+    let (text, encoding) = decode(bytes);
+    let is_list = deal_list::is_list(&text);
+    let Games { games, strays } = if is_list { Games::default() } else { scan(&text) };
     let mut positions = Positions::new(&text);
     let mut error = |(at, problem)| ReadError { position: positions.of(at), problem };
-    let mut handed_on = HandedOn::default();
     let mut boards = Vec::new();
-    for game in scan(&text)? {
-        let Some(begin) = game.tags.first().map(|tag| tag.at) else { continue };
+    let mut push = |begin: usize, (board, mut faults): (Board, Faults)| {
         if boards.len() == max {
             return Err(error((begin, Problem::TooManyBoards { max })));
         }
-        let number = find(&game.tags, "Board").and_then(|tag| read_number(tag).ok());
-        let mut read = handed_on
-            .tags(game.tags)
-            .and_then(|tags| read_board(&tags))
-            .map_err(|failure| RefusedBoard { number, error: error(failure) });
-        if let Ok(board) = &mut read {
-            let first = boards.is_empty();
-            let lead = game.comments.into_iter().filter(|comment| !(first && is_header(comment)));
-            board.comments.splice(0..0, lead.map(|comment| TagComment { tag: None, comment }));
+        faults.sort_by_key(|(_, (at, _))| *at);
+        faults.truncate(MAX_FAULTS);
+        let faults =
+            faults.into_iter().map(|(part, failure)| Fault { part, error: error(failure) }).collect();
+        boards.push(ReadBoard { board, faults });
+        Ok(())
+    };
+    if is_list {
+        for (at, line) in deal_list::lines(&text) {
+            push(at, deal_list::read(at, line))?;
         }
-        boards.push(read);
     }
-    if boards.is_empty() { Err(error((0, Problem::Empty))) } else { Ok(boards) }
+    let mut handed_on = HandedOn::default();
+    for (index, game) in games.into_iter().enumerate() {
+        let mut faults: Faults = game.faults;
+        let begin = game.tags.first().map(|tag| tag.at);
+        let Some(begin) = begin.or_else(|| Some(faults.first()?.1.0)) else { continue };
+        let tags = handed_on.tags(game.tags, &mut faults);
+        let mut board = read_board(&tags, &mut faults);
+        let lead = game.comments.into_iter().filter(|comment| index > 0 || !is_header(comment));
+        board.comments.splice(0..0, lead.map(|comment| TagComment { tag: None, comment }));
+        push(begin, (board, faults))?;
+    }
+    let mut positions = Positions::new(&text);
+    let strays =
+        strays.into_iter().map(|(at, problem)| ReadError { position: positions.of(at), problem }).collect();
+    BoardFile { notation: Notation::Pbn, encoding, as_written: !is_list, boards, strays }.with_boards(&text)
 }
+
+/// Faults of a board, each with the part that it spoils.
+pub(super) type Faults = Vec<(Part, ReadFailure)>;
 
 /// The lines that every file in export format begins with.
 fn is_header(comment: &Comment) -> bool {
@@ -101,20 +112,25 @@ struct HandedOn {
 }
 
 impl HandedOn {
-    /// The tags of a game with the values that they take over. A tag that was there before is left out.
-    fn tags<'t>(&mut self, given: Vec<Tag<'t>>) -> Result<Vec<Tag<'t>>, ReadFailure> {
+    /// Returns the tags of a game with the values that they take over. A second tag of one name is left out.
+    fn tags<'t>(&mut self, given: Vec<Tag<'t>>, faults: &mut Faults) -> Vec<Tag<'t>> {
         let mut tags: Vec<Tag<'t>> = Vec::with_capacity(given.len());
         for mut tag in given {
             if tag.name != "Note" && tags.iter().any(|before| before.name == tag.name) {
                 continue;
             }
             if tag.value.starts_with('#') {
+                let part = part_of(&tag.name);
                 if OWN.contains(&tag.name.as_str()) {
-                    return Err((tag.value_at, Problem::Inherited(tag.name.clone())));
+                    faults.push((part, (tag.value_at, Problem::Inherited(tag.name.clone()))));
+                    continue;
                 }
-                let too_long = || (tag.value_at, Problem::TooLongToInherit { max: LONGEST_INHERITED });
+                let too_long = (tag.value_at, Problem::TooLongToInherit { max: LONGEST_INHERITED });
                 match tag.value.strip_prefix("##") {
-                    Some(value) if value.len() > LONGEST_INHERITED => return Err(too_long()),
+                    Some(value) if value.len() > LONGEST_INHERITED => {
+                        faults.push((part, too_long));
+                        continue;
+                    }
                     Some(value) => {
                         tag.value = value.to_owned();
                         self.standing.insert(tag.name.clone(), tag.value.clone());
@@ -122,7 +138,8 @@ impl HandedOn {
                     None if tag.value == "#" => {
                         let latest = self.latest.get(&tag.name).map_or("", String::as_str);
                         if latest.len() > LONGEST_INHERITED {
-                            return Err(too_long());
+                            faults.push((part, too_long));
+                            continue;
                         }
                         tag.value = latest.to_owned();
                     }
@@ -141,13 +158,14 @@ impl HandedOn {
         for (name, value) in &self.standing {
             if find(&tags, name).is_none() {
                 if tags.len() == MAX_TAGS {
-                    return Err((at, Problem::TooManyTags { max: MAX_TAGS }));
+                    faults.push((Part::Unknown, (at, Problem::TooManyTags { max: MAX_TAGS })));
+                    break;
                 }
                 let (name, value) = (name.clone(), value.clone());
                 tags.push(Tag { name, value, at, value_at: at, comments: Vec::new(), data: Vec::new() });
             }
         }
-        Ok(tags)
+        tags
     }
 }
 
@@ -155,56 +173,73 @@ fn find<'g, 't>(tags: &'g [Tag<'t>], name: &str) -> Option<&'g Tag<'t>> {
     tags.iter().find(|tag| tag.name == name)
 }
 
-/// A value that may be unknown or of no use here.
+/// The value of a tag, which may be unknown or of no use here. A value that cannot be read is a fault, and unknown.
 fn given<T>(
     tags: &[Tag<'_>],
     name: &str,
+    faults: &mut Faults,
+    read: impl FnOnce(&Tag<'_>) -> Result<Given<T>, ReadFailure>,
+) -> Given<T> {
+    let Some(tag) = find(tags, name) else { return Given::Unknown };
+    match tag.value.as_str() {
+        "?" => Given::Unknown,
+        "" => Given::Inapplicable,
+        _ => read(tag).unwrap_or_else(|failure| {
+            faults.push((part_of(name), failure));
+            Given::Unknown
+        }),
+    }
+}
+
+/// The same for a tag whose value always says something.
+fn known<T>(
+    tags: &[Tag<'_>],
+    name: &str,
+    faults: &mut Faults,
     read: impl FnOnce(&Tag<'_>) -> Result<T, ReadFailure>,
-) -> Result<Given<T>, ReadFailure> {
-    Ok(match find(tags, name) {
-        None => Given::Unknown,
-        Some(tag) => match tag.value.as_str() {
-            "?" => Given::Unknown,
-            "" => Given::Inapplicable,
-            _ => Given::Known(read(tag)?),
-        },
-    })
+) -> Given<T> {
+    given(tags, name, faults, |tag| read(tag).map(Given::Known))
 }
 
-fn text(tags: &[Tag<'_>], name: &str) -> Result<Given<String>, ReadFailure> {
-    given(tags, name, |tag| Ok(tag.value.clone()))
+fn text(tags: &[Tag<'_>], name: &str) -> Given<String> {
+    known(tags, name, &mut Vec::new(), |tag| Ok(tag.value.clone()))
 }
 
-fn read_board(tags: &[Tag<'_>]) -> Result<Board, ReadFailure> {
+/// Reads the tags of a game. A part that has a fault is left out of the board.
+fn read_board(tags: &[Tag<'_>], faults: &mut Faults) -> Board {
     let mut board = Board {
-        event: text(tags, "Event")?,
-        site: text(tags, "Site")?,
-        date: text(tags, "Date")?,
-        number: given(tags, "Board", read_number)?,
-        players: [text(tags, "North")?, text(tags, "East")?, text(tags, "South")?, text(tags, "West")?],
-        dealer: given(tags, "Dealer", |tag| sections::direction(tag, &tag.value))?,
-        vulnerability: given(tags, "Vulnerable", read_vulnerability)?,
-        hands: given(tags, "Deal", read_hands)?,
-        scoring: text(tags, "Scoring")?,
-        declarer: given(tags, "Declarer", read_declarer)?,
-        contract: given(tags, "Contract", read_contract)?,
+        event: text(tags, "Event"),
+        site: text(tags, "Site"),
+        date: text(tags, "Date"),
+        number: given(tags, "Board", faults, read_number),
+        players: ["North", "East", "South", "West"].map(|name| text(tags, name)),
+        dealer: known(tags, "Dealer", faults, |tag| sections::direction(tag, &tag.value)),
+        vulnerability: known(tags, "Vulnerable", faults, read_vulnerability),
+        hands: known(tags, "Deal", faults, read_hands),
+        scoring: text(tags, "Scoring"),
+        declarer: known(tags, "Declarer", faults, read_declarer),
+        contract: known(tags, "Contract", faults, read_contract),
         ..Board::default()
     };
     let mut section = None;
-    for (position, tag) in tags.iter().enumerate() {
+    for tag in tags {
         // The notes are numbered anew when they are written: what is said of one is said of its section.
         section = if tag.name == "Note" { section } else { Some(tag) };
         let about = section.unwrap_or(tag);
         board.comments.extend(tag.comments.iter().map(|comment| comment_on(about, comment)));
+        let part = part_of(&tag.name);
         let own_data = matches!(tag.name.as_str(), "Auction" | "Play");
         if MANDATORY.contains(&tag.name.as_str()) || tag.name == "Note" {
-            forbid_data(tag)?;
+            faults.extend(stray_data(tag).map(|failure| (Part::Other, failure)));
         } else if own_data || tag.data.is_empty() {
             if !own_data {
                 board.tags.push((tag.name.clone(), tag.value.clone()));
             }
         } else {
-            board.sections.push(sections::read_section(tag)?);
+            match sections::read_section(tag) {
+                Ok(section) => board.sections.push(section),
+                Err(failure) => faults.push((part, failure)),
+            }
             // The standard has no comments there; where they are all the same, they are kept with the tag.
             let comments = tag.data.iter().filter_map(|datum| match &datum.kind {
                 Kind::Comment(comment) => Some(comment_on(tag, comment)),
@@ -212,53 +247,61 @@ fn read_board(tags: &[Tag<'_>]) -> Result<Board, ReadFailure> {
             });
             board.comments.extend(comments);
         }
-        match tag.name.as_str() {
-            "Note" => drop(sections::read_note(tag)?),
-            "Auction" => read_auction(&mut board, tag, &notes_of(tags, position)?)?,
-            _ => {}
+        if tag.name == "Note" {
+            faults.extend(sections::read_note(tag).err().map(|failure| (Part::Other, failure)));
         }
     }
-    // After the auction, wherever they stand: result and play need what it decides.
-    let declarer = board.declarer.known().map(|declarer| declarer.direction);
-    let result = given(tags, "Result", |tag| read_result(tag, declarer))?;
-    if board.result == Given::Unknown {
-        board.result = result;
+    // The auction before result and play, wherever they stand: both need what it decides.
+    if let Some(position) = tags.iter().position(|tag| tag.name == "Auction")
+        && let Err(failure) = read_auction(&mut board, &tags[position], &notes_of(tags, position))
+    {
+        faults.push((Part::Auction, failure));
     }
-    if let Some(position) = tags.iter().position(|tag| tag.name == "Play") {
-        read_play(&mut board, tags, position)?;
+    read_result(&mut board, tags, faults);
+    if let Some(position) = tags.iter().position(|tag| tag.name == "Play")
+        && let Err(failure) = read_play(&mut board, tags, position)
+    {
+        // A contract that was left out is told of already.
+        let is_known = faults.iter().any(|(part, _)| matches!(part, Part::Auction | Part::Contract));
+        if !(is_known && failure.1 == Problem::NoContract) {
+            faults.push((Part::Play, failure));
+        }
     }
-    Ok(board)
+    board
 }
 
 fn comment_on(tag: &Tag<'_>, comment: &Comment) -> TagComment {
     TagComment { tag: Some(tag.name.clone()), comment: comment.clone() }
 }
 
-fn forbid_data(tag: &Tag<'_>) -> Result<(), ReadFailure> {
-    let stray = tag.data.iter().find_map(|datum| match &datum.kind {
+/// The first datum below a tag that can have none.
+fn stray_data(tag: &Tag<'_>) -> Option<ReadFailure> {
+    tag.data.iter().find_map(|datum| match &datum.kind {
         Kind::Word(word) => Some((datum.at, Problem::Stray(shorten(word)))),
         Kind::Text(text) => Some((datum.at, Problem::Stray(shorten(text)))),
         Kind::Comment(_) => None,
-    });
-    stray.map_or(Ok(()), Err)
+    })
 }
 
-/// The notes behind a section, up to the next tag that is none.
-fn notes_of(tags: &[Tag<'_>], section: usize) -> Result<Vec<(u16, String)>, ReadFailure> {
-    tags[section + 1..].iter().take_while(|tag| tag.name == "Note").map(sections::read_note).collect()
+/// The notes behind a section that can be read, up to the next tag that is none.
+fn notes_of(tags: &[Tag<'_>], section: usize) -> Vec<(u16, String)> {
+    let notes = tags[section + 1..].iter().take_while(|tag| tag.name == "Note");
+    notes.filter_map(|tag| sections::read_note(tag).ok()).collect()
 }
 
+/// Reads the auction into the board, or leaves the board as it is.
 fn read_auction(board: &mut Board, tag: &Tag<'_>, notes: &[(u16, String)]) -> Result<(), ReadFailure> {
     if tag.data.is_empty() && matches!(tag.value.as_str(), "" | "?") {
         return Ok(());
     }
     let (dealer, read) = calls::read_auction(tag, board.dealer.known().copied(), notes)?;
-    board.dealer = Given::Known(dealer);
     let followed = auction::follow(dealer, &read.section)
         .map_err(|(call, problem)| (read.positions.get(call).copied().unwrap_or(tag.at), problem))?;
     if let Some(auction) = followed {
-        auction::settle(board, &auction).map_err(|problem| (tag.at, problem))?;
+        auction::settle(board, &auction)
+            .map_err(|problem| (tag.at, auction::with_hint(board, dealer, &read.section, problem)))?;
     }
+    board.dealer = Given::Known(dealer);
     keep_loose(board, tag, read.loose, &read.comments);
     board.auction = Some(read.section);
     Ok(())
@@ -278,9 +321,12 @@ fn read_play(board: &mut Board, tags: &[Tag<'_>], position: usize) -> Result<(),
         (None, _) if no_cards => (Strain::Notrump, Some(Direction::North)),
         (None, _) => return Err((tag.at, Problem::NoContract)),
     };
-    let read = tricks::read_play(tag, leader, &notes_of(tags, position)?)?;
+    let read = tricks::read_play(tag, leader, &notes_of(tags, position))?;
     let hands = board.hands.known().copied().unwrap_or_default();
     let outcome = read.section.follow(&hands, strain).map_err(|(row, column, problem)| {
+        let named: Option<Direction> = tag.value.parse().ok();
+        let led_by = |leader| named.is_none_or(|named| named == leader).then(|| read.section.led_by(leader));
+        let problem = play::with_hint(board, led_by, problem);
         (read.positions.get(4 * row + column).copied().unwrap_or(tag.at), problem)
     })?;
     if board.strain().is_some() {
@@ -301,9 +347,13 @@ fn keep_loose(board: &mut Board, tag: &Tag<'_>, loose: Vec<(u16, String)>, comme
     }));
 }
 
-fn read_number(tag: &Tag<'_>) -> Result<u32, ReadFailure> {
-    let number = tag.value.trim().parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| unfit(tag, "a board is a number from 1"))
+/// Programs write 0 for a board that has no number.
+fn read_number(tag: &Tag<'_>) -> Result<Given<u32>, ReadFailure> {
+    match tag.value.trim().parse() {
+        Ok(0) => Ok(Given::Unknown),
+        Ok(number) => Ok(Given::Known(number)),
+        Err(_) => Err(unfit(tag, "a board is a number from 1")),
+    }
 }
 
 fn read_vulnerability(tag: &Tag<'_>) -> Result<Vulnerability, ReadFailure> {
@@ -317,7 +367,7 @@ fn read_vulnerability(tag: &Tag<'_>) -> Result<Vulnerability, ReadFailure> {
 }
 
 /// Reads the hands; each problem is told at the hand it is found in.
-fn read_hands(tag: &Tag<'_>) -> Result<Hands, ReadFailure> {
+pub(super) fn read_hands(tag: &Tag<'_>) -> Result<Hands, ReadFailure> {
     let at = |problem: ParseDealError| (tag.value_at, Problem::Deal(problem));
     let (first, list) = tag.value.split_once(':').ok_or_else(|| at(ParseDealError::First))?;
     let first: Direction = first.trim().parse().map_err(|_| at(ParseDealError::First))?;
@@ -398,24 +448,72 @@ fn contract(text: &str) -> Option<FinalContract> {
     }
 }
 
-/// The tricks of declarer's side, however they are counted: `9`, `NS 9`, `EW 4 NS 9`.
-fn read_result(tag: &Tag<'_>, declarer: Option<Direction>) -> Result<Tricks, ReadFailure> {
-    let wrong = || unfit(tag, "it is the number of declarer's tricks, from 0 to 13");
-    let agreed_wrongly = tag.value.starts_with('^');
-    let tricks = |word: &str| word.parse().ok().filter(|tricks| *tricks <= 13);
-    let words: Vec<String> =
-        tag.value.trim_start_matches('^').split_whitespace().map(str::to_ascii_uppercase).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let won: Option<u8> = match (words.as_slice(), declarer) {
-        ([tricks_of], _) => tricks(tricks_of),
-        ([side @ ("NS" | "EW"), count, rest @ ..], Some(declarer)) if matches!(rest.len(), 0 | 2) => {
-            let own = (*side == "NS") == declarer.is_side_of(Direction::North);
-            match rest {
-                [_, others] => tricks(if own { count } else { others }),
-                _ => tricks(count).map(|count: u8| if own { count } else { 13 - count }),
-            }
+/// Reads the result: the tricks of declarer's side, or of one side or both by their names.
+fn read_result(board: &mut Board, tags: &[Tag<'_>], faults: &mut Faults) {
+    let declarer = board.declarer.known().map(|declarer| declarer.direction);
+    let all = board.deal().map_or(13, |deal| deal.tricks());
+    let mut by_side = None;
+    let result = given(tags, "Result", faults, |tag| {
+        Ok(match result_of(tag, all)? {
+            ResultTag::Declarer(tricks) => Given::Known(tricks),
+            ResultTag::Sides(sides) => match declarer.map(|declarer| sides.of(declarer, all)) {
+                Some(tricks) => Given::Known(tricks),
+                None => {
+                    by_side = Some(sides);
+                    Given::Unknown
+                }
+            },
+        })
+    });
+    if board.contract.known() == Some(&FinalContract::PassedOut) {
+        let won = |tricks: &Tricks| tricks.won > 0;
+        let won = result.known().is_some_and(won) || by_side.is_some();
+        if let (true, Some(tag)) = (won, find(tags, "Result")) {
+            faults.push((Part::Result, unfit(tag, "all four passed, so nobody won a trick")));
         }
-        _ => None,
+        board.result = Given::Inapplicable;
+        return;
+    }
+    board.result = result;
+    board.tricks_by_side = by_side;
+}
+
+/// What a `Result` tag says.
+enum ResultTag {
+    Declarer(Tricks),
+    Sides(SideTricks),
+}
+
+/// Reads `9`, `NS 9`, `EW 4 NS 9`, each with or without `^` (PBN 2.1, 3.4.15). `all` is the number of tricks of the deal.
+fn result_of(tag: &Tag<'_>, all: u8) -> Result<ResultTag, ReadFailure> {
+    let wrong = || unfit(tag, "it is the number of declarer's tricks, from 0 to 13, or one like NS 9 EW 4");
+    let agreed_wrongly = tag.value.starts_with('^');
+    let tricks = |word: &str| word.parse().ok().filter(|tricks: &u8| *tricks <= 13).ok_or_else(wrong);
+    let text = tag.value.trim_start_matches('^').to_ascii_uppercase();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut sides = SideTricks { north_south: None, east_west: None, agreed_wrongly };
+    let pairs = match words.as_slice() {
+        [won] => return Ok(ResultTag::Declarer(Tricks { won: tricks(won)?, agreed_wrongly })),
+        [_, _] | [_, _, _, _] => words.chunks(2),
+        _ => return Err(wrong()),
     };
-    Ok(Tricks { won: won.ok_or_else(wrong)?, agreed_wrongly })
+    for pair in pairs {
+        let [side, count] = pair else { return Err(wrong()) };
+        let of_side = match *side {
+            "NS" => &mut sides.north_south,
+            "EW" => &mut sides.east_west,
+            _ => return Err(wrong()),
+        };
+        if of_side.replace(tricks(count)?).is_some() {
+            return Err(unfit(tag, "it names the same side twice"));
+        }
+    }
+    match (sides.north_south, sides.east_west) {
+        // Tricks that were played before an end position may be counted.
+        (Some(one), Some(other)) if one + other != all && one + other != 13 => {
+            let (value, sum) = (shorten(&tag.value), one + other);
+            Err((tag.value_at, Problem::TrickSum { value, all, sum }))
+        }
+        _ => Ok(ResultTag::Sides(sides)),
+    }
 }

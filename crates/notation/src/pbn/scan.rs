@@ -1,7 +1,11 @@
-//! From characters to games: tags, what stands below them, comments. What they mean is not asked here.
+//! Lexer of PBN: splits a text into games, and a game into tags, data and comments.
+//!
+//! A fault ends nothing but the line or the comment it is in: the games behind it are read.
 
+use super::sections::ReadFailure;
 use crate::board::{Cell, Comment};
-use crate::error::{Position, Problem, ReadError, shorten};
+use crate::error::{Problem, shorten};
+use crate::file::{MAX_FAULTS, MAX_STRAYS, Part};
 
 /// The most tags of a board: several times as many as the standard knows, its notes included.
 pub(super) const MAX_TAGS: usize = 255;
@@ -53,16 +57,67 @@ pub(super) struct Game<'t> {
     /// The comments before the first tag.
     pub(super) comments: Vec<Comment>,
     pub(super) tags: Vec<Tag<'t>>,
+    /// The tags, texts and comments that cannot be read.
+    pub(super) faults: Vec<(Part, ReadFailure)>,
+}
+
+impl Game<'_> {
+    /// Whether it has no tag, not even one that cannot be read.
+    const fn is_empty(&self) -> bool {
+        self.tags.is_empty() && self.faults.is_empty()
+    }
+}
+
+/// The games of a file.
+#[derive(Default, Debug)]
+pub(super) struct Games<'t> {
+    pub(super) games: Vec<Game<'t>>,
+    /// The faults before the first tag of a game.
+    pub(super) strays: Vec<ReadFailure>,
+}
+
+impl<'t> Games<'t> {
+    fn fault(&mut self, part: Part, failure: ReadFailure) {
+        match self.games.last_mut() {
+            Some(game) if !game.is_empty() || part != Part::Unknown => {
+                game.faults.push((part, failure));
+                game.faults.truncate(MAX_FAULTS);
+            }
+            _ if self.strays.len() < MAX_STRAYS => self.strays.push(failure),
+            _ => {}
+        }
+    }
+}
+
+/// The part of a board that a tag tells of.
+pub(super) fn part_of(tag: &str) -> Part {
+    match tag {
+        "Board" => Part::Number,
+        "Deal" => Part::Deal,
+        "Dealer" => Part::Dealer,
+        "Vulnerable" => Part::Vulnerability,
+        "Auction" => Part::Auction,
+        "Declarer" | "Contract" => Part::Contract,
+        "Play" => Part::Play,
+        "Result" => Part::Result,
+        _ => Part::Other,
+    }
 }
 
 /// Blanks, and what files have that is as good as one: marks of the encoding and of the end, padding.
-fn is_blank(sign: char) -> bool {
+pub(super) fn is_blank(sign: char) -> bool {
     sign.is_whitespace() || matches!(sign, '\u{feff}' | '\0' | '\u{1a}')
 }
 
 struct Scanner<'t> {
     text: &'t str,
     at: usize,
+    /// Whether no brace closes a comment from here on: nothing is searched to the end of the text twice.
+    no_brace_left: bool,
+}
+
+const fn is_line_end(sign: char) -> bool {
+    matches!(sign, '\n' | '\r')
 }
 
 impl<'t> Scanner<'t> {
@@ -74,16 +129,16 @@ impl<'t> Scanner<'t> {
         self.rest().chars().next()
     }
 
-    fn error(&self, at: usize, problem: Problem) -> ReadError {
-        ReadError { position: Position::of(self.text, at), problem }
-    }
-
-    /// Takes what comes as long as it is asked for.
+    /// Takes characters as long as they are wanted.
     fn take(&mut self, wanted: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest();
         let taken = &rest[..rest.find(|sign| !wanted(sign)).unwrap_or(rest.len())];
         self.at += taken.len();
         taken
+    }
+
+    fn take_line(&mut self) -> &'t str {
+        self.take(|sign| !is_line_end(sign))
     }
 
     /// Passes over blanks, and counts the line ends among them.
@@ -97,9 +152,21 @@ impl<'t> Scanner<'t> {
         line_ends
     }
 
+    /// Passes over everything up to the next empty line.
+    fn skip_to_empty_line(&mut self) {
+        loop {
+            self.take_line();
+            let before = self.at;
+            if self.blanks() != 1 {
+                self.at = before;
+                return;
+            }
+        }
+    }
+
     /// A text in quotation marks. A backslash makes a quotation mark or a backslash part of the text; before anything
     /// else it is itself part of it, since columns of tables are written so.
-    fn quoted(&mut self) -> Result<String, ReadError> {
+    fn quoted(&mut self) -> Result<String, ReadFailure> {
         let begin = self.at;
         self.at += 1;
         let mut value = String::new();
@@ -118,67 +185,90 @@ impl<'t> Scanner<'t> {
                     value.push('\\');
                     self.at += 1;
                 }
-                _ => return Err(self.error(begin, Problem::OpenText)),
+                _ => return Err((begin, Problem::OpenText)),
             }
         }
     }
 
-    fn tag(&mut self) -> Result<Tag<'t>, ReadError> {
+    fn tag(&mut self) -> Result<Tag<'t>, (Part, ReadFailure)> {
+        let at = self.at;
+        let mut name = "";
+        let read = self.read_tag(&mut name);
+        read.map_err(|failure| {
+            // A tag is rarely longer than its line: the next one is read again.
+            self.at = at + 1;
+            self.take_line();
+            // A tag without a name may have been any.
+            let part = if name.is_empty() { Part::Unknown } else { part_of(name) };
+            (part, failure)
+        })
+    }
+
+    fn read_tag(&mut self, name: &mut &'t str) -> Result<Tag<'t>, ReadFailure> {
         let at = self.at;
         self.at += 1;
         self.blanks();
-        let name = self.take(|sign| sign.is_ascii_alphanumeric() || sign == '_');
+        *name = self.take(|sign| sign.is_ascii_alphanumeric() || sign == '_');
         self.blanks();
         if name.is_empty() || self.peek() != Some('"') {
-            return Err(self.error(at, Problem::Tag));
+            return Err((at, Problem::Tag));
         }
         let value_at = self.at + 1;
         let value = self.quoted()?;
         self.blanks();
         if self.peek() != Some(']') {
-            return Err(self.error(at, Problem::Tag));
+            return Err((at, Problem::Tag));
         }
         self.at += 1;
-        Ok(Tag { name: name.to_owned(), value, at, value_at, comments: Vec::new(), data: Vec::new() })
+        Ok(Tag { name: (*name).to_owned(), value, at, value_at, comments: Vec::new(), data: Vec::new() })
     }
 
     /// A comment, if one begins here.
-    fn comment(&mut self, begins_line: bool) -> Result<Option<Comment>, ReadError> {
+    fn comment(&mut self, begins_line: bool) -> Result<Option<Comment>, ReadFailure> {
         let begin = self.at;
-        let to_the_end = |sign| !matches!(sign, '\n' | '\r');
         Ok(match self.peek() {
-            Some('%') if begins_line => Some(Comment::Escape(self.take(to_the_end)[1..].to_owned())),
-            Some(';') => Some(Comment::Line(self.take(to_the_end)[1..].to_owned())),
+            Some('%') if begins_line => Some(Comment::Escape(self.take_line()[1..].to_owned())),
+            Some(';') => Some(Comment::Line(self.take_line()[1..].to_owned())),
             Some('{') => {
-                let text = self.take(|sign| sign != '}');
-                if self.peek().is_none() {
-                    return Err(self.error(begin, Problem::OpenComment));
-                }
-                self.at += 1;
-                Some(Comment::Braced(text[1..].replace("\r\n", "\n").replace('\r', "\n")))
+                let length = if self.no_brace_left { None } else { self.rest().find('}') };
+                let Some(length) = length else {
+                    self.no_brace_left = true;
+                    self.skip_to_empty_line();
+                    return Err((begin, Problem::OpenComment));
+                };
+                let text = &self.rest()[1..length];
+                self.at += length + 1;
+                Some(Comment::Braced(text.replace("\r\n", "\n").replace('\r', "\n")))
             }
             _ => None,
         })
     }
 }
 
-/// The games of a file.
-pub(super) fn scan(text: &str) -> Result<Vec<Game<'_>>, ReadError> {
-    let mut scanner = Scanner { text, at: 0 };
-    let mut games: Vec<Game<'_>> = vec![Game::default()];
+/// Splits a text into games.
+pub(super) fn scan(text: &str) -> Games<'_> {
+    let mut scanner = Scanner { text, at: 0, no_brace_left: false };
+    let mut found = Games { games: vec![Game::default()], strays: Vec::new() };
     loop {
         let begin = scanner.at;
         let line_ends = scanner.blanks();
         let begins_line = line_ends > 0 || (begin == 0 && scanner.at <= '\u{feff}'.len_utf8());
         let first_column = scanner.text[..scanner.at].ends_with(['\n', '\r', '\u{feff}']) || scanner.at == 0;
         // An empty line ends a game that has begun.
-        if line_ends > 1 && games.last().is_some_and(|game| !game.tags.is_empty()) {
-            games.push(Game::default());
+        if line_ends > 1 && found.games.last().is_some_and(|game| !game.is_empty()) {
+            found.games.push(Game::default());
         }
-        let Some(game) = games.last_mut() else { break };
+        let Some(game) = found.games.last_mut() else { break };
         let Some(sign) = scanner.peek() else { break };
         let at = scanner.at;
-        let comment = scanner.comment(first_column)?;
+        let comment = match scanner.comment(first_column) {
+            Ok(comment) => comment,
+            Err(failure) => {
+                // What the comment has swallowed may have been anything.
+                found.fault(Part::Unknown, failure);
+                continue;
+            }
+        };
         let is_full = game.tags.len() == MAX_TAGS;
         match (comment, game.tags.last_mut()) {
             (Some(comment), None) => game.comments.push(comment),
@@ -187,33 +277,46 @@ pub(super) fn scan(text: &str) -> Result<Vec<Game<'_>>, ReadError> {
                 tag.data.push(Datum { at, begins_line, kind: Kind::Comment(comment) });
             }
             (None, _) if sign == '[' && is_full => {
-                return Err(scanner.error(at, Problem::TooManyTags { max: MAX_TAGS }));
+                scanner.skip_to_empty_line();
+                found.fault(Part::Unknown, (at, Problem::TooManyTags { max: MAX_TAGS }));
             }
-            (None, _) if sign == '[' => game.tags.push(scanner.tag()?),
+            (None, _) if sign == '[' => match scanner.tag() {
+                Ok(tag) => game.tags.push(tag),
+                Err((part, failure)) => found.fault(part, failure),
+            },
             (None, tag) => {
                 let kind = if sign == '"' {
-                    Kind::Text(scanner.quoted()?)
+                    match scanner.quoted() {
+                        Ok(text) => Kind::Text(text),
+                        Err(failure) => {
+                            let part = tag.map_or(Part::Unknown, |tag| part_of(&tag.name));
+                            found.fault(part, failure);
+                            continue;
+                        }
+                    }
                 } else {
                     Kind::Word(scanner.take(|sign| !is_blank(sign) && !matches!(sign, '[' | '{' | ';' | '"')))
                 };
                 match tag {
                     Some(tag) => tag.data.push(Datum { at, begins_line, kind }),
                     None => {
-                        let stray = shorten(&text[at..scanner.at]);
-                        return Err(scanner.error(at, Problem::Stray(stray)));
+                        let stray = Problem::Stray(shorten(&text[at..scanner.at]));
+                        // The rest of its line is as strange.
+                        scanner.take_line();
+                        found.fault(Part::Unknown, (at, stray));
                     }
                 }
             }
         }
     }
-    finish(&mut games);
-    Ok(games)
+    finish(&mut found);
+    found
 }
 
-/// Comments behind the last game belong to it.
-fn finish(games: &mut Vec<Game<'_>>) {
-    let Some(last) = games.pop_if(|game| game.tags.is_empty()) else { return };
-    let Some(tag) = games.last_mut().and_then(|game| game.tags.last_mut()) else { return };
+/// Gives what stands behind the last game to that game.
+fn finish(found: &mut Games<'_>) {
+    let Some(last) = found.games.pop_if(|game| game.is_empty()) else { return };
+    let Some(tag) = found.games.last_mut().and_then(|game| game.tags.last_mut()) else { return };
     if tag.data.is_empty() {
         tag.comments.extend(last.comments);
     } else {

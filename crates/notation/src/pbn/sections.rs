@@ -33,11 +33,25 @@ pub(super) fn read_section(tag: &Tag<'_>) -> Result<Section, ReadFailure> {
             _ => rows.push(vec![cell]),
         }
     }
-    if let Some(row) = rows.last().filter(|row| is_table && row.len() < columns) {
-        let at = tag.data.last().map_or(tag.at, |datum| datum.at);
-        return Err((at, Problem::Row { table: tag.name.clone(), columns, cells: row.len() }));
+    if is_table && rows.last().is_some_and(|row| row.len() < columns) {
+        let (at, cells) = uneven_line(tag, columns);
+        return Err((at, Problem::Row { table: tag.name.clone(), columns, cells }));
     }
     Ok(Section { name: tag.name.clone(), value: tag.value.clone(), rows })
+}
+
+/// The first line of a table whose cells are not whole rows, and their number. A row may go on in the next line; the last
+/// line is named if no other is uneven.
+fn uneven_line(tag: &Tag<'_>, columns: usize) -> (usize, usize) {
+    let mut lines: Vec<(usize, usize)> = Vec::new();
+    for datum in tag.data.iter().filter(|datum| datum.kind.cell().is_some()) {
+        match lines.last_mut() {
+            Some((_, cells)) if !datum.begins_line => *cells += 1,
+            _ => lines.push((datum.at, 1)),
+        }
+    }
+    let uneven = lines.iter().find(|(_, cells)| !cells.is_multiple_of(columns));
+    uneven.or(lines.last()).copied().unwrap_or((tag.at, 0))
 }
 
 /// The number and the text of a note: `1:two suits`.

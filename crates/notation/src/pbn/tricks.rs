@@ -40,16 +40,18 @@ struct Cells {
     annotated: Annotated,
     comments: Vec<Comment>,
     stop: Option<Stop>,
+    /// Where `*` ends the section.
+    ended_at: Option<usize>,
     /// What is wrong with the next card.
     irregularity: Option<Irregularity>,
 }
 
 impl Cells {
     fn take(&mut self, at: usize, sign: Sign<'_>) -> Result<(), ReadFailure> {
+        if let (Sign::Name(name), Some(ended_at)) = (&sign, self.ended_at) {
+            return Err((ended_at, Problem::EndsTooEarly { mark: '*', next: shorten(name) }));
+        }
         match sign {
-            Sign::Name(name) if self.stop == Some(Stop::Ended) => {
-                return Err((at, Problem::Sign(shorten(name))));
-            }
             Sign::Name("-") => self.put(at, None),
             Sign::Name(name) => {
                 let card = read_card(name).ok_or_else(|| (at, Problem::NoCard(shorten(name))))?;
@@ -64,7 +66,10 @@ impl Cells {
                 self.stop = Some(Stop::Continues);
                 self.put(at, None);
             }
-            Sign::Ended => self.stop = Some(Stop::Ended),
+            Sign::Ended => {
+                self.stop = Some(Stop::Ended);
+                self.ended_at = Some(at);
+            }
             Sign::Irregular('R') => self.irregularity = Some(Irregularity::Revoke),
             Sign::Irregular('L') => self.irregularity = Some(Irregularity::LedOutOfTurn),
             Sign::Irregular(other) => return Err((at, Problem::Sign(format!("^{other}")))),

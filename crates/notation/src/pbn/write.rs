@@ -3,7 +3,7 @@
 use super::TABLES;
 use crate::board::{
     Board, CallRow, CardRows, Cell, Comment, Declarer, FinalContract, Given, Hands, Irregularity, Remarks,
-    Section, Stop, Tricks,
+    Section, SideTricks, Stop, Tricks,
 };
 use crate::encoding::encode;
 use cards::Card;
@@ -54,7 +54,10 @@ fn write_board(text: &mut String, board: &Board) {
         written(&board.scoring, Clone::clone),
         written(&board.declarer, write_declarer),
         written(&board.contract, |contract| write_contract(*contract)),
-        written(&board.result, write_result),
+        match (&board.result, &board.tricks_by_side) {
+            (Given::Unknown, Some(sides)) => write_side_tricks(sides),
+            (result, _) => written(result, write_result),
+        },
     ];
     for (name, value) in super::MANDATORY.into_iter().zip(&mandatory) {
         write_tag(text, board, name, value);
@@ -162,6 +165,14 @@ fn write_contract(contract: FinalContract) -> String {
 
 fn write_result(result: &Tricks) -> String {
     format!("{}{}", if result.agreed_wrongly { "^" } else { "" }, result.won)
+}
+
+/// `NS 9 EW 4`, or one side of it.
+fn write_side_tricks(sides: &SideTricks) -> String {
+    let sides_of = [("NS", sides.north_south), ("EW", sides.east_west)];
+    let written = sides_of.into_iter().filter_map(|(side, won)| Some(format!("{side} {}", won?)));
+    let caret = if sides.agreed_wrongly { "^" } else { "" };
+    format!("{caret}{}", written.collect::<Vec<_>>().join(" "))
 }
 
 /// The calls or cards of a section, four a line, and the notes they refer to.

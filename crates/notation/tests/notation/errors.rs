@@ -1,6 +1,6 @@
-//! What is wrong with a file is told with its line and its column, and nothing of the file is given.
+//! The faults of files: each is told with its line and its column.
 
-use notation::{lin, pbn};
+use notation::{Part, lin, pbn};
 
 /// A board before which and after which everything is right.
 const DEAL: &str = "N:AKQJ.T98.765.432 T987.AKQ.J98.765 6543.J76.AKQ.J98 2.5432.T432.AKQT";
@@ -32,7 +32,7 @@ fn a_pbn_file_that_is_wrong_is_refused_where_it_is_wrong() {
         "[Event \"a\"]\n[Board \"1\"] 1C\n",
         "line 2, column 13: “1C” belongs to no section: only tags and comments can stand here",
     );
-    pbn_error("[Board \"0\"]", "line 1, column 9: Board cannot be “0”: a board is a number from 1");
+    pbn_error("[Board \"x\"]", "line 1, column 9: Board cannot be “x”: a board is a number from 1");
     pbn_error("\r\n\r\n[Dealer \"X\"]", "line 3, column 10: Dealer cannot be “X”: it is N, E, S or W");
     pbn_error(
         "[Vulnerable \"us\"]",
@@ -45,7 +45,7 @@ fn a_pbn_file_that_is_wrong_is_refused_where_it_is_wrong() {
     );
     pbn_error(
         "[Result \"14\"]",
-        "line 1, column 10: Result cannot be “14”: it is the number of declarer's tricks, from 0 to 13",
+        "line 1, column 10: Result cannot be “14”: it is the number of declarer's tricks, from 0 to 13, or one like NS 9 EW 4",
     );
     pbn_error(
         "[Note \"what\"]",
@@ -53,7 +53,7 @@ fn a_pbn_file_that_is_wrong_is_refused_where_it_is_wrong() {
     );
     pbn_error(
         "[OptimumResultTable \"Declarer;Result\"]\nN 7\nE\n",
-        "line 3, column 1: OptimumResultTable has 2 columns, and its last row has 1",
+        "line 3, column 1: OptimumResultTable has 2 columns, and this row has 1",
     );
 }
 
@@ -89,7 +89,7 @@ fn calls_and_cards_that_cannot_be_are_refused() {
     );
     pbn_error(
         &file("[Auction \"E\"]\n1S"),
-        "line 4, column 1: North is the dealer and calls first, not East",
+        "line 3, column 11: North is the dealer and calls first, not East",
     );
     pbn_error(
         &file("[Auction \"N\"]\n1S - 2S"),
@@ -106,7 +106,7 @@ fn calls_and_cards_that_cannot_be_are_refused() {
     );
     pbn_error(
         &file("[Declarer \"E\"]\n[Auction \"N\"]\n1S AP"),
-        "line 4, column 1: Declarer says East, and the auction says North",
+        "line 4, column 1: Declarer says East, and the auction says North; it fits if East calls first: write the passes before",
     );
     pbn_error(
         &file("[Play \"E\"]\nS2"),
@@ -166,6 +166,135 @@ fn a_lin_file_that_is_wrong_is_refused_where_it_is_wrong() {
 }
 
 #[test]
+fn the_token_that_is_wrong_is_the_one_that_is_named() {
+    let file = |rest: &str| format!("[Dealer \"N\"]\n[Deal \"{DEAL}\"]\n{rest}");
+    pbn_error(
+        &file("[Auction \"N\"]\n1S Pass 4C* X"),
+        "line 4, column 11: “*” ends the section, and “X” stands behind it: leave “*” out, or mark an alert as =1=",
+    );
+    pbn_error(
+        &file("[Auction \"N\"]\n1S + Pass"),
+        "line 4, column 4: “+” ends the section, and “Pass” stands behind it: leave “+” out, or mark an alert as =1=",
+    );
+    pbn_error(
+        &file("[Auction \"N\"]\n1S AP\n[Play \"E\"]\nHA * HJ"),
+        "line 6, column 4: “*” ends the section, and “HJ” stands behind it: leave “*” out, or mark an alert as =1=",
+    );
+    pbn_error(
+        &file("[Auction \"N\"]\n- 1S"),
+        "line 4, column 3: North is the dealer and calls first, not East",
+    );
+    // The row that is short, and not the last one.
+    pbn_error(
+        "[OptimumResultTable \"Declarer;Strain;Result\"]\nN S 7\nE 5\nS H 3\n",
+        "line 3, column 1: OptimumResultTable has 3 columns, and this row has 2",
+    );
+}
+
+/// Some programs leave out the passes before the first bid.
+#[test]
+fn an_auction_without_its_leading_passes_gets_a_hint() {
+    let hint = "; it fits if East calls first: write the passes before";
+    let deal = "N:.AQJ85.986.JT973 A8643.97642.Q.Q8 KT9.K3.K75.AK652 QJ752.T.AJT432.4";
+    let pbn = format!("[Dealer \"N\"]\n[Deal \"{deal}\"]\n[Declarer \"E\"]\n[Auction \"N\"]\n1NT AP\n");
+    pbn_error(&pbn, &format!("line 4, column 1: Declarer says East, and the auction says North{hint}"));
+    let agrees = pbn.replace("\"E\"]", "\"S\"]");
+    pbn_error(
+        &agrees,
+        "line 4, column 1: Declarer says South, and the auction says North; it fits if South calls first: write the passes before",
+    );
+    // No player fits: the contract is another one.
+    pbn_error(
+        &pbn.replace("[Auction", "[Contract \"3C\"]\n[Auction"),
+        "line 5, column 1: Contract says 3C, and the auction says 1N",
+    );
+    // The play tells it too: South leads if East plays the contract.
+    let play =
+        format!("[Dealer \"W\"]\n[Deal \"{deal}\"]\n[Auction \"W\"]\n1NT AP\n[Play \"S\"]\nSK SQ H5 S3\n");
+    let error = pbn::read(play.as_bytes()).unwrap_err().to_string();
+    assert!(
+        error.starts_with("line 6, column 10: East has to follow suit") && error.ends_with(hint),
+        "{error}"
+    );
+    let lin = "st||md|3SKT9HK3DK75CAK652,SQJ752HTDAJT432C4,SHAQJ85D986CJT973,|mb|1N|mb|ppp|pc|SK|pc|SQ|";
+    let error = lin::read(lin.as_bytes()).unwrap_err().to_string();
+    assert!(error.contains(": it is East's turn, who does not hold Ks") && error.ends_with(hint), "{error}");
+}
+
+/// Every fault of a file is named: a file is not repaired one fault at a time.
+#[test]
+fn all_faults_of_a_file_are_found() {
+    let places = |read: &notation::BoardFile| {
+        let faults = read.boards.iter().map(|board| {
+            board.faults.iter().map(|fault| (fault.part, fault.error.position.line)).collect::<Vec<_>>()
+        });
+        faults.collect::<Vec<_>>()
+    };
+    let pbn = format!(
+        "[Board \"1\"]\n[Dealer \"X\"]\n[Vulnerable \"us\"]\n[Deal \"{DEAL}\"]\n[Contract \"9S\"]\n[Result \"14\"]\n\n\
+         [Board \"2\"]\n[Event \"open]\n[Deal \"{DEAL}\"]\n[Auction \"N\"]\n1S 9S 8S\n\n[Board \"3\"]\n"
+    );
+    let read = pbn::read_each(pbn.as_bytes(), 9).unwrap();
+    assert_eq!(
+        places(&read),
+        [
+            vec![(Part::Dealer, 2), (Part::Vulnerability, 3), (Part::Contract, 5), (Part::Result, 6)],
+            vec![(Part::Other, 9), (Part::Auction, 12)],
+            vec![],
+        ]
+    );
+    assert!(read.boards[..2].iter().all(|board| board.board.deal().is_some()), "the cards are sound");
+    let md = "md|3S6543HJ76DAKQCJ98,S2H5432DT432CAKQT,SAKQJHT98D765C432,|";
+    let lin = format!(
+        "st||{md}\nsv|q|\nmb|1S|mb|1H|mb|2H|\nst||{md}\nmb|1Sppp|\npc|SA|\nmc|99|\nst||md|9,|\nst||{md}\noops|pg||\nst||{md}\n"
+    );
+    let read = lin::read_each(lin.as_bytes(), 9).unwrap();
+    assert_eq!(
+        places(&read),
+        [
+            vec![(Part::Vulnerability, 2), (Part::Auction, 3)],
+            vec![(Part::Play, 6), (Part::Result, 7)],
+            vec![(Part::Dealer, 8)],
+            vec![(Part::Unknown, 10)],
+            vec![],
+        ]
+    );
+    assert!([0, 1, 3, 4].iter().all(|board| read.boards[*board].board.deal().is_some()));
+}
+
+/// What is left out spoils nothing else, and no list of faults grows with the file.
+#[test]
+fn faults_outside_boards_are_kept_apart() {
+    let read =
+        pbn::read_each(b"hello you\n[Board \"1\"]\n\n{ open\n[Board \"2\"]\n\n[Board \"3\"]\n", 9).unwrap();
+    assert_eq!(read.strays.iter().map(|error| error.position.line).collect::<Vec<_>>(), [1, 4]);
+    assert_eq!(
+        read.boards.iter().map(|board| board.board.number.known().copied()).collect::<Vec<_>>(),
+        [Some(1), Some(3)]
+    );
+    assert!(read.boards.iter().all(notation::ReadBoard::is_sound));
+    let read = lin::read_each(b"mb|1C|mb|1D|\nst||md|1|\nmb|p|\n", 9).unwrap();
+    assert_eq!((read.strays.len(), read.boards[0].is_sound()), (1, true));
+    let strays = "x\n".repeat(1000) + "[Board \"1\"]\n" + &"{\n\n".repeat(1000);
+    let read = pbn::read_each(strays.as_bytes(), 9).unwrap();
+    assert_eq!((read.strays.len(), read.boards.len()), (100, 1));
+    let many = "[Board \"1\"]\n".to_owned() + &"[T a]\n".repeat(1000);
+    assert_eq!(pbn::read_each(many.as_bytes(), 9).unwrap().boards[0].faults.len(), 20);
+}
+
+#[test]
+fn a_file_that_is_no_text_is_called_so() {
+    let sentence = "this is no text: choose a file in PBN or LIN";
+    for bytes in [
+        &b"PK\x03\x04\x14\0\x08"[..],
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\0\x08\x06",
+        b"\x1f\x8b\x08\x01\x02",
+    ] {
+        assert_eq!(pbn::read(bytes).unwrap_err().problem.to_string(), sentence, "{bytes:?}");
+    }
+}
+
+#[test]
 fn a_file_holds_no_more_than_its_length_lets_expect() {
     let tags = |count: usize| (0..count).map(|tag| format!("[T{tag} \"\"]\n")).collect::<String>();
     assert!(pbn::read(tags(255).as_bytes()).is_ok());
@@ -185,9 +314,11 @@ fn a_file_holds_no_more_than_its_length_lets_expect() {
     lin_error(&format!("vg|{long},,|qx|o1|"), &format!("line 1, column 4: {refused}"));
 
     let boards = "[Board \"x\"]\n\n".repeat(3);
-    let read = pbn::read_each(boards.as_bytes(), 3).unwrap();
-    let lines: Vec<_> = read.iter().map(|board| board.as_ref().unwrap_err().error.position.line).collect();
+    let read = pbn::read_each(boards.as_bytes(), 3).unwrap().boards;
+    let lines: Vec<_> = read.iter().map(|board| board.faults[0].error.position.line).collect();
     assert_eq!(lines, [1, 3, 5]);
     let error = pbn::read_each(boards.as_bytes(), 2).unwrap_err();
     assert_eq!(error.to_string(), "line 5, column 1: a file may have at most 2 boards here");
+    let error = lin::read_each("st||md|1|\n".repeat(3).as_bytes(), 2).unwrap_err();
+    assert_eq!(error.to_string(), "line 3, column 5: a file may have at most 2 boards here");
 }

@@ -1,4 +1,4 @@
-//! Files of boards, in and out, a room each.
+//! Files of boards, in and out.
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 mod errors;
@@ -6,3 +6,4 @@ mod records;
 mod round_trips;
 mod samples;
 mod scored;
+mod wild;

@@ -77,9 +77,12 @@ fn a_board_from_the_middle_of_a_rubber_has_its_vulnerability() {
 fn what_is_no_standard_board_is_no_record() {
     let mut wrong_dealer = boards();
     wrong_dealer[1].number = Given::Known(4);
+    refused(&wrong_dealer, "board 2: West deals board 4, not East: a record has standard boards only");
+    let mut backwards = boards();
+    backwards.swap(0, 1);
     refused(
-        &wrong_dealer,
-        "board 2: board 4 stands where board 2 is due: the boards of a record follow one another",
+        &backwards,
+        "board 2: board 1 stands where board 3 or a later one is due: the boards of a record are in order",
     );
     let mut wrong_dealer = boards();
     wrong_dealer.truncate(1);
@@ -91,12 +94,40 @@ fn what_is_no_standard_board_is_no_record() {
         &vulnerable,
         "board 3: the vulnerability is not that of board 3: a record has standard boards only",
     );
-    refused(
-        &boards()[1..],
-        "board 1: dealer and vulnerability are not those of the record's board 1: a record begins with board 1",
-    );
     let many = vec![boards().remove(1); 33];
-    refused(&many, "board 33: a record has at most 32 boards");
+    refused(&many, "board 33: a record has at most 32 boards, places without a board included");
+    let mut far = boards();
+    far.truncate(2);
+    (far[0].number, far[1].number) = (Given::Known(17), Given::Known(50));
+    refused(&far, "board 2: a record has at most 32 boards, places without a board included");
+}
+
+/// Dealer and vulnerability follow from the place in a match: the places before board 3 are filled, and read as no boards.
+#[test]
+fn boards_of_any_number_become_a_record() {
+    let given = boards();
+    let record = record::write(&given[2..]).unwrap();
+    assert_eq!((record.deals.len(), record.dealer), (3, 0));
+    assert_eq!(record.deals.iter().map(record::is_filler).collect::<Vec<_>>(), [true, true, false]);
+    let read = record::read(&record).unwrap();
+    assert_eq!(read.len(), 1);
+    assert_eq!(
+        (read[0].number, read[0].dealer, read[0].vulnerability, read[0].tag("Score")),
+        (Given::Known(3), given[2].dealer, given[2].vulnerability, Some("NS 400"))
+    );
+    let (first, third) = (given[0].clone(), given[2].clone());
+    let read = record::read(&record::write(&[first.clone(), third.clone()]).unwrap()).unwrap();
+    assert_eq!(read.iter().map(|board| board.number).collect::<Vec<_>>(), [Given::Known(1), Given::Known(3)]);
+    // Board 17 is like board 1, and keeps its number as long as a match has room for it; 33 is one of those that do not.
+    for (number, kept) in [(17, 17), (33, 1)] {
+        let board = notation::Board { number: Given::Known(number), ..first.clone() };
+        let read = record::read(&record::write(&[board]).unwrap()).unwrap();
+        assert_eq!((read.len(), read[0].number, read[0].result), (1, Given::Known(kept), first.result));
+    }
+    // Without a number, the first place with this dealer and this vulnerability.
+    let unnumbered = notation::Board { number: Given::Unknown, ..third };
+    let read = record::read(&record::write(&[unnumbered]).unwrap()).unwrap();
+    assert_eq!(read[0].number, Given::Known(3));
 }
 
 #[test]

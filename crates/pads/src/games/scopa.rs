@@ -222,7 +222,16 @@ fn primiera(options: &Options, sides: u8, entry: &Entry) -> Result<Option<Side>,
     let mut seen = [0; 13];
     let piles = written.iter().map(|ranks| pile(ranks, &mut seen)).collect::<Option<Vec<_>>>();
     let piles = piles.ok_or(InputError::Unreadable { problem: written.join(" ") })?;
-    if seen.iter().any(|count| *count > 4) {
+    if let Some((rank, given)) = Rank::ALL.into_iter().zip(seen).find(|(_, count)| *count > 4) {
+        return Err(InputError::TooManyOfRank {
+            what: "primieraCards",
+            rank: rank.letter(),
+            given,
+            rule: RULE,
+        });
+    }
+    // Nobody has a card for the primiera that is not among their cards.
+    if piles.iter().zip(&entry.cards).any(|(pile, cards)| i32::from(pile.len()) > *cards) {
         return Err(InputError::Contradiction { what: "primieraCards", other: "cards", rule: RULE });
     }
     let best = best_primiera(options, &piles);

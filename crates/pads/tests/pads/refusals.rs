@@ -51,7 +51,9 @@ fn the_cards_add_up_to_41() {
         (json!({ "settanta": 0 }), "unasked"),
         (json!({ "napola": [3, 0] }), "unasked"),
         (json!({ "claim": 0, "claimRight": true }), "unasked"),
-        (json!({ "primieraCards": ["7777", "777"] }), "contradiction"),
+        (json!({ "primieraCards": ["7777", "777"] }), "too-many-of-rank"),
+        // Three cards cannot be among two.
+        (json!({ "cards": [38, 2], "primieraCards": ["7777", "666"] }), "contradiction"),
         (json!({ "primieraCards": ["8", ""] }), "unreadable"),
         (json!({ "sweepOrder": [1] }), "contradiction"),
         (json!({ "oranges": 3 }), "unreadable"),
@@ -71,6 +73,23 @@ fn the_cards_add_up_to_41() {
         json!({ "what": "cards", "given": "41", "expected": "40", "rule": "SC-R1" })
     );
     assert_eq!(refused["rule"], "SC-R1");
+}
+
+/// Four sevens here and one there: both hands claim the seven of one suit.
+#[test]
+fn two_hands_that_claim_one_seven_are_told_so() {
+    let hand = json!({
+        "cards": [22, 18], "coins": [6, 4], "settebello": 0, "sweeps": [1, 0], "primieraCards": ["7777", "7654"],
+    });
+    let refused = refused("scopa", &json!({}), 2, &[hand]);
+    assert_eq!(
+        refused["message"],
+        "primieraCards have “7” 5 times, and a pack has four: two hands name the same card (SC-R12)"
+    );
+    assert_eq!(
+        refused["params"],
+        json!({ "what": "primieraCards", "rank": "7", "given": "5", "rule": "SC-R12" })
+    );
 }
 
 #[test]

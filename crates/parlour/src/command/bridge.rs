@@ -1,10 +1,11 @@
 //! Bridge in the protocol of the table manager: a table for programs of others, and a bot of the house at a table of others.
 
+use super::file::{self, Boards};
 use super::{Failure, print};
 use clap::Args;
 use dds::Direction;
 use games::bridge::Bridge;
-use notation::{Board, pbn};
+use notation::{Board, Part, pbn};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpListener, TcpStream};
@@ -23,10 +24,10 @@ const CONNECTIONS: usize = 16;
 
 /// Be the table manager for bridge programs that speak its protocol, version 18.
 ///
-/// Every board of a PBN file is dealt once; docs/table-manager.md says more. At Ctrl-C what was played is in the file already.
+/// Every board of a file in PBN or LIN is dealt once; docs/table-manager.md says more. At Ctrl-C what was played is in the file already.
 #[derive(Args)]
 pub(crate) struct BridgeTable {
-    /// The boards, a PBN file.
+    /// The boards, a file in PBN or LIN. Their cards, numbers, dealers and vulnerabilities are needed.
     #[arg(long, value_name = "FILE")]
     boards: PathBuf,
     /// Who plays North, East, South and West: tcp for a program that comes over the network, or a bot such as expert.
@@ -61,10 +62,15 @@ enum Heard {
 
 impl BridgeTable {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let file =
-            |error: &dyn std::fmt::Display| Failure::Message(format!("{}: {error}", self.boards.display()));
-        let bytes = std::fs::read(&self.boards).map_err(|error| file(&error))?;
-        let boards = pbn::read(&bytes).map_err(|error| file(&error))?;
+        let bytes = file::read(&self.boards).map_err(Failure::Message)?;
+        let from = Boards::read(&self.boards, &bytes)?;
+        // No board is left out of a session: without the cards and conditions of all there is none.
+        let is_needed = |part| {
+            matches!(part, Part::Number | Part::Deal | Part::Dealer | Part::Vulnerability | Part::Unknown)
+        };
+        file::end(&from.left_out_of(is_needed))?;
+        from.tell_encoding();
+        let boards = from.boards.into_iter().map(|read| read.board).collect();
         let mut manager = Manager::new(self.chairs()?, boards, Duration::from_secs(self.patience), self.seed);
         if self.timing {
             manager = manager.telling_time();

@@ -1,15 +1,17 @@
 //! Boards of bridge from one notation to another.
 
-use super::{Failure, file, print_bytes, sentence};
+use super::file::{self, Boards, LeftOut};
+use super::{Failure, print, print_bytes};
 use clap::Args;
-use house::read_record;
-use notation::{Board, Notation, lin, pbn, record};
-use std::path::{Path, PathBuf};
+use notation::{Board, Notation, Unwritable, WriteError, lin, pbn, record};
+use serde_json::{Value, json};
+use std::path::PathBuf;
 
 /// Convert boards of bridge between PBN, LIN and match records.
 ///
-/// What a file is, is seen by what stands in it. A file that is wrong is refused with line and column, and nothing is
-/// written. A file that is asked for in its own notation is checked and comes out as it went in, byte for byte.
+/// The content of a file decides on its notation; a list of deals, one a line, and the address of a hand viewer are read
+/// too. A file with a fault is refused: every fault is named with line and column, and nothing is written. A file in the
+/// notation that you ask for is checked and comes out as it went in, byte for byte.
 #[derive(Args)]
 pub(crate) struct Convert {
     /// The file; - for standard input.
@@ -26,6 +28,12 @@ pub(crate) struct Convert {
     /// Of a match in two rooms, only the boards of this one: open or closed.
     #[arg(long)]
     room: Option<Room>,
+    /// Keep the boards without a fault, and list the others; the exit status is 1 if there are any.
+    #[arg(long)]
+    lenient: bool,
+    /// Print one JSON object about what was written and what was left out. It needs --output.
+    #[arg(long, requires = "output")]
+    json: bool,
 }
 
 /// A room of a match between teams, which play the same boards in both.
@@ -52,46 +60,102 @@ impl Room {
 impl Convert {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let bytes = file::read(&self.file).map_err(Failure::Message)?;
-        let from = Notation::of(&bytes);
-        let mut boards = read_boards(&self.file, from, &bytes)?;
+        let mut from = Boards::read(&self.file, &bytes)?;
         if let Some(room) = self.room {
-            boards.retain(|board| room.has(board));
-            if boards.is_empty() {
+            from.boards.retain(|read| room.has(&read.board));
+            if from.boards.is_empty() {
                 let (file, room) = (self.file.display(), room.name());
                 return Err(Failure::Message(format!("{file}: no board is said to be of the {room} Room")));
             }
         }
-        let as_it_is = from == self.to && !self.canonical && self.room.is_none();
-        let written = if as_it_is { bytes } else { self.write(&boards)? };
+        let mut left_out = from.left_out();
+        let is_whole = left_out.is_empty();
+        if !is_whole && !self.lenient {
+            return self.refuse(&from, &left_out);
+        }
+        let sound = from.boards.iter().enumerate().filter(|(_, read)| read.is_sound());
+        let mut boards: Vec<(usize, Board)> =
+            sound.map(|(index, read)| (index, read.board.clone())).collect();
+        let as_it_is = from.notation == self.to && from.as_written && !self.canonical && self.room.is_none();
+        let written =
+            if as_it_is && is_whole { bytes } else { self.write(&from, &mut boards, &mut left_out)? };
+        from.tell_encoding();
+        if boards.is_empty() {
+            return self.refuse(&from, &left_out);
+        }
         match &self.output {
-            None => print_bytes(&written),
+            None => print_bytes(&written)?,
             Some(output) => std::fs::write(output, written)
-                .map_err(|error| Failure::Message(format!("{}: {error}", output.display()))),
+                .map_err(|error| Failure::Message(format!("{}: {error}", output.display())))?,
+        }
+        self.report(&from, boards.len(), &left_out)?;
+        file::end(&left_out)
+    }
+
+    /// Ends without having written anything.
+    fn refuse(&self, from: &Boards, left_out: &[LeftOut]) -> Result<(), Failure> {
+        self.report(from, 0, left_out)?;
+        file::end(left_out)
+    }
+
+    fn report(&self, from: &Boards, boards: usize, left_out: &[LeftOut]) -> Result<(), Failure> {
+        if !self.json {
+            return Ok(());
+        }
+        let left_out: Vec<Value> = left_out.iter().map(LeftOut::json).collect();
+        let report = json!({
+            "file": from.name,
+            "notation": from.notation.to_string(),
+            "encoding": from.encoding.to_string(),
+            "boards": boards,
+            "leftOut": left_out,
+        });
+        print(&format!("{report:#}\n"))
+    }
+
+    /// Writes the boards, each with its index in the file. With `--lenient` those that cannot be written are left out.
+    fn write(
+        &self,
+        from: &Boards,
+        boards: &mut Vec<(usize, Board)>,
+        left_out: &mut Vec<LeftOut>,
+    ) -> Result<Vec<u8>, Failure> {
+        if self.lenient && self.to == Notation::Lin {
+            boards.retain(|(index, board)| {
+                let refused = lin::write(std::slice::from_ref(board)).err();
+                left_out.extend(refused.iter().map(|error| from.unusable(*index, error.why.to_string())));
+                refused.is_none()
+            });
+        }
+        loop {
+            let given: Vec<Board> = boards.iter().map(|(_, board)| board.clone()).collect();
+            let WriteError { board, why } = match self.write_all(&given) {
+                Ok(written) => return Ok(written),
+                Err(error) => error,
+            };
+            let position = board - 1;
+            if !self.lenient || position >= boards.len() {
+                if boards.is_empty() {
+                    return Ok(Vec::new());
+                }
+                return Err(Failure::Message(format!(
+                    "{}: {}",
+                    self.file.display(),
+                    WriteError { board, why }
+                )));
+            }
+            // No later board has a place either.
+            let end = if matches!(why, Unwritable::TooMany(_)) { boards.len() } else { board };
+            let dropped = boards.drain(position..end);
+            left_out.extend(dropped.map(|(index, _)| from.unusable(index, why.to_string())));
         }
     }
 
-    fn write(&self, boards: &[Board]) -> Result<Vec<u8>, Failure> {
-        let failure =
-            |error: notation::WriteError| Failure::Message(format!("{}: {error}", self.file.display()));
+    fn write_all(&self, boards: &[Board]) -> Result<Vec<u8>, WriteError> {
         Ok(match self.to {
             Notation::Pbn => pbn::write(boards),
-            Notation::Lin => lin::write(boards).map_err(failure)?.into_bytes(),
-            Notation::Record => record::write(boards).map_err(failure)?.write().into_bytes(),
+            Notation::Lin => lin::write(boards)?.into_bytes(),
+            Notation::Record => record::write(boards)?.write().into_bytes(),
         })
-    }
-}
-
-/// The boards of a file in this notation; whatever is wrong is told with the file's name.
-pub(crate) fn read_boards(path: &Path, notation: Notation, bytes: &[u8]) -> Result<Vec<Board>, Failure> {
-    let failure = |why: String| Failure::Message(format!("{}: {why}", path.display()));
-    match notation {
-        Notation::Pbn => pbn::read(bytes).map_err(|error| failure(error.to_string())),
-        Notation::Lin => lin::read(bytes).map_err(|error| failure(error.to_string())),
-        Notation::Record => {
-            let text =
-                std::str::from_utf8(bytes).map_err(|_| failure("this is not UTF-8 text".to_owned()))?;
-            let read = read_record(text).and_then(|text| record::read(&text));
-            read.map_err(|rejected| failure(sentence(&rejected)))
-        }
     }
 }

@@ -1,12 +1,14 @@
 //! What can be done with a match record: replay it, ask what is legal, see it from a seat.
 
+use super::file::{self, Boards, LeftOut};
 use super::setup::Showing;
-use super::{Failure, file, print, sentence};
+use super::{Failure, print, sentence};
 use cards::{Commitment, ParseNonceError, Seat, Viewer};
 use clap::Args;
 use house::{
     Catalog, DealerNote, Effort, OwnNonce, Place, RecordText, Rejected, Replayed, Seen, Verified, read_record,
 };
+use notation::{Board, Notation, watchable};
 use serde_json::Value;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -15,17 +17,40 @@ use terminal::Look;
 /// A record to read.
 #[derive(Args)]
 struct File {
-    /// The record; - for standard input.
+    /// The record, or a PBN or LIN file of bridge; - for standard input.
     file: PathBuf,
 }
 
 impl File {
     fn read(&self) -> Result<RecordText, Rejected> {
-        let unreadable = |why| Rejected::new("unreadable-record", why);
+        match self.open()? {
+            Opened::Record(record) => Ok(record),
+            Opened::Boards(boards) => {
+                let left_out: Vec<LeftOut> = boards.left_out();
+                if !left_out.is_empty() {
+                    return Err(unreadable(file::lines(&left_out)));
+                }
+                record_of(&boards)
+            }
+        }
+    }
+
+    /// Reads a record, or a file of boards: PBN, LIN, or what else `convert` reads.
+    fn open(&self) -> Result<Opened, Rejected> {
         let bytes = file::read(&self.file).map_err(unreadable)?;
+        // An empty object is a broken record, and no comment of PBN.
+        let is_record =
+            Notation::of(&bytes) == Notation::Record || bytes.trim_ascii_start().starts_with(b"{}");
+        if !is_record {
+            return match Boards::read(&self.file, &bytes) {
+                Ok(boards) => Ok(Opened::Boards(boards)),
+                Err(Failure::Message(why)) => Err(unreadable(why)),
+                Err(Failure::Printed) => Err(unreadable(self.file.display().to_string())),
+            };
+        }
         let text = String::from_utf8(bytes)
             .map_err(|_| unreadable(format!("{}: this is not UTF-8 text", self.file.display())))?;
-        read_record(&text)
+        read_record(&text).map(Opened::Record)
     }
 
     fn replay(&self, catalog: &Catalog) -> Replayed {
@@ -36,13 +61,30 @@ impl File {
     }
 }
 
+/// The content of a file that can be replayed.
+enum Opened {
+    Record(RecordText),
+    Boards(Boards),
+}
+
+fn unreadable(why: String) -> Rejected {
+    Rejected::new("unreadable-record", why)
+}
+
+/// The record of the boards of a file that have no fault.
+fn record_of(boards: &Boards) -> Result<RecordText, Rejected> {
+    let sound: Vec<Board> =
+        boards.boards.iter().filter(|read| read.is_sound()).map(|read| read.board.clone()).collect();
+    notation::record::write(&sound).map_err(|error| unreadable(format!("{}: {error}", boards.name)))
+}
+
 /// Prints a JSON document of a record that was replayed, and fails if something in it was refused.
 fn print_json(document: &Value, replayed: &Replayed) -> Result<(), Failure> {
     print(&format!("{document:#}\n"))?;
     if replayed.refused.is_some() { Err(Failure::Printed) } else { Ok(()) }
 }
 
-/// Show a match record.
+/// Show a match record, or the boards of a PBN or LIN file.
 #[derive(Args)]
 pub(crate) struct Replay {
     #[command(flatten)]
@@ -56,16 +98,77 @@ pub(crate) struct Replay {
 
 impl Replay {
     pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
+        let record = match self.file.open() {
+            Ok(Opened::Record(record)) => record,
+            Ok(Opened::Boards(boards)) if self.json => return print_boards_json(&boards, catalog),
+            Ok(Opened::Boards(boards)) => return self.print_boards(&boards, catalog),
+            Err(rejected) if self.json => {
+                let replayed = Replayed { game: None, refused: Some(rejected) };
+                return print_json(&replayed.summary(), &replayed);
+            }
+            Err(rejected) => return Err(rejected.into()),
+        };
         if self.json {
-            let replayed = self.file.replay(catalog);
+            let replayed = record.replay(catalog);
             return print_json(&replayed.summary(), &replayed);
         }
-        let record = self.file.read()?;
         // Asked first, since it names the place of what is refused.
         record.replay(catalog).into_match()?;
         let text = terminal::event_log(&record, catalog, self.showing.words(), Look::of_environment());
         print(&text.map_err(|error| Failure::Message(error.to_string()))?)
     }
+
+    /// Shows each board of a file as far as it is sound and the rules can follow it.
+    fn print_boards(&self, from: &Boards, catalog: &Catalog) -> Result<(), Failure> {
+        from.tell_encoding();
+        let words = self.showing.words();
+        let mut left_out = from.left_out();
+        let mut is_headed = false;
+        for (index, read) in from.boards.iter().enumerate() {
+            let shown = match watchable(&read.board) {
+                Ok(shown) => shown,
+                Err(why) => {
+                    if read.is_sound() {
+                        left_out.push(from.unusable(index, why.to_string()));
+                    }
+                    continue;
+                }
+            };
+            if let Some(why) = shown.cut {
+                left_out.push(from.unusable(index, format!("shown in part: {why}")));
+            }
+            let text = terminal::event_log(&shown.record, catalog, words, Look::of_environment());
+            let text = text.map_err(|error| Failure::Message(error.to_string()))?;
+            let mut parts = text.split("\n\n");
+            if let (Some(match_line), false) = (parts.next(), is_headed) {
+                print(&format!("{}\n", match_line.trim_end()))?;
+                is_headed = true;
+            }
+            // The deals before it only fill the places of a match; the heading of its own has its place there.
+            let deal = parts.nth(shown.record.deals.len() - 1).unwrap_or_default();
+            let (_, log) = deal.split_once('\n').unwrap_or_default();
+            let heading = match read.board.number.known() {
+                Some(number) => words.say("solve.board", &[("n", &number.to_string())]).into_owned(),
+                None => words.say("solve.deal", &[("n", &(index + 1).to_string())]).into_owned(),
+            };
+            print(&format!("\n{heading}\n{}\n", log.trim_end()))?;
+        }
+        file::end(&left_out)
+    }
+}
+
+/// Prints the summary of a file of boards, with what was left out.
+fn print_boards_json(boards: &Boards, catalog: &Catalog) -> Result<(), Failure> {
+    let replayed = match record_of(boards) {
+        Ok(record) => record.replay(catalog),
+        Err(rejected) => Replayed { game: None, refused: Some(rejected) },
+    };
+    let left_out: Vec<Value> = boards.left_out().iter().map(LeftOut::json).collect();
+    let mut summary = replayed.summary();
+    let is_whole = left_out.is_empty();
+    summary["leftOut"] = left_out.into();
+    print_json(&summary, &replayed)?;
+    if is_whole { Ok(()) } else { Err(Failure::Printed) }
 }
 
 /// Look at every decision of a match once more.

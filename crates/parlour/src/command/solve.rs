@@ -1,22 +1,23 @@
 //! Double-dummy answers: tables, par, and what each card of a play cost.
 
-use super::convert::read_boards;
+use super::file::{self, Boards, LeftOut};
 use super::setup::Showing;
-use super::{Failure, file, print};
+use super::{Failure, print};
 use clap::Args;
 use dds::{Deal, Direction, Par, Position, Solver, Strain, Table, Vulnerability, par, solve_many_within};
-use notation::{Board, Hands, Notation, pbn};
+use notation::{Board, Hands, Part, ReadBoard};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 use words::Words;
 
 /// Solve deals of bridge with all hands open.
 ///
-/// Deals come as arguments, like “N:AK5.QJ… …”, or from files: PBN, LIN, match records, or one deal a line.
+/// Deals come as arguments, like “N:AK5.QJ… …”, or from files: PBN, LIN, match records, or one deal a line. Only the cards
+/// are needed, and dealer and vulnerability for par. What is left out is named, and the exit status is 1.
 #[derive(Args)]
 pub(crate) struct Solve {
     /// Deals or files; - or nothing for standard input.
@@ -57,29 +58,33 @@ fn read_vulnerability(text: &str) -> Result<Vulnerability, String> {
     })
 }
 
-/// A deal that takes more nodes than allowed.
-struct TooHard {
-    board: String,
-    nodes: u64,
-}
-
-impl From<TooHard> for Failure {
-    fn from(TooHard { board, nodes }: TooHard) -> Self {
-        Self::Message(format!(
-            "{board}: not solved within {nodes} nodes; allow more, or any number without --nodes"
-        ))
-    }
-}
-
 /// A deal to be solved, and where it comes from.
 struct Problem {
     deal: Deal,
     board: Board,
+    /// The file, and the place of the board in it; none for a deal on the command line.
+    source: Option<(String, usize)>,
+}
+
+impl Problem {
+    /// Something of this board that is left out. `index` is its place among all deals.
+    fn left_out(&self, index: usize, problem: &str) -> LeftOut {
+        let number = self.board.number.known().copied();
+        let place = self.source.as_ref().map_or(index, |(_, place)| *place);
+        LeftOut {
+            file: self.source.as_ref().map(|(file, _)| file.clone()),
+            board: number,
+            position: None,
+            problem: format!("{}: {problem}", name(&self.board, place)),
+        }
+    }
 }
 
 /// What was found out about it.
 struct Solved<'p> {
     problem: &'p Problem,
+    /// Its place among all deals.
+    index: usize,
     dealer: Direction,
     vulnerability: Vulnerability,
     table: Table,
@@ -87,37 +92,88 @@ struct Solved<'p> {
     play: Vec<dds::Played>,
 }
 
+/// The deals that were found, and what was left out.
+#[derive(Default)]
+struct Found {
+    problems: Vec<Problem>,
+    left_out: Vec<LeftOut>,
+    /// The files, each with its encoding.
+    files: Vec<Value>,
+}
+
 impl Solve {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let mut problems = Vec::new();
+        let mut found = Found::default();
         if self.deals.is_empty() {
-            problems.extend(read_file(Path::new("-"))?);
+            self.read_file(Path::new("-"), &mut found)?;
         }
         for given in &self.deals {
             if is_deal(given) {
-                problems.push(read_deal(given).map_err(Failure::Message)?);
+                match read_deal(given) {
+                    Ok(problem) => found.problems.push(problem),
+                    Err(problem) => {
+                        found.left_out.push(LeftOut { file: None, board: None, position: None, problem });
+                    }
+                }
             } else {
-                problems.extend(read_file(&PathBuf::from(given))?);
+                self.read_file(Path::new(given), &mut found)?;
             }
         }
+        let Found { problems, mut left_out, files } = found;
         let deals: Vec<Deal> = problems.iter().map(|problem| problem.deal).collect();
         let tables = self.tables(&deals);
         let mut solver = Solver::new();
-        let solved: Result<Vec<Solved<'_>>, Failure> = problems
-            .iter()
-            .zip(tables)
-            .enumerate()
-            .map(|(index, (problem, table))| self.look_into(index, problem, table, &mut solver))
-            .collect();
+        let mut solved = Vec::new();
+        for (index, (problem, table)) in problems.iter().zip(tables).enumerate() {
+            solved.extend(self.look_into(index, problem, table, &mut solver, &mut left_out));
+        }
         let words = self.showing.words();
-        let solved = solved?;
         if self.json {
             let deals: Vec<Value> = solved.iter().map(|solved| solved.json(self.play)).collect();
-            return print(&format!("{:#}\n", json!({ "deals": deals })));
+            let left_out: Vec<Value> = left_out.iter().map(LeftOut::json).collect();
+            let document = json!({ "deals": deals, "leftOut": left_out, "files": files });
+            print(&format!("{document:#}\n"))?;
+        } else {
+            let texts: Vec<String> = solved.iter().map(|solved| solved.text(&words)).collect();
+            print(&texts.join("\n"))?;
         }
-        let texts: Vec<String> =
-            solved.iter().enumerate().map(|(index, solved)| solved.text(&words, index)).collect();
-        print(&texts.join("\n"))
+        file::end(&left_out)
+    }
+
+    /// Finds the deals of a file: one a line, or boards in any notation.
+    fn read_file(&self, path: &Path, found: &mut Found) -> Result<(), Failure> {
+        let bytes = file::read(path).map_err(Failure::Message)?;
+        let from = Boards::read(path, &bytes)?;
+        from.tell_encoding();
+        found.files.push(json!({ "file": from.name, "encoding": from.encoding.to_string() }));
+        found.left_out.extend(from.strays());
+        for (index, read) in from.boards.iter().enumerate() {
+            let needed = read.faults.iter().filter(|fault| self.needs(fault.part, read));
+            let before = found.left_out.len();
+            found.left_out.extend(needed.map(|fault| from.fault(read, fault)));
+            match whole_deal(&read.board) {
+                Ok(deal) => found.problems.push(Problem {
+                    deal,
+                    board: read.board.clone(),
+                    source: Some((from.name.clone(), index)),
+                }),
+                // A fault says more than that the cards are not known.
+                Err(_) if found.left_out.len() > before => {}
+                Err(why) => found.left_out.push(from.unusable(index, why)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a part of a board is needed: the cards, and dealer and vulnerability for par; with `--play` the play, and
+    /// the contract if the play cannot be followed without it.
+    fn needs(&self, part: Part, read: &ReadBoard) -> bool {
+        match part {
+            Part::Deal | Part::Dealer | Part::Vulnerability | Part::Unknown => true,
+            Part::Play => self.play,
+            Part::Auction | Part::Contract => self.play && read.board.play.is_none(),
+            Part::Number | Part::Result | Part::Other => false,
+        }
     }
 
     fn most_nodes(&self) -> u64 {
@@ -150,17 +206,22 @@ impl Solve {
         tables
     }
 
+    /// Solves a deal, and its play if that is asked for. What takes too long is left out.
     fn look_into<'p>(
         &self,
         index: usize,
         problem: &'p Problem,
         table: Option<Table>,
         solver: &mut Solver,
-    ) -> Result<Solved<'p>, Failure> {
+        left_out: &mut Vec<LeftOut>,
+    ) -> Option<Solved<'p>> {
         let board = &problem.board;
         let nodes = self.most_nodes();
-        let too_hard = || TooHard { board: name(board, index), nodes };
-        let table = table.ok_or_else(too_hard)?;
+        let too_hard = format!("not solved within {nodes} nodes; allow more, or any number without --nodes");
+        let Some(table) = table else {
+            left_out.push(problem.left_out(index, &too_hard));
+            return None;
+        };
         let dealer = board.dealer.known().copied().unwrap_or(self.dealer);
         let vulnerability = board.vulnerability.known().copied().unwrap_or(self.vulnerable);
         let mut play = Vec::new();
@@ -168,14 +229,15 @@ impl Solve {
             let cards: Vec<cards::Card> =
                 rows.in_order(strain).iter().map(|(_, played)| played.card).collect();
             let position = Position::new(&problem.deal, strain, rows.leader);
-            // A revoke, or a lead out of turn, that was accepted: nobody can say what it cost.
-            play = solver
-                .analyse_within(&position, &cards, nodes)
-                .map_err(|error| Failure::Message(format!("{}: {error}", name(board, index))))?
-                .ok_or_else(too_hard)?;
+            match solver.analyse_within(&position, &cards, nodes) {
+                Ok(Some(played)) => play = played,
+                Ok(None) => left_out.push(problem.left_out(index, &too_hard)),
+                // A revoke, or a lead out of turn, that was accepted: nobody can say what it cost.
+                Err(error) => left_out.push(problem.left_out(index, &error.to_string())),
+            }
         }
         let par = par(&table, dealer, vulnerability);
-        Ok(Solved { problem, dealer, vulnerability, table, par, play })
+        Some(Solved { problem, index, dealer, vulnerability, table, par, play })
     }
 }
 
@@ -201,51 +263,8 @@ fn is_deal(text: &str) -> bool {
 
 fn read_deal(text: &str) -> Result<Problem, String> {
     let deal: Deal = text.parse().map_err(|error: dds::ParseDealError| error.to_string())?;
-    Ok(Problem {
-        deal,
-        board: Board { hands: notation::Given::Known(Hands::from(deal)), ..Board::default() },
-    })
-}
-
-/// The deals of a file: one a line, or boards in any notation.
-fn read_file(path: &Path) -> Result<Vec<Problem>, Failure> {
-    let bytes = file::read(path).map_err(Failure::Message)?;
-    let text = String::from_utf8_lossy(&bytes);
-    if is_deal(text.trim_start_matches('\u{feff}')) {
-        let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
-        let deals = lines.filter(|(_, line)| !line.trim().is_empty()).map(|(line, deal)| {
-            read_deal(deal)
-                .map_err(|why| Failure::Message(format!("{}: line {}: {why}", path.display(), line + 1)))
-        });
-        return deals.collect();
-    }
-    let boards = match Notation::of(&bytes) {
-        Notation::Pbn => pbn::read_each(&bytes, usize::MAX)
-            .map_err(|error| Failure::Message(format!("{}: {error}", path.display())))?,
-        notation => read_boards(path, notation, &bytes)?.into_iter().map(Ok).collect(),
-    };
-    let mut problems = Vec::new();
-    let mut incomplete = Vec::new();
-    for (index, board) in boards.into_iter().enumerate() {
-        let problem = match board {
-            Ok(board) => whole_deal(&board)
-                .map(|deal| Problem { deal, board: board.clone() })
-                .map_err(|why| format!("{}: {why}", name(&board, index))),
-            Err(refused) => Err(refused.error.to_string()),
-        };
-        match problem {
-            Ok(problem) => problems.push(problem),
-            Err(why) => incomplete.push(format!("{}: {why}", path.display())),
-        }
-    }
-    if problems.is_empty() && !incomplete.is_empty() {
-        return Err(Failure::Message(incomplete.join("\n")));
-    }
-    // One board that is not whole is no reason to say nothing of the others.
-    for why in incomplete {
-        eprintln!("{why}");
-    }
-    Ok(problems)
+    let board = Board { hands: notation::Given::Known(Hands::from(deal)), ..Board::default() };
+    Ok(Problem { deal, board, source: None })
 }
 
 /// The deal of a board, or why there is none to be solved.
@@ -280,11 +299,11 @@ const fn sides(vulnerability: Vulnerability) -> &'static str {
 }
 
 impl Solved<'_> {
-    fn text(&self, words: &Words, index: usize) -> String {
+    fn text(&self, words: &Words) -> String {
         let number = self.problem.board.number.known().copied();
         let heading = match number {
             Some(number) => words.say("solve.board", &[("n", &number.to_string())]),
-            None => words.say("solve.deal", &[("n", &(index + 1).to_string())]),
+            None => words.say("solve.deal", &[("n", &(self.index + 1).to_string())]),
         };
         let mut text = format!("{heading}\n{}\n{}\n", self.problem.deal, self.table);
         let dealer = direction(words, self.dealer);

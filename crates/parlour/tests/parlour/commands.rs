@@ -39,11 +39,11 @@ pub(crate) fn parlour(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-fn json(output: &Output) -> Value {
+pub(crate) fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", text(&output.stdout)))
 }
 
@@ -298,154 +298,8 @@ fn a_contest_that_cannot_be_is_refused() {
 }
 
 /// Two boards that were played, in export format: one to its end, one claimed.
-const BOARDS: &str = include_str!("../boards.pbn");
-
-fn folder() -> tempfile::TempDir {
+pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
-}
-
-#[test]
-fn boards_go_from_one_notation_to_another_and_back() {
-    let lin = text(&parlour(&["convert", "-", "--to", "lin"], BOARDS).stdout);
-    assert!(lin.contains("qx|o1|pn|sala,ferri,moretti,conti|st||md|3"), "{lin}");
-    let record = text(&parlour(&["convert", "-", "--to", "record"], &lin).stdout);
-    let replayed = json(&parlour(&["replay", "-", "--json"], &record));
-    assert_eq!((&replayed["status"], replayed["deals"].as_array().unwrap().len()), (&"complete".into(), 2));
-    let by_record = parlour(&["convert", "-", "--to", "pbn"], &record);
-    let by_lin = parlour(&["convert", "-", "--to", "pbn"], &lin);
-    for (way, file) in [("record", by_record), ("lin", by_lin)] {
-        let file = text(&file.stdout);
-        for line in [
-            "[Dealer \"E\"]\r\n",
-            "[Contract \"3NT\"]\r\n",
-            "[Result \"7\"]\r\n",
-            "\r\n1NT Pass 3NT Pass\r\n",
-        ] {
-            assert!(file.contains(line), "by way of {way} {line:?} is lost: {file}");
-        }
-    }
-    let again = parlour(&["convert", "-", "--to", "record"], &lin);
-    assert_eq!(text(&again.stdout), record);
-}
-
-#[test]
-fn a_file_in_its_own_notation_comes_out_as_it_went_in() {
-    let typed = "[Dealer \"n\"] ; typed\n[Auction \"N\"] 1nt! ap\n";
-    assert_eq!(text(&parlour(&["convert", "-", "--to", "pbn"], typed).stdout), typed);
-    let canonical = text(&parlour(&["convert", "-", "--to", "pbn", "--canonical"], typed).stdout);
-    assert!(canonical.starts_with("% PBN 2.1\r\n% EXPORT\r\n[Event \"?\"]\r\n"), "{canonical}");
-    assert!(canonical.contains("1NT $1 Pass Pass Pass\r\n"), "{canonical}");
-    assert_eq!(text(&parlour(&["convert", "-", "--to", "pbn", "--canonical"], &canonical).stdout), canonical);
-    assert_eq!(text(&parlour(&["convert", "-", "--to", "pbn", "--canonical"], BOARDS).stdout), BOARDS);
-}
-
-#[test]
-fn a_file_that_is_wrong_is_refused_with_its_place_and_nothing_is_written() {
-    let folder = folder();
-    let (input, output) = (folder.path().join("typed.pbn"), folder.path().join("out.lin"));
-    std::fs::write(&input, "[Dealer \"N\"]\n[Auction \"N\"]\n1S Pass 1H\n").unwrap();
-    std::fs::write(&output, "as it was").unwrap();
-    let (input, output) = (input.to_str().unwrap(), output.to_str().unwrap());
-    let refused = parlour(&["convert", input, "--to", "lin", "-o", output], "");
-    assert_eq!(refused.status.code(), Some(1));
-    let sentence =
-        format!("{input}: line 3, column 9: South cannot call 1H: 1H is not enough: the last bid is 1S\n");
-    assert_eq!(text(&refused.stderr), sentence);
-    assert!(refused.stdout.is_empty());
-    assert_eq!(std::fs::read_to_string(output).unwrap(), "as it was");
-    let second = BOARDS.split("\r\n\r\n").nth(1).unwrap();
-    let refused = parlour(&["convert", "-", "--to", "record"], second);
-    let complaint = text(&refused.stderr);
-    assert!(complaint.contains("a record begins with board 1"), "{complaint}");
-    assert!(parlour(&["convert", "-", "--to", "lin", "-o", output], BOARDS).status.success());
-    assert!(std::fs::read_to_string(output).unwrap().starts_with("vg|"));
-}
-
-#[test]
-fn one_room_of_a_match_can_be_taken_alone() {
-    let board = "pn|,,,|st||md|3SAKQJHAKQDAKQCAKQ,ST987HJT9DJT9CJT9,S6543H876D876C876,|rh||ah|Board 1|sv|o|";
-    let rooms = format!("qx|o1|{board}mb|pppp|\nqx|c1|{board}mb|p|mb|p|mb|7N|mb|ppp|pc|ST|mc|13|\n");
-    let refused = parlour(&["convert", "-", "--to", "record"], &rooms);
-    assert_eq!(
-        text(&refused.stderr),
-        "-: board 2: board 1 stands where board 2 is due: the boards of a record follow one another\n"
-    );
-    let closed = parlour(&["convert", "-", "--to", "record", "--room", "closed"], &rooms);
-    let replayed = json(&parlour(&["replay", "-", "--json"], &text(&closed.stdout)));
-    assert_eq!(replayed["deals"][0]["detail"]["contract"], "7N", "{replayed}");
-    let nowhere = parlour(&["convert", "-", "--to", "lin", "--room", "open"], BOARDS);
-    assert_eq!(text(&nowhere.stderr), "-: no board is said to be of the Open Room\n");
-}
-
-/// An ending of three cards: North takes two tricks in no trump.
-const ENDING: &str = "N:AK.2.. 43.3.. QT.4.. 92.5..";
-
-#[test]
-fn deals_are_solved_and_told_as_bridge_players_print_them() {
-    let output = text(&parlour(&["solve", ENDING, "--language", "en"], "").stdout);
-    assert!(output.contains("   NT   ♠   ♥   ♦   ♣\nN   "), "{output}");
-    assert!(output.contains("North deals, nobody vulnerable") && output.contains("Par"), "{output}");
-    let output = text(
-        &parlour(&["solve", "--language", "it", "--dealer", "W", "--vulnerable", "both"], ENDING).stdout,
-    );
-    assert!(output.contains("Mazziere Ovest, tutti in zona"), "{output}");
-    let document = json(&parlour(&["solve", "--json"], &format!("{ENDING}\n\n{ENDING}\n")));
-    let deals = document["deals"].as_array().unwrap();
-    assert_eq!(deals.len(), 2);
-    assert_eq!(deals[0]["tricks"]["N"]["NT"], 2);
-}
-
-#[test]
-fn the_play_of_a_file_is_shown_with_what_each_card_cost() {
-    let ending = "[Deal \"N:AQ.A.. 32.2.. 65.3.. KJ.K..\"]\n[Contract \"NT\"]\n[Play \"S\"]\nS5 SJ SA S2\n";
-    let output = text(&parlour(&["solve", "-", "--play", "--language", "en"], ending).stdout);
-    assert!(output.contains("  1  S 5♠     W J♠     N A♠ -1  E 2♠\n"), "{output}");
-    assert!(output.contains("North's hand: 1 trick given away\n"), "{output}");
-    let document = json(&parlour(&["solve", "-", "--play", "--json"], ending));
-    let costs: Vec<_> =
-        document["deals"][0]["play"].as_array().unwrap().iter().map(|card| card["cost"].as_u64()).collect();
-    assert_eq!(costs, [Some(0), Some(0), Some(1), Some(0)]);
-}
-
-#[test]
-fn deals_that_cannot_be_solved_are_named() {
-    let complaint = |arguments: &[&str], input: &str| {
-        let output = parlour(arguments, input);
-        assert_eq!(output.status.code(), Some(1));
-        assert!(output.stdout.is_empty());
-        text(&output.stderr)
-    };
-    let short = ENDING.replace("92.5", "92.");
-    assert_eq!(
-        complaint(&["solve", &short], ""),
-        "West holds 2 cards and North 3: between tricks all four hold as many\n"
-    );
-    let twice = format!("{ENDING}\n{}\n", ENDING.replace("43.3", "A3.3"));
-    assert_eq!(complaint(&["solve"], &twice), "-: line 2: As is both in North's hand and in East's\n");
-    let hidden = "[Board \"9\"]\n[Deal \"N:AK.2.. 43.3.. - 92.5..\"]\n";
-    assert_eq!(
-        complaint(&["solve", "-"], hidden),
-        "-: board 9: South's hand is not known, and all four are needed\n"
-    );
-    let hard = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3";
-    assert_eq!(
-        complaint(&["solve", "--nodes", "100", hard], ""),
-        "board 1: not solved within 100 nodes; allow more, or any number without --nodes\n"
-    );
-}
-
-#[test]
-fn a_board_that_is_not_whole_does_not_keep_the_others_from_being_solved() {
-    let whole = "[Board \"5\"]\n[Deal \"N:AK.2.. 43.3.. 65.4.. 92.5..\"]\n";
-    let hidden = "\n[Board \"6\"]\n[Deal \"N:AK.2.. 43.3.. - 92.5..\"]\n";
-    let output = parlour(&["solve", "-"], &format!("{whole}{hidden}"));
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert!(text(&output.stdout).contains('5'), "{}", text(&output.stdout));
-    assert_eq!(text(&output.stderr), "-: board 6: South's hand is not known, and all four are needed\n");
-    let wrong = "\n[Board \"7\"]\n[Dealer \"X\"]\n";
-    let output = parlour(&["solve", "-"], &format!("{whole}{wrong}"));
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).starts_with("-: line 5, column "), "{}", text(&output.stderr));
 }
 
 #[test]
@@ -463,7 +317,7 @@ fn a_game_that_was_mistyped_is_guessed_and_no_other() {
 
 #[test]
 fn progress_is_told_where_it_is_asked_for() {
-    let deals = format!("{ENDING}\n").repeat(3);
+    let deals = format!("{}\n", crate::boards::ENDING).repeat(3);
     assert!(parlour(&["solve"], &deals).stderr.is_empty());
     let progress = text(&parlour(&["solve", "--progress"], &deals).stderr);
     assert!(progress.contains("3 deals in ") && progress.contains(" a second"), "{progress}");
