@@ -123,7 +123,7 @@ impl Convert {
         if self.lenient && self.to == Notation::Lin {
             boards.retain(|(index, board)| {
                 let refused = lin::write(std::slice::from_ref(board)).err();
-                left_out.extend(refused.iter().map(|error| from.unusable(*index, error.why.to_string())));
+                left_out.extend(refused.iter().map(|error| from.unusable(*index, &error.why.to_string())));
                 refused.is_none()
             });
         }
@@ -147,7 +147,7 @@ impl Convert {
             // No later board has a place either.
             let end = if matches!(why, Unwritable::TooMany(_)) { boards.len() } else { board };
             let dropped = boards.drain(position..end);
-            left_out.extend(dropped.map(|(index, _)| from.unusable(index, why.to_string())));
+            left_out.extend(dropped.map(|(index, _)| from.unusable(index, &why.to_string())));
         }
     }
 

@@ -117,7 +117,7 @@ impl Boards {
     }
 
     /// A board that cannot be used, although the file has no fault there.
-    pub(crate) fn unusable(&self, index: usize, problem: String) -> LeftOut {
+    pub(crate) fn unusable(&self, index: usize, problem: &str) -> LeftOut {
         let number = self.boards.get(index).and_then(|read| read.board.number.known()).copied();
         let place = number.map_or_else(|| format!("board {}", index + 1), |number| format!("board {number}"));
         LeftOut {

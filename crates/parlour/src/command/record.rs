@@ -24,7 +24,7 @@ struct File {
 impl File {
     fn read(&self) -> Result<RecordText, Rejected> {
         match self.open()? {
-            Opened::Record(record) => Ok(record),
+            Opened::Record(record) => Ok(*record),
             Opened::Boards(boards) => {
                 let left_out: Vec<LeftOut> = boards.left_out();
                 if !left_out.is_empty() {
@@ -50,7 +50,7 @@ impl File {
         }
         let text = String::from_utf8(bytes)
             .map_err(|_| unreadable(format!("{}: this is not UTF-8 text", self.file.display())))?;
-        read_record(&text).map(Opened::Record)
+        read_record(&text).map(|record| Opened::Record(Box::new(record)))
     }
 
     fn replay(&self, catalog: &Catalog) -> Replayed {
@@ -63,7 +63,7 @@ impl File {
 
 /// The content of a file that can be replayed.
 enum Opened {
-    Record(RecordText),
+    Record(Box<RecordText>),
     Boards(Boards),
 }
 
@@ -99,7 +99,7 @@ pub(crate) struct Replay {
 impl Replay {
     pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
         let record = match self.file.open() {
-            Ok(Opened::Record(record)) => record,
+            Ok(Opened::Record(record)) => *record,
             Ok(Opened::Boards(boards)) if self.json => return print_boards_json(&boards, catalog),
             Ok(Opened::Boards(boards)) => return self.print_boards(&boards, catalog),
             Err(rejected) if self.json => {
@@ -129,13 +129,13 @@ impl Replay {
                 Ok(shown) => shown,
                 Err(why) => {
                     if read.is_sound() {
-                        left_out.push(from.unusable(index, why.to_string()));
+                        left_out.push(from.unusable(index, &why.to_string()));
                     }
                     continue;
                 }
             };
             if let Some(why) = shown.cut {
-                left_out.push(from.unusable(index, format!("shown in part: {why}")));
+                left_out.push(from.unusable(index, &format!("shown in part: {why}")));
             }
             let text = terminal::event_log(&shown.record, catalog, words, Look::of_environment());
             let text = text.map_err(|error| Failure::Message(error.to_string()))?;

@@ -159,7 +159,7 @@ impl Solve {
                 }),
                 // A fault says more than that the cards are not known.
                 Err(_) if found.left_out.len() > before => {}
-                Err(why) => found.left_out.push(from.unusable(index, why)),
+                Err(why) => found.left_out.push(from.unusable(index, &why)),
             }
         }
         Ok(())
