@@ -229,7 +229,7 @@ fn all_faults_are_named_and_lenient_keeps_the_sound_boards() {
     let path = output.to_str().unwrap();
     let wrong = "[Board \"7\"]\r\n[Dealer \"X\"]\r\n[Vulnerable \"us\"]\r\n\r\n[Board \"8\"]\r\n[Result \"99\"]\r\n\r\n";
     let lin = text(&parlour(&["convert", "-", "--to", "lin"], BOARDS).stdout);
-    let wrong_lin = format!("{}st||md|9,|\nst||md|1|sv|q|\nst||md|1|mb|9C|\n", lin.replace("rs|", "rs|"));
+    let wrong_lin = format!("{lin}st||md|9,|\nst||md|1|sv|q|\nst||md|1|mb|9C|\n");
     for (file, lines) in [(format!("{wrong}{BOARDS}"), vec![2, 3, 6]), (wrong_lin, vec![])] {
         let refused = parlour(&["convert", "-", "--to", "pbn", "-o", path], &file);
         assert_eq!((refused.status.code(), output.exists()), (Some(1), false));
