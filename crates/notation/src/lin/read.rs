@@ -439,9 +439,10 @@ impl Draft {
                 None => self.fault_unless(DECIDERS, Part::Result, (at, Problem::NoContract)),
             }
         }
-        if let Err(failure) = self.settle_play(board) {
+        let outcome = self.settle_play(board).unwrap_or_else(|failure| {
             self.fault_unless(DECIDERS, Part::Play, failure);
-        }
+            None
+        });
         match (board.declarer.known(), listed) {
             (None, _) if board.contract.known() == Some(&FinalContract::PassedOut) => {
                 board.result = Given::Inapplicable;
@@ -450,6 +451,10 @@ impl Draft {
                 if board.result == Given::Unknown && listed == declarer.direction =>
             {
                 board.result = Given::Known(Tricks { won, agreed_wrongly: false });
+                // The list says nothing where the play says otherwise.
+                if outcome.is_some_and(|outcome| play::settle(board, outcome).is_err()) {
+                    board.result = Given::Unknown;
+                }
             }
             _ => {}
         }
@@ -472,9 +477,9 @@ impl Draft {
         Ok(())
     }
 
-    fn settle_play(&mut self, board: &mut Board) -> Result<(), ReadFailure> {
+    fn settle_play(&mut self, board: &mut Board) -> Result<Option<play::Outcome>, ReadFailure> {
         if self.cards.is_empty() || self.is_spoiled(&[Part::Play]) {
-            return Ok(());
+            return Ok(None);
         }
         let (Some(strain), Some(leader)) = (board.strain(), board.leader()) else {
             return Err((self.card_offsets[0], Problem::NoContract));
@@ -495,7 +500,7 @@ impl Draft {
         play::settle(board, outcome).map_err(|problem| (at, problem))?;
         rows.stop = self.claim.filter(|_| outcome.finished < 13).map(|_| Stop::Ended);
         board.play = Some(rows);
-        Ok(())
+        Ok(Some(outcome))
     }
 }
 

@@ -77,6 +77,19 @@ fn a_result_that_contradicts_itself_is_refused() {
     assert!(error(ending).ends_with("both sides have 3 tricks together, not 4"), "{}", error(ending));
 }
 
+/// The list of results in the head of a LIN file says nothing where the play of a board says otherwise.
+#[test]
+fn a_list_of_results_does_not_contradict_the_play() {
+    let board = "qx|o1|st||md|3SAKQJHAKQDAKQCAKQ,ST987HJT9DJT9CJT9,S6543H876D876C876,|ah|Board 1|sv|o|mb|p|mb|p|mb|7N|mb|ppp|\
+        pc|ST|pc|S3|pc|S2|pc|SA|";
+    for (listed, won) in [("7NS=", Some(13)), ("7NS-13", None)] {
+        let file = format!("vg|,,I,1,1,,0,,0|rs|{listed},|{board}");
+        let board = lin::read(file.as_bytes()).unwrap().remove(0);
+        assert_eq!(board.result.known().map(|tricks| tricks.won), won, "{listed}");
+        assert!(pbn::read(&pbn::write(&[board])).is_ok(), "{listed}");
+    }
+}
+
 #[test]
 fn the_encoding_of_a_file_is_found_and_told() {
     let file = format!("[North \"D’Arcy\"]\n[Board \"1\"]\n{DEAL}{{le “coup” – 5 €}}\n");
