@@ -38,15 +38,13 @@ impl File {
     /// Reads a record, or a file of boards: PBN, LIN, or what else `convert` reads.
     fn open(&self) -> Result<Opened, Rejected> {
         let bytes = file::read(&self.file).map_err(unreadable)?;
-        // An empty object is a broken record, and no comment of PBN.
-        let is_record =
-            Notation::of(&bytes) == Notation::Record || bytes.trim_ascii_start().starts_with(b"{}");
-        if !is_record {
-            return match Boards::read(&self.file, &bytes) {
-                Ok(boards) => Ok(Opened::Boards(boards)),
-                Err(Failure::Message(why)) => Err(unreadable(why)),
-                Err(Failure::Printed) => Err(unreadable(self.file.display().to_string())),
-            };
+        if Notation::of(&bytes) != Notation::Record {
+            match Boards::read(&self.file, &bytes) {
+                Ok(boards) => return Ok(Opened::Boards(boards)),
+                Err(Failure::Message(why)) if is_like_boards(&bytes) => return Err(unreadable(why)),
+                // Without a board it is a broken record.
+                Err(_) => {}
+            }
         }
         let text = String::from_utf8(bytes)
             .map_err(|_| unreadable(format!("{}: this is not UTF-8 text", self.file.display())))?;
@@ -65,6 +63,13 @@ impl File {
 enum Opened {
     Record(Box<RecordText>),
     Boards(Boards),
+}
+
+/// Whether a file begins as boards do: with a tag or an escaped line of PBN, or like LIN.
+fn is_like_boards(bytes: &[u8]) -> bool {
+    Notation::of(bytes) == Notation::Lin
+        || bytes.trim_ascii_start().starts_with(b"[")
+        || bytes.starts_with(b"%")
 }
 
 fn unreadable(why: String) -> Rejected {
