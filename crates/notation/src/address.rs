@@ -177,7 +177,7 @@ mod tests {
         let file = "pn|a|\nhttps://a.example/?lin=st%7C%7Cmd%7C3\nmb|p|\nhttps://a.example/none\n";
         let resolved = resolve(file);
         assert_eq!(resolved.text, "pn|a|\nst||md|3\nmb|p|\n", "a line without a hand is left out");
-        for part in ["pn|a", "st", "md", "3\n", "mb|p"] {
+        for part in ["pn|a", "st", "md", "3\n", "mb|p", "b|p"] {
             let at = resolved.text.find(part).unwrap();
             assert_eq!(resolved.original(at), file.find(part).unwrap(), "{part}");
         }

@@ -287,6 +287,7 @@ fn boards_of_a_file_are_replayed() {
     assert!(shown.status.success(), "{}", text(&shown.stderr));
     let log = text(&shown.stdout);
     assert!(log.contains("\nBoard 2\n") && !log.contains("Board 1\n"), "{log}");
+    assert!(log.contains("3NT, declarer: Player 2"), "the board, and not one that fills a place: {log}");
     let summary = json(&parlour(&["replay", "-", "--json"], BOARDS));
     assert_eq!(
         (&summary["status"], summary["deals"].as_array().map(Vec::len)),
