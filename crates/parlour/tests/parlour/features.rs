@@ -21,7 +21,7 @@ fn a_build_without_a_part_says_how_to_get_it() {
             "archive",
             &["archive", "--store", "postgres://nowhere", "--to", data].to_vec(),
         ),
-        (cfg!(feature = "tls"), "TLS", &["join", table, "--name", "Ada", "--data", data].to_vec()),
+        (cfg!(feature = "tls"), "TLS", &["bot", "exec:./bot", "--table", table, "--data", data].to_vec()),
         (cfg!(feature = "manual"), "shell completions", &["completions", "bash"].to_vec()),
         (cfg!(feature = "manual"), "manual pages", &["manual", data].to_vec()),
     ] {
