@@ -129,23 +129,23 @@ test.describe(() => {
       server.advance(1000);
       await expect(page.locator("[data-table-card=left]")).not.toHaveAttribute("data-top", "", { timeout: 500 });
     }).toPass();
-    // Time stands still, so the other does not play meanwhile.
-    const { hand, tops } = await look(page);
-    const wrong = hand.find((card) => !fits(card, tops.left!))!;
-    await drag(page, wrong, "left");
-    await expect(page.locator("[data-refusal]")).toBeVisible();
-    await expect(page.locator(`[data-hand-card="${wrong}"]`)).toBeVisible();
+    // The clock stands still, so the bot does not play meanwhile.
     for (;;) {
       const { hand, tops } = await look(page);
-      const [right] = hand.flatMap((card) => ["left", "right"].filter((pile) => tops[pile] !== "" && fits(card, tops[pile]!)).map((pile) => [card, pile] as const));
-      if (right !== undefined) {
-        const [card, pile] = right;
+      const plays = hand.flatMap((card) => ["left", "right"].filter((pile) => tops[pile] !== "" && fits(card, tops[pile]!)).map((pile) => [card, pile] as const));
+      const [play] = plays;
+      const wrong = play && hand.find((card) => !fits(card, tops[play[1]]!));
+      if (play !== undefined && wrong !== undefined) {
+        const [card, pile] = play;
+        await drag(page, wrong, pile);
+        await expect(page.locator("[data-refusal]")).toBeVisible();
+        await expect(page.locator(`[data-hand-card="${wrong}"]`)).toBeVisible();
         await drag(page, card, pile);
         await expect(page.locator(`[data-hand-card="${card}"]`)).toHaveCount(0);
         await expect(page.locator("[data-refusal]")).toHaveCount(0);
         return;
       }
-      // Nothing fits: the other plays, or both turn up another card.
+      // While nothing of ours fits, no card can be refused: the bot plays, or both turn up another card.
       if (await page.locator("button.flip:not(:disabled)").count()) await page.keyboard.press("Space");
       server.advance(1000);
     }
