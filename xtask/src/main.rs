@@ -239,8 +239,17 @@ fn target() -> PathBuf {
 
 fn cargo(arguments: &[&str]) -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    // A page without its offline part would fail its tests, and late.
+    // A page without its modules would fail its tests, and late.
     cargo.current_dir(root()).args(arguments).env("PARLOUR_REQUIRE_OFFLINE", "1");
+    // `cargo run` sets these for this program. Build scripts that read them would run again after every plain `cargo test`.
+    for (name, _) in std::env::vars_os() {
+        if name
+            .to_str()
+            .is_some_and(|name| name.starts_with("CARGO_MANIFEST_") || name.starts_with("CARGO_PKG_"))
+        {
+            cargo.env_remove(name);
+        }
+    }
     cargo
 }
 
