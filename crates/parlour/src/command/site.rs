@@ -126,7 +126,7 @@ impl Site {
         print(&format!(
             "{folder}: {} files, {}, and {} more in copies compressed with Brotli and gzip.\n\
              The folder is for {base} of any host that serves files. 404.html is what it should answer with where there is none;\n\
-             docs/hosting.md says how. {}\n",
+             docs/static-site.md says how. {}\n",
             files.len(),
             megabytes(size(false)),
             megabytes(size(true)),

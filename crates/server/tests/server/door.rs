@@ -167,7 +167,7 @@ async fn whoever_sends_slowly_keeps_nobody_waiting() {
     drop(silent);
 }
 
-/// nginx, told what docs/hosting.md says, but for TLS and the ports.
+/// nginx with the configuration of docs/reverse-proxy.md, without TLS and on other ports.
 struct Nginx {
     address: SocketAddr,
     process: std::process::Child,
@@ -177,7 +177,7 @@ impl Nginx {
     /// None where there is no nginx.
     fn before(house: &House, folder: &Path) -> Option<Self> {
         let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        let page = include_str!("../../../../docs/hosting.md");
+        let page = include_str!("../../../../docs/reverse-proxy.md");
         let told = page.split_once("```nginx\n").and_then(|(_, rest)| rest.split_once("```")).unwrap().0;
         let told: String = told.lines().filter(|line| !line.contains("ssl_")).collect::<Vec<_>>().join("\n");
         let told = told
