@@ -102,7 +102,7 @@ pub(super) const PLAIN: Judgement = Judgement {
     row: 0.5,
 };
 
-/// What wins more against them between two, found by trial: `docs/bots.md`. Of more players it knows no better.
+/// What wins more against them between two, found by trial: `docs/bot-strength.md`. Of more players it knows no better.
 pub(super) const SHREWD: Judgement = Judgement {
     price: [11.0, 17.0, 20.0, 22.0, 24.0],
     share: [0.4, 0.55, 0.65, 0.7, 0.75],
