@@ -2,6 +2,7 @@
 //! explains it; `web/src/house/wire.ts` is made from these types by a test, which fails when the two differ.
 #![expect(missing_docs, reason = "docs/protocol.md explains every field")]
 
+mod error;
 mod history;
 mod name;
 mod new_table;
@@ -16,6 +17,7 @@ mod time_control;
 #[cfg(test)]
 mod typescript;
 
+pub use error::{ApiError, ErrorKind};
 pub use history::{History, LINES, Told};
 pub use name::plain_name;
 pub use new_table::{BegunElsewhere, LONGEST_THOUGHT, NewChair, NewTable, Resolved};
@@ -32,7 +34,7 @@ pub use time_control::{TimeControl, TimeControlError};
 
 use cards::{BySeat, Commitment, Nonce, Seat, SeatSet, Side};
 use engine::{OptionValue, ScoreLine};
-use house::{AnyGame, AnyMatch, Catalog, Day, DealScore, Frame, Rejected};
+use house::{AnyGame, AnyMatch, Catalog, Day, DealScore, Frame};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -335,7 +337,7 @@ pub enum Notice<'a> {
         #[cfg_attr(test, ts(optional = nullable))]
         id: Option<&'a str>,
         #[serde(flatten)]
-        refused: Rejected,
+        error: ApiError,
     },
     Pong,
 }

@@ -1,5 +1,6 @@
-//! Why a table changed nothing, wherever it is kept: for programs a code, for people a sentence.
+//! Errors of a table, on a server or in the page.
 
+use crate::{ApiError, ErrorKind};
 use house::{NoUndo, Rejected};
 
 /// Why a table changed nothing.
@@ -57,37 +58,40 @@ impl TableRefusal {
         Self::Rejected(Box::new(Rejected::new("options", message)))
     }
 
-    /// The name for programs, as in the table of `docs/protocol.md`.
+    /// Returns the kind that clients are told.
     #[must_use]
-    pub fn code(&self) -> &'static str {
+    pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::NoTable | Self::NoDeal(_) => "no-table",
+            Self::NoTable | Self::NoDeal(_) => ErrorKind::NoTable,
             Self::NoSeat | Self::NotAlone | Self::NotAgainstBots | Self::NoHints | Self::NoUndo(_) => {
-                "not-yours"
+                ErrorKind::NotYours
             }
-            Self::Stale { .. } | Self::Counting => "stale",
+            Self::Stale { .. } | Self::Counting => ErrorKind::Stale,
             Self::Rejected(rejected) => match rejected.code {
-                known @ ("unreadable" | "unclear" | "not-your-turn" | "illegal" | "over" | "options"
-                | "file") => known,
-                // Between deals it is nobody's turn.
-                "no-deal" | "shuffle-due" => "not-your-turn",
-                _ => "unreadable",
+                "unclear" => ErrorKind::Unclear,
+                // Between deals no seat is to act.
+                "not-your-turn" | "no-deal" | "shuffle-due" => ErrorKind::NotYourTurn,
+                "illegal" => ErrorKind::Illegal,
+                "over" => ErrorKind::Over,
+                "options" => ErrorKind::Options,
+                "file" => ErrorKind::File,
+                _ => ErrorKind::Unreadable,
             },
-            Self::Unfinished | Self::NotOver => "unfinished",
-            Self::Ended => "over",
+            Self::Unfinished | Self::NotOver => ErrorKind::Unfinished,
+            Self::Ended => ErrorKind::Over,
         }
     }
 
-    /// What is sent: the body of an answer over HTTP, and part of the notice `refused`.
+    /// Returns the error that clients are told.
     #[must_use]
-    pub fn rejected(&self) -> Rejected {
+    pub fn api_error(&self) -> ApiError {
         match self {
-            Self::Rejected(rejected) => Rejected { code: self.code(), ..(**rejected).clone() },
-            _ => Rejected { reason: self.reason(), ..Rejected::new(self.code(), self.to_string()) },
+            Self::Rejected(rejected) => ApiError::from_rejected(self.kind(), (**rejected).clone()),
+            _ => ApiError::new(self.kind(), self.to_string()).with_reason(self.reason()),
         }
     }
 
-    /// Which of several refusals of one code it is, where people are to hear that in their language.
+    /// Returns the sub-code that picks the translation.
     fn reason(&self) -> Option<&'static str> {
         match self {
             Self::NotAgainstBots => Some("not-against-bots"),
@@ -95,6 +99,12 @@ impl TableRefusal {
             Self::NoUndo(_) => Some("no-undo"),
             _ => None,
         }
+    }
+}
+
+impl From<TableRefusal> for ApiError {
+    fn from(refusal: TableRefusal) -> Self {
+        refusal.api_error()
     }
 }
 

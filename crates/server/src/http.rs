@@ -550,8 +550,8 @@ async fn secure(State(desk): State<Arc<Desk>>, mut response: Response) -> Respon
 async fn count(State(desk): State<Arc<Desk>>, response: Response) -> Response {
     let metrics = &desk.lobby.metrics;
     metrics.note_request(response.status().as_u16());
-    if let Some(Refused(code)) = response.extensions().get() {
-        metrics.note_refusal(code);
+    if let Some(Refused(kind)) = response.extensions().get() {
+        metrics.note_refusal(kind.code());
     }
     response
 }

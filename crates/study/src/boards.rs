@@ -187,6 +187,7 @@ fn listed(read: &ReadBoard) -> BoardListed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use protocol::ErrorKind;
 
     /// Two boards with their play; the second ends with a claim.
     const BOARDS: &str = include_str!("../../parlour/tests/boards.pbn");
@@ -210,8 +211,8 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_file_is_told_with_its_place() {
         let wrong = "[Board \"1\"]\n[Deal \"N:AZ.. - - -\"]\n";
-        let refused = list(wrong.as_bytes()).map(|_| ()).expect_err("it is wrong").rejected();
-        assert_eq!((refused.code, refused.params["line"].as_str()), ("file", "2"));
+        let refused = list(wrong.as_bytes()).map(|_| ()).expect_err("it is wrong").api_error();
+        assert_eq!((refused.kind, refused.params["line"].as_str()), (ErrorKind::File, "2"));
         assert_eq!(refused.params["column"], "11");
         assert!(refused.params["problem"].contains('Z'), "{refused:?}");
         // The cards are sound: the fault of the play is told with them.
@@ -222,8 +223,8 @@ mod tests {
         let record = br#"{"format":"parlour-record/1","game":"scopa","seats":2,"dealer":0,"deals":[]}"#;
         let many = "[Board \"1\"]\n\n".repeat(MAX + 1);
         for file in [&b"hello"[..], b"{\"\xff", record, many.as_bytes()] {
-            let refused = list(file).map(|_| ()).expect_err("it is wrong").rejected();
-            assert_eq!(refused.code, "file");
+            let refused = list(file).map(|_| ()).expect_err("it is wrong").api_error();
+            assert_eq!(refused.kind, ErrorKind::File);
             assert!(refused.message.ends_with(&refused.params["problem"]), "{refused:?}");
         }
     }

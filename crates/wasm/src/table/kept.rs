@@ -58,7 +58,7 @@ impl Kept {
         id: String,
         seed: Seed,
         now: u64,
-    ) -> Result<Self, Rejected> {
+    ) -> Result<Self, TableRefusal> {
         resolve(catalog, &table, now)?;
         let seed = table.day.as_ref().map_or(seed, |day| house::day_seed(&table.game, day));
         let new = Self {
@@ -72,7 +72,7 @@ impl Kept {
             next: None,
         };
         // With what differs and no more, so that the same rules are always written alike.
-        let options = new.begin(catalog).map_err(|refusal| refusal.rejected())?.setup().into_options();
+        let options = new.begin(catalog)?.setup().into_options();
         Ok(Self { table: NewTable { options, ..new.table }, ..new })
     }
 

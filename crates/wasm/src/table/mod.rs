@@ -21,7 +21,7 @@ mod told;
 use by_itself::{Pending, Sealed, Thinking};
 use cards::{Seat, Seed, Viewer};
 use engine::Phase;
-use house::{AnyMatch, Catalog, Line, Rejected, log_entries};
+use house::{AnyMatch, Catalog, Line, log_entries};
 use kept::Kept;
 use protocol::{Command, History, NewTable, Notice, Pace, Resolved, TableRefusal, Told};
 use serde::{Deserialize, Serialize};
@@ -112,7 +112,7 @@ impl Went {
 /// # Errors
 ///
 /// When no such table of these games can be opened, or there is none. What a table does not do when it is told to, it tells itself.
-pub(crate) fn ask(catalog: &'static Catalog, question: TableQuestion) -> Result<TableAnswer, Rejected> {
+pub(crate) fn ask(catalog: &'static Catalog, question: TableQuestion) -> Result<TableAnswer, TableRefusal> {
     let TableQuestion { now, what } = question;
     Ok(match what {
         What::Check { table } => TableAnswer::Checked(kept::resolve(catalog, &table, now)?),
@@ -121,29 +121,23 @@ pub(crate) fn ask(catalog: &'static Catalog, question: TableQuestion) -> Result<
             TableAnswer::Opened { seat: kept.seat(), kept: Box::new(kept) }
         }
         What::Revive { kept, lines, broken } => {
-            let table = Table::revive(catalog, kept, &lines, broken).map_err(|refusal| refusal.rejected())?;
+            let table = Table::revive(catalog, kept, &lines, broken)?;
             TableAnswer::Went(TABLE.with_borrow_mut(|place| place.insert(table).go(now, |_| Ok(()))))
         }
         What::Command { command, fresh } => with_table(|table| table.command(now, &command, fresh))?,
         What::Time => with_table(|table| table.go(now, Table::on_time))?,
-        What::Carry { kept, lines, seat } => {
-            TableAnswer::Carried(Box::new(kept.to_carry(lines, seat).map_err(|refusal| refusal.rejected())?))
-        }
-        What::Record { kept, lines } => {
-            let record = past::record(catalog, &kept, &lines);
-            TableAnswer::Record { record: record.map_err(|refusal| refusal.rejected())? }
-        }
+        What::Carry { kept, lines, seat } => TableAnswer::Carried(Box::new(kept.to_carry(lines, seat)?)),
+        What::Record { kept, lines } => TableAnswer::Record { record: past::record(catalog, &kept, &lines)? },
         What::Replay { kept, lines, deal } => {
-            let replay = past::replay(catalog, &kept, &lines, deal);
-            TableAnswer::Replay(replay.map_err(|refusal| refusal.rejected())?)
+            TableAnswer::Replay(past::replay(catalog, &kept, &lines, deal)?)
         }
     })
 }
 
-fn with_table(does: impl FnOnce(&mut Table) -> Went) -> Result<TableAnswer, Rejected> {
+fn with_table(does: impl FnOnce(&mut Table) -> Went) -> Result<TableAnswer, TableRefusal> {
     TABLE.with_borrow_mut(|table| match table {
         Some(table) => Ok(TableAnswer::Went(does(table))),
-        None => Err(TableRefusal::NoTable.rejected()),
+        None => Err(TableRefusal::NoTable),
     })
 }
 

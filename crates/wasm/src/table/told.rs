@@ -54,7 +54,7 @@ impl Table {
     }
 
     pub(super) fn refuse(&mut self, id: Option<&str>, refusal: &TableRefusal) {
-        self.went.tell(&Notice::Refused { table: Some(self.kept.id()), id, refused: refusal.rejected() });
+        self.went.tell(&Notice::Refused { table: Some(self.kept.id()), id, error: refusal.api_error() });
     }
 
     fn frame(&self) -> Frame {
