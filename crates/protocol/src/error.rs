@@ -8,7 +8,7 @@ use std::fmt;
 #[cfg(test)]
 use ts_rs::TS;
 
-/// The error a client is told: the body of an HTTP error, and part of [`Refused`](crate::notice::Refused).
+/// The error a client is told: the body of an HTTP error, and part of the notice `refused`.
 ///
 /// ```
 /// use protocol::{ApiError, ErrorKind};

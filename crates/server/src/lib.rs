@@ -39,6 +39,7 @@ mod metrics;
 mod page;
 mod peers;
 mod push;
+mod receipt;
 mod refusal;
 mod settings;
 mod shared_pads;

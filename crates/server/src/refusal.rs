@@ -1,15 +1,17 @@
 //! The server's errors: a kind for programs, a sentence for people, a status for HTTP, a level for the log.
 
 use crate::metrics::Metrics;
+use crate::receipt::ParseReceiptError;
 use crate::shared_pads::LONGEST_PAD;
 use crate::socket::MAX_TABLES;
 use crate::store::{LoadError, SaveError};
+use ::table::TableRefusal;
 use axum::Extension;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cards::Seat;
 use house::{NoUndo, Rejected};
-use protocol::{ApiError, ErrorKind, Notice, PROTOCOL, TableRefusal, Unreadable};
+use protocol::{ApiError, DecodeError, ErrorKind, Notice, PROTOCOL, notice};
 use rusqlite::ErrorCode;
 use study::StudyError;
 use tracing::Level;
@@ -227,7 +229,8 @@ impl Refusal {
 
     /// What is sent on a socket; `table` and `id` are those of the command.
     pub(crate) fn notice(&self, table: Option<&str>, id: Option<&str>) -> String {
-        Notice::Refused { table, id, error: self.api_error() }.write()
+        let (table, id) = (table.map(str::to_owned), id.map(str::to_owned));
+        Notice::Refused(notice::Refused { table, id, error: self.api_error() }).encode()
     }
 
     /// Returns the error that clients are told.
@@ -276,9 +279,15 @@ impl From<NoUndo> for Refusal {
     }
 }
 
-impl From<Unreadable> for Refusal {
-    fn from(Unreadable(why): Unreadable) -> Self {
-        Self::Unreadable(why)
+impl From<DecodeError> for Refusal {
+    fn from(error: DecodeError) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+impl From<ParseReceiptError> for Refusal {
+    fn from(error: ParseReceiptError) -> Self {
+        Self::Unreadable(error.to_string())
     }
 }
 

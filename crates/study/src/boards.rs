@@ -7,10 +7,11 @@ use engine::Phase;
 use games::bridge::Bridge;
 use house::{AnyMatch, Catalog, Rejected, read_record, record_lines};
 use notation::{Board, FinalContract, Notation, ReadBoard, Watchable, read_file, watchable};
-use protocol::{BoardFile, BoardListed, Chair, Replay, TableInfo, TableRefusal, Walked, plain_name};
+use protocol::{BoardFile, BoardListed, Chair, Replay, TableInfo};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::LazyLock;
+use table::{TableRefusal, Walked, plain_name, replay_deal, to_options};
 
 /// The longest file that is read: more than a thousand boards with their play.
 pub const LONGEST: usize = 1024 * 1024;
@@ -60,15 +61,15 @@ pub fn replay(file: &[u8], number: usize) -> Result<Box<RawValue>, StudyError> {
     let points = deal_score.map_or(BySeat::new(4, |_| 0), |deal| deal.points);
     let setup = game.setup();
     let info = TableInfo {
-        table: "",
-        game: game.game(),
-        preset: setup.preset.as_deref().unwrap_or_default(),
-        options: game.options(),
+        table: String::new(),
+        game: game.game().to_owned(),
+        preset: setup.preset.unwrap_or_default(),
+        options: to_options(game.options()),
         seats: 4,
-        chairs: &chairs(board),
+        chairs: chairs(board),
         ready: SeatSet::EMPTY,
         you: None,
-        commitment: "",
+        commitment: String::new(),
         restarts: 0,
         window: 0,
         stake: None,
@@ -109,7 +110,7 @@ fn walk(shown: &Watchable) -> Result<(Box<dyn AnyMatch>, Walked), TableRefusal> 
     let game = BRIDGE.find(&record.game).ok_or_else(|| Rejected::new("options", "there is no such game"))?;
     let dealer = Seat::try_from(record.dealer).unwrap_or_default();
     let mut game = game.open(&record.setup(), dealer)?;
-    let walked = protocol::walk(&mut *game, &record_lines(record), last)?;
+    let walked = replay_deal(&mut *game, &record_lines(record), last)?;
     Ok((game, walked.ok_or(TableRefusal::NoDeal(last))?))
 }
 

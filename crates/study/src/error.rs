@@ -4,10 +4,11 @@ use cards::{Card, Seat};
 use dds::{DealError, ParseStrainError, PlayError};
 use house::Rejected;
 use notation::{ReadError, Unwritable};
-use protocol::{ApiError, ErrorKind, TableRefusal, Unreadable};
+use protocol::{ApiError, ErrorKind};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::str::Utf8Error;
+use table::TableRefusal;
 
 /// Why a question is not answered.
 #[derive(Debug, thiserror::Error)]
@@ -89,7 +90,9 @@ impl StudyError {
         let message = self.to_string();
         match (self, self.kind()) {
             (Self::Unplayable(refusal), _) => refusal.api_error(),
-            (_, kind @ ErrorKind::Unreadable) => ApiError::new(kind, Unreadable(message).to_string()),
+            (_, kind @ ErrorKind::Unreadable) => {
+                ApiError::new(kind, format!("this message cannot be read: {message}"))
+            }
             (_, kind @ ErrorKind::File) => {
                 ApiError { params: self.problem(), ..ApiError::new(kind, message) }
             }

@@ -12,6 +12,7 @@
 pub mod exchange;
 mod table;
 
+use self::table::TableQuestion;
 use cards::Seat;
 use dds::Solver;
 use engine::{CardSets, Rejected};
@@ -20,7 +21,6 @@ use protocol::ApiError;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use study::{Answer, Asked, StudyError, boards};
-use table::TableQuestion;
 
 /// What the arbiter can be asked.
 #[derive(Deserialize)]

@@ -75,7 +75,7 @@ impl Person {
                 continue;
             };
             let visit = (gateway, socket);
-            world.say(visit, self.seat, Said::Watch(self.receipt));
+            world.say(visit, self.seat, Said::Watch(self.receipt.clone()));
             let mut silences = 0;
             loop {
                 match timeout(ASK_AGAIN, told.recv()).await {
@@ -90,7 +90,7 @@ impl Person {
                     Err(_) if silences == PATIENCE => break,
                     Err(_) => {
                         silences += 1;
-                        world.say(visit, self.seat, Said::Watch(self.receipt));
+                        world.say(visit, self.seat, Said::Watch(self.receipt.clone()));
                         self.ask_again(world, visit);
                     }
                 }

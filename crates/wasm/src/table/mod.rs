@@ -18,12 +18,13 @@ mod past;
 mod tests;
 mod told;
 
+use ::table::{History, Pace, TableRefusal, Told};
 use by_itself::{Pending, Sealed, Thinking};
 use cards::{Seat, Seed, Viewer};
 use engine::Phase;
 use house::{AnyMatch, Catalog, Line, log_entries};
 use kept::Kept;
-use protocol::{Command, History, NewTable, Notice, Pace, Resolved, TableRefusal, Told};
+use protocol::{Command, NewTable, Notice, Resolved, notice};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::cell::RefCell;
@@ -102,8 +103,8 @@ pub(crate) struct Went {
 }
 
 impl Went {
-    fn tell(&mut self, notice: &Notice<'_>) {
-        self.notices.push(RawValue::from_string(notice.write()).expect("a notice is JSON"));
+    fn tell(&mut self, notice: &Notice) {
+        self.notices.push(RawValue::from_string(notice.encode()).expect("a notice is JSON"));
     }
 }
 
@@ -181,7 +182,7 @@ impl Table {
         let mut went = Went::default();
         if broken && lines.iter().any(|line| matches!(line, Line::Deal(_))) {
             went.lines.push(Line::Void.as_text().into_owned());
-            went.tell(&Notice::Voided { table: kept.id(), again: true });
+            went.tell(&Notice::Voided(notice::Voided { table: kept.id().to_owned(), again: true }));
             lines.push(Line::Void);
         }
         let mut game = kept.begin(catalog)?;

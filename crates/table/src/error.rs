@@ -1,7 +1,7 @@
 //! Errors of a table, on a server or in the page.
 
-use crate::{ApiError, ErrorKind};
 use house::{NoUndo, Rejected};
+use protocol::{ApiError, ErrorKind};
 
 /// Why a table changed nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
