@@ -40,10 +40,13 @@
 //! | `resources` | the smaller HTTP resources |
 //! | `error` | [`ApiError`] and its [`ErrorKind`] |
 //! | `decode` | [`decode`] and [`DecodeError`] |
+//! | `client` | the client (feature `client`): addresses, tokens, a blocking WebSocket |
 //! | `json`, `receipt` | [`Json`] and [`Receipt`], text that is passed on unread |
 //!
 //! The page's TypeScript types in `web/src/house/wire.ts` are generated from these types. A test fails if they differ.
 
+#[cfg(feature = "client")]
+pub mod client;
 mod command;
 mod decode;
 mod error;
