@@ -3,16 +3,16 @@
 use house::{NoUndo, Rejected};
 use protocol::{ApiError, ErrorKind};
 
-/// Why a table changed nothing.
+/// The error of a command or request that changed nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TableRefusal {
-    /// There is no such table; or nothing that could be told of it.
+    /// An unknown table.
     #[error("there is no such table")]
     NoTable,
-    /// Only players may.
+    /// Only players can do it.
     #[error("you hold no seat at this table")]
     NoSeat,
-    /// The table has moved on.
+    /// The command answers an older version.
     #[error("the table has moved on since then: it is at version {now}, not {given}")]
     Stale {
         /// The table's version.
@@ -20,31 +20,31 @@ pub enum TableRefusal {
         /// The version in the message.
         given: u64,
     },
-    /// It is about to happen.
+    /// The table already counts down to it.
     #[error("the table is counting to three already")]
     Counting,
-    /// What the games say.
+    /// The rules refuse it.
     #[error(transparent)]
     Rejected(Box<Rejected>),
     /// The record of an unfinished match would show cards.
     #[error("the match is not over yet: its record would show hidden cards")]
     Unfinished,
-    /// One plays again when one has played.
+    /// A rematch needs a finished match.
     #[error("the match is not over yet")]
     NotOver,
-    /// It was given up, or ended by agreement.
+    /// The match was ended before its end.
     #[error("the match is over")]
     Ended,
-    /// Somebody else is on that side, or there are many sides.
+    /// A resignation in a match with partners or more than two sides.
     #[error("a match with partners, or of more than two sides, ends when everybody agrees")]
     NotAlone,
-    /// A hint against people would be help from outside, and nobody but bots forgets what they saw.
+    /// A hint or undo in a match against people. Hints would be help from outside, and people remember what they saw.
     #[error("hints, and taking back, are for whoever plays against bots alone")]
     NotAgainstBots,
-    /// What a moment is worth nobody can say.
+    /// A hint in a race.
     #[error("there are no hints in a race: what is best depends on who is first")]
     NoHints,
-    /// It has shown something, or there is nothing.
+    /// An undo that is not possible.
     #[error(transparent)]
     NoUndo(#[from] NoUndo),
     /// The match has no such deal.
@@ -53,7 +53,7 @@ pub enum TableRefusal {
 }
 
 impl TableRefusal {
-    /// An option, chair or seat that cannot be played.
+    /// Creates the error for options, chairs or seats that cannot be played.
     pub fn options(message: impl Into<String>) -> Self {
         Self::Rejected(Box::new(Rejected::new("options", message)))
     }

@@ -37,7 +37,7 @@ pub fn token(folder: &Path, house: &str) -> Result<String, ClientError> {
 
 fn write(folder: &Path, path: &Path, tokens: &BTreeMap<String, String>) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    // A name of its own, since two terminals may come to a new house at once.
+    // A name of its own, because two processes may create a token at once.
     let beside = folder.join(format!("{FILE}.{}", std::process::id()));
     let mut file = create_for_owner(&beside)?;
     file.write_all(serde_json::to_string_pretty(tokens)?.as_bytes())?;
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_house_is_told_one_token_and_another_house_another() {
+    fn each_server_has_its_own_token() {
         let folder = tempfile::tempdir().unwrap();
         let of = |house| token(&folder.path().join("new"), house).unwrap();
         let first = of("http://a:1");
