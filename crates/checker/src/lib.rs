@@ -5,23 +5,45 @@
 //! for an order is needed. It knows no game and no server: only messages, as `docs/protocol.md` has them.
 //!
 //! ```
-//! use serde_json::json;
+//! use cards::{BySeat, Seat, SeatSet, Side};
+//! use protocol::{Frame, Phase, notice};
+//! let frame = |version| Frame {
+//!     version,
+//!     phase: Phase::Playing,
+//!     deal: 0,
+//!     dealer: Seat::new(1),
+//!     actors: SeatSet::only(Seat::new(0)),
+//!     legal: Vec::new(),
+//!     view: None,
+//!     totals: BySeat::new(2, |_| 0),
+//!     sides: BySeat::new(2, |seat| Side::new(seat.into())),
+//!     deal_score: None,
+//!     bonuses: Vec::new(),
+//!     winners: SeatSet::EMPTY,
+//!     undo: false,
+//! };
+//! let played = notice::Played {
+//!     table: "t".into(),
+//!     seat: Seat::new(0),
+//!     action: "7d".into(),
+//!     events: serde_json::from_str("[]")?,
+//!     frame: frame(2),
+//!     receipt: None,
+//!     id: None,
+//! };
 //! let mut ada = checker::Client::default();
-//! ada.hears(r#"{ "type": "table", "info": { "table": "t", "you": 0 }, "frame": { "version": 1, "view": [] } }"#)?;
-//! ada.sends(&json!({ "type": "play", "table": "t", "version": 1, "action": "7d", "id": "a" }));
-//! ada.hears(
-//!     r#"{ "type": "played", "table": "t", "seat": 0, "action": "7d", "id": "a", "frame": { "version": 2, "view": [] } }"#,
-//! )?;
+//! ada.hears(&protocol::Notice::Played(Box::new(played)).encode())?;
 //! let record = |lines: [&str; 2]| lines.map(str::to_owned).to_vec();
 //! let clients = [ada];
-//! assert_eq!(checker::check("t", &clients, &record(["deal 7d", "0 7d"]), &[0])?.answered, 1);
-//! assert!(checker::check("t", &clients, &record(["deal 7d", "0 7c"]), &[0]).is_err(), "another line than the one shown");
+//! assert_eq!(checker::check("t", &clients, &record(["deal 7d", "0 7d"]), &[])?.shown, 1);
+//! assert!(checker::check("t", &clients, &record(["deal 7d", "0 7c"]), &[]).is_err(), "another line than the one shown");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use serde::{Deserialize, Deserializer};
+use cards::Seat;
+use protocol::{Command, DecodeError, Frame, Notice};
+use serde::Deserialize;
 use serde_json::Value;
-use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map::DefaultHasher};
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -50,8 +72,9 @@ enum Event {
     Sent { id: String },
     /// A command was done, and the match came to this version.
     Answered { id: String, version: u64 },
-    /// The match at a version: what led there, if that was told, and the hashes of the frame and of the receipt.
-    Shown { version: u64, line: Option<Shown>, frame: Option<u64>, receipt: Option<u64> },
+    /// The match at a version: the line that led there, if the client was told, and the hashes of the frame and the receipt. No
+    /// receipt has a hash too, because a client that is told none is told of another past.
+    Shown { version: u64, line: Option<Shown>, frame: Option<u64>, receipt: u64 },
 }
 
 /// What was told of a line.
@@ -61,84 +84,55 @@ enum Shown {
     OfTheHouse,
 }
 
-/// A notice, as far as it matters here.
-#[derive(Deserialize)]
-struct Notice<'a> {
-    #[serde(rename = "type")]
-    kind: String,
-    table: Option<String>,
-    info: Option<Info>,
-    id: Option<String>,
-    version: Option<u64>,
-    seat: Option<u64>,
-    action: Option<String>,
-    // What is in a frame is compared as it came: two servers write the same in the same way.
-    #[serde(borrow)]
-    frame: Option<BTreeMap<&'a str, &'a RawValue>>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    receipt: Option<&'a RawValue>,
-}
-
-/// What is there, also when it is `null`: to be told that there is no receipt is not to be told nothing of it.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
-}
-
-#[derive(Deserialize, Default)]
-struct Info {
-    table: Option<String>,
-    you: Option<u64>,
-}
-
-fn hash_of(parts: impl IntoIterator<Item: Hash>) -> u64 {
+fn hash_of(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    parts.into_iter().for_each(|part| part.hash(&mut hasher));
+    value.hash(&mut hasher);
     hasher.finish()
 }
 
+fn number(seat: Seat) -> u64 {
+    u8::from(seat).into()
+}
+
 impl Client {
-    /// Notes what it is about to send.
+    /// Notes a message that the client is about to send. Only plays matter.
     pub fn sends(&mut self, message: &Value) {
-        if let (Some("play"), Some(table), Some(id)) =
-            (message["type"].as_str(), message["table"].as_str(), message["id"].as_str())
-        {
-            self.note(table, Event::Sent { id: id.to_owned() });
+        if let Ok(Command::Play { table, id, .. }) = Command::deserialize(message) {
+            self.note(&table, Event::Sent { id });
         }
     }
 
-    /// Notes what it has received, and shows.
+    /// Notes a message that the client has received, and shows.
     ///
     /// # Errors
     ///
-    /// When it is no notice.
-    pub fn hears(&mut self, text: &str) -> Result<(), serde_json::Error> {
-        let notice: Notice = serde_json::from_str(text)?;
-        let (kind, info) = (notice.kind.as_str(), notice.info.unwrap_or_default());
-        let Some(table) = notice.table.or(info.table) else { return Ok(()) };
-        if kind == "table" {
-            self.seats.insert(table.clone(), info.you);
+    /// Returns [`DecodeError`] if the message is no notice.
+    pub fn hears(&mut self, text: &str) -> Result<(), DecodeError> {
+        let notice = Notice::decode(text)?;
+        let Some(table) = notice.table() else { return Ok(()) };
+        if let Notice::Table(told) = &notice {
+            self.seats.insert(table.to_owned(), told.info.you.map(number));
         }
-        let version = notice.frame.as_ref().and_then(|frame| frame.get("version"));
-        let version: Option<u64> = version.map(|version| serde_json::from_str(version.get())).transpose()?;
-        let accepted = notice.version.filter(|_| kind == "accepted");
-        if let (Some(id), Some(version)) = (notice.id, accepted.or(version)) {
-            self.note(&table, Event::Answered { id, version });
-        }
-        let (Some(version), Some(frame)) = (version, notice.frame) else { return Ok(()) };
-        let line = match kind {
-            "played" => {
-                let seat = notice.seat.map_or_else(|| "null".to_owned(), |seat| seat.to_string());
-                Some(Shown::Entry(format!("{seat} {}", notice.action.unwrap_or_default())))
-            }
-            "dealt" => Some(Shown::OfTheHouse),
+        let accepted = match &notice {
+            Notice::Accepted(accepted) => Some(accepted.version),
             _ => None,
         };
-        // While somebody is missing nothing is shown; and whether one may take something back is no matter of the match alone.
-        let is_shown = frame.get("view").is_some_and(|view| view.get() != "null");
-        let frame = frame.iter().filter(|(key, _)| **key != "undo").map(|(key, value)| (key, value.get()));
-        let frame = is_shown.then(|| hash_of(frame));
-        let receipt = notice.receipt.map(|receipt| hash_of([receipt.get()]));
-        self.note(&table, Event::Shown { version, line, frame, receipt });
+        if let (Some(id), Some(version)) =
+            (notice.id(), accepted.or_else(|| notice.frame().map(|frame| frame.version)))
+        {
+            self.note(table, Event::Answered { id: id.to_owned(), version });
+        }
+        let Some(frame) = notice.frame() else { return Ok(()) };
+        let line = match &notice {
+            Notice::Played(played) => Some(Shown::Entry(format!("{} {}", played.seat, played.action))),
+            Notice::Dealt(_) => Some(Shown::OfTheHouse),
+            _ => None,
+        };
+        // Nothing is shown while players are missing. Undo depends on the bots, not on the match alone.
+        let shown = Frame { undo: false, ..frame.clone() };
+        let frame = shown.view.is_some().then(|| serde_json::to_string(&shown).map(hash_of).ok()).flatten();
+        let receipt = hash_of(notice.receipt());
+        self.note(table, Event::Shown { version: shown.version, line, frame, receipt });
         Ok(())
     }
 
@@ -270,8 +264,8 @@ pub fn check(table: &str, clients: &[Client], lines: &[String], asked: &[u64]) -
                 return Err(Violation::Other { version, shown, kept: kept.clone() });
             }
             let frame = frame.map(|frame| *frames.entry((version, note.seat)).or_insert(frame) == frame);
-            let receipt = receipt.map(|receipt| *receipts.entry(version).or_insert(receipt) == receipt);
-            for (agrees, what) in [(frame, "frames"), (receipt, "receipts")] {
+            let receipt = *receipts.entry(version).or_insert(*receipt) == *receipt;
+            for (agrees, what) in [(frame, "frames"), (Some(receipt), "receipts")] {
                 if agrees == Some(false) {
                     return Err(Violation::Disagreement { version, what });
                 }
@@ -341,17 +335,32 @@ mod tests {
     }
 
     fn table(seat: u64, version: u64) -> Value {
-        json!({ "type": "table", "info": { "table": "t", "you": seat }, "frame": frame(version), "receipt": version })
+        let info = json!({
+            "table": "t", "game": "snap", "preset": "", "options": {}, "seats": 2, "chairs": [], "ready": [], "you": seat,
+            "commitment": "", "restarts": 0, "window": 0, "absence": 0, "ending": [], "clocks": [], "elsewhere": 0,
+        });
+        json!({ "type": "table", "info": info, "frame": frame(version), "log": [], "receipt": receipt(version) })
     }
 
     fn frame(version: u64) -> Value {
-        json!({ "version": version, "view": ["7c"] })
+        json!({
+            "version": version, "phase": "playing", "deal": 0, "dealer": 1, "actors": [0], "legal": [], "view": ["7c"],
+            "totals": [0, 0], "sides": [0, 1], "bonuses": [], "winners": [],
+        })
+    }
+
+    fn receipt(version: u64) -> String {
+        format!("receipt {version}")
+    }
+
+    fn dealt(version: u64) -> Value {
+        json!({ "type": "dealt", "table": "t", "events": [], "frame": frame(version), "receipt": receipt(version) })
     }
 
     fn played(seat: u64, action: &str, version: u64, id: Option<&str>) -> Value {
         json!({
-            "type": "played", "table": "t", "seat": seat, "action": action, "frame": frame(version), "id": id,
-            "receipt": version,
+            "type": "played", "table": "t", "seat": seat, "action": action, "events": [], "frame": frame(version),
+            "id": id, "receipt": receipt(version),
         })
     }
 
@@ -393,18 +402,17 @@ mod tests {
         let (mut ada, _) = two();
         hears(&mut ada, &played(1, "Ks", 3, None));
         assert!(matches!(violation(&[ada]), Violation::Other { version: 3, .. }));
-        let (mut ada, _) = two();
-        hears(&mut ada, &json!({ "type": "played", "table": "t", "action": "7c", "frame": frame(3) }));
-        assert!(matches!(violation(&[ada]), Violation::Other { version: 3, .. }), "nobody's line");
         let mut bob = bob;
-        hears(&mut bob, &json!({ "type": "dealt", "table": "t", "frame": frame(3) }));
+        hears(&mut bob, &dealt(3));
         assert!(matches!(violation(&[bob]), Violation::Other { version: 3, .. }));
     }
 
     #[test]
     fn nobody_is_shown_another_frame_or_another_past() {
         let (mut ada, _) = two();
-        hears(&mut ada, &json!({ "type": "dealt", "table": "t", "frame": { "version": 2, "view": ["7h"] } }));
+        let mut other = dealt(2);
+        other["frame"]["view"] = json!(["7h"]);
+        hears(&mut ada, &other);
         assert!(matches!(violation(&[ada]), Violation::Other { .. } | Violation::Disagreement { .. }));
         let (mut ada, _) = two();
         let mut other = table(0, 2);
@@ -421,10 +429,10 @@ mod tests {
         }
         let (mut ada, _) = two();
         // Each seat sees its own frame.
-        hears(
-            &mut ada,
-            &json!({ "type": "table", "info": { "table": "t" }, "frame": { "version": 2, "view": [] } }),
-        );
+        let mut spectator = table(0, 2);
+        spectator["info"]["you"] = Value::Null;
+        spectator["frame"]["view"] = json!([]);
+        hears(&mut ada, &spectator);
         assert!(check("t", &[ada], &lines(), &[]).is_ok());
     }
 

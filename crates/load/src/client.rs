@@ -5,11 +5,12 @@ use crate::figures::Seen;
 use crate::pacer::Due;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use cards::Seat;
 use futures_util::stream::SplitSink;
 use futures_util::{SinkExt, StreamExt};
-use serde::Deserialize;
-use serde_json::json;
+use protocol::{Command, NewChair, NewTable, Notice, Opened, Phase, decode};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -19,24 +20,6 @@ use tokio::task::JoinSet;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-
-/// As much of a notice as a script reads.
-#[derive(Deserialize)]
-struct Notice<'a> {
-    #[serde(rename = "type")]
-    kind: &'a str,
-    #[serde(borrow)]
-    frame: Option<Frame<'a>>,
-    message: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Frame<'a> {
-    version: u64,
-    phase: &'a str,
-    #[serde(borrow)]
-    legal: Vec<&'a str>,
-}
 
 /// A socket that somebody always listens to, as programs do: so the pings by which a server measures the way are
 /// answered at once.
@@ -68,35 +51,40 @@ impl Client {
             }
         });
         let mut client = Self { out, received, _listener: listener };
-        client.say(&json!({ "type": "hello", "token": token(guest), "protocol": 2 }).to_string()).await?;
-        client.until("hello").await?;
+        client.say(&Command::hello(token(guest))).await?;
+        client.until(|notice| matches!(notice, Notice::Hello(_))).await?;
         Ok(client)
     }
 
-    async fn say(&mut self, text: &str) -> Result<()> {
-        Ok(self.out.send(Message::text(text)).await?)
+    async fn say(&mut self, command: &Command) -> Result<()> {
+        Ok(self.out.send(Message::text(command.encode())).await?)
     }
 
     async fn receive(&mut self) -> Result<String> {
         Ok(self.received.recv().await.ok_or("the server hung up")?)
     }
 
-    async fn until(&mut self, kind: &str) -> Result<String> {
+    /// Waits for the first notice that is `wanted`.
+    async fn until(&mut self, wanted: fn(&Notice) -> bool) -> Result<Notice> {
         loop {
-            let text = self.receive().await?;
-            if read(&text)?.kind == kind {
-                return Ok(text);
+            let notice = read(&self.receive().await?)?;
+            if wanted(&notice) {
+                return Ok(notice);
             }
         }
     }
 }
 
-fn read(text: &str) -> Result<Notice<'_>> {
-    let notice: Notice<'_> = serde_json::from_str(text)?;
-    match notice.message {
-        Some(message) => Err(message.into()),
-        None => Ok(notice),
+/// Decodes a notice. A refusal is an error.
+fn read(text: &str) -> Result<Notice> {
+    match Notice::decode(text)? {
+        Notice::Refused(refused) => Err(refused.error.into()),
+        notice => Ok(notice),
     }
+}
+
+fn is_dealt(notice: &Notice) -> bool {
+    matches!(notice, Notice::Dealt(_))
 }
 
 pub(crate) fn token(guest: usize) -> String {
@@ -105,8 +93,9 @@ pub(crate) fn token(guest: usize) -> String {
 
 /// What may be done first, at which version, if the notice has something of that.
 pub(crate) fn read_action(text: &str) -> Option<(u64, String)> {
-    let frame = read(text).ok()?.frame?;
-    Some((frame.version, (*frame.legal.first()?).to_owned()))
+    let notice = read(text).ok()?;
+    let frame = notice.frame()?;
+    Some((frame.version, frame.legal.first()?.clone()))
 }
 
 /// A table and its two players.
@@ -162,38 +151,37 @@ impl Pair {
         let table = found(here, first, &place.game).await?;
         let mut players = [Client::hello(here, first).await?, Client::hello(there, second).await?];
         for player in &mut players {
-            player.say(&json!({ "type": "watch", "table": table }).to_string()).await?;
-            player.until("table").await?;
+            player.say(&Command::watch(&*table, None)).await?;
+            player.until(|notice| matches!(notice, Notice::Table(_))).await?;
         }
-        players[1]
-            .say(&json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" }).to_string())
-            .await?;
+        let sit = Command::Sit { table: table.clone(), seat: Seat::new(1), name: "Bob".to_owned() };
+        players[1].say(&sit).await?;
         let mut pair = Self { place, table, players, turn: Turn { version: 0, state: State::Wait } };
         for player in 0..2 {
-            let text = pair.players[player].until("dealt").await?;
-            pair.take(player, &text)?;
+            let notice = pair.players[player].until(is_dealt).await?;
+            pair.take(player, &notice);
         }
         Ok(pair)
     }
 
-    /// Takes in what a player heard; its version, if it is a frame.
-    fn take(&mut self, player: usize, text: &str) -> Result<Option<u64>> {
-        let Some(frame) = read(text)?.frame else { return Ok(None) };
+    /// Takes in what a player heard. Returns its version, if it contains a frame.
+    fn take(&mut self, player: usize, notice: &Notice) -> Option<u64> {
+        let frame = notice.frame()?;
         if frame.version > self.turn.version {
             self.turn = Turn { version: frame.version, state: State::Wait };
         }
         match frame.phase {
-            "playing" => {
+            Phase::Playing => {
                 // In a race both may have something to do: then the one who was told last does it.
                 if let Some(action) = frame.legal.first() {
-                    self.turn.state = State::Act(player, (*action).to_owned());
+                    self.turn.state = State::Act(player, action.clone());
                 }
             }
-            "scored" => self.turn.state = State::Ready,
-            "over" => self.turn.state = State::Over,
-            _ => (),
+            Phase::Scored => self.turn.state = State::Ready,
+            Phase::Over => self.turn.state = State::Over,
+            Phase::Waiting => (),
         }
-        Ok(Some(frame.version))
+        Some(frame.version)
     }
 
     /// Moves whenever it is due, match after match, until nothing more will be.
@@ -207,7 +195,7 @@ impl Pair {
                 match std::mem::replace(&mut self.turn.state, State::Wait) {
                     State::Act(player, action) => self.act(player, &action, instant, &seen).await?,
                     State::Ready => {
-                        let ready = json!({ "type": "continue", "table": self.table }).to_string();
+                        let ready = Command::Continue { table: self.table.clone() };
                         for player in &mut self.players {
                             player.say(&ready).await?;
                         }
@@ -248,18 +236,16 @@ impl Pair {
         seen: &mpsc::UnboundedSender<Seen>,
     ) -> Result<()> {
         let version = self.turn.version;
-        let play = json!({
-            "type": "play", "table": self.table, "version": version, "action": action, "id": "m",
-        });
-        self.players[player].say(&play.to_string()).await?;
+        let (table, action) = (self.table.clone(), action.to_owned());
+        self.players[player].say(&Command::Play { table, version, action, id: "m".to_owned() }).await?;
         self.await_frames(player, version, due, seen).await
     }
 
     /// Waits until both have heard what the house has done.
     async fn await_deal(&mut self) -> Result<()> {
         for player in 0..2 {
-            let text = self.players[player].until("dealt").await?;
-            self.take(player, &text)?;
+            let notice = self.players[player].until(is_dealt).await?;
+            self.take(player, &notice);
         }
         Ok(())
     }
@@ -277,7 +263,7 @@ impl Pair {
             loop {
                 let text = self.players[listener].receive().await?;
                 let after = due.elapsed();
-                if self.take(listener, &text)?.is_some_and(|received| received > version) {
+                if self.take(listener, &read(&text)?).is_some_and(|received| received > version) {
                     if listener == opponent {
                         // Nobody counts any more if this fails.
                         let _ = seen.send(Seen { after, bytes: text.len() });
@@ -291,8 +277,18 @@ impl Pair {
 }
 
 pub(crate) async fn found(address: SocketAddr, guest: usize, game: &str) -> Result<String> {
-    let new = json!({ "game": game, "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" })
-        .to_string();
+    let new = NewTable {
+        game: game.to_owned(),
+        options: BTreeMap::new(),
+        seats: 2,
+        chairs: vec![NewChair::Me, NewChair::Open],
+        name: "Ada".to_owned(),
+        stake: None,
+        time_control: None,
+        day: None,
+        begun: None,
+    };
+    let new = serde_json::to_string(&new)?;
     let mut stream = TcpStream::connect(address).await?;
     let head = format!(
         "POST /api/tables HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {}\r\nconnection: close\r\n\
@@ -304,6 +300,6 @@ pub(crate) async fn found(address: SocketAddr, guest: usize, game: &str) -> Resu
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await?;
     let (_, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
-    let opened: serde_json::Value = serde_json::from_str(body)?;
-    Ok(opened["table"].as_str().ok_or_else(|| format!("no table: {body}"))?.to_owned())
+    let opened: Opened = decode(body.as_bytes()).map_err(|_| format!("no table: {body}"))?;
+    Ok(opened.table)
 }

@@ -1,100 +1,50 @@
-//! A deal that was played, step by step with every hand open.
+//! A finished deal, step by step.
 
-use crate::Step;
-use cards::{Seat, Viewer};
-use engine::Phase;
-use house::{AnyMatch, Line, LogEntry, Rejected, Sent, log_entries};
-use serde_json::Value;
-use serde_json::value::RawValue;
+use crate::{DealScore, ScoreLine, TableInfo};
+use cards::{BySeat, Seat, SeatSet, Side};
+use serde::{Deserialize, Serialize};
+#[cfg(test)]
+use ts_rs::TS;
 
-/// A deal step by step, with every hand open.
-pub struct Walked {
+/// A deal of a finished match, step by step with open hands.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Replay {
+    /// Everything about the table except the match.
+    pub info: TableInfo,
+    /// The side of each seat.
+    pub sides: BySeat<Side>,
+    /// The totals before the first deal of the match.
+    pub opening: BySeat<i32>,
+    /// The points of each seat, for every deal of the match.
+    pub points: Vec<BySeat<i32>>,
+    /// The deal before the first action.
     pub start: Step,
+    /// The deal after each action.
     pub steps: Vec<Step>,
+    /// The part of the totals that is not from deals.
+    pub bonuses: Vec<ScoreLine>,
+    /// The totals after the last deal of the match.
+    pub totals: BySeat<i32>,
+    /// The winners.
+    pub winners: SeatSet,
 }
 
-/// Walks through a match that is about to begin until one of its deals, from 0, is over; there may be no such deal.
-///
-/// # Errors
-///
-/// When the match does not take one of the lines.
-pub fn walk(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Result<Option<Walked>, Rejected> {
-    let seats = game.seats();
-    let viewers: Vec<Viewer> = Viewer::all(seats).collect();
-    let mut start = None;
-    let mut steps = Vec::new();
-    for entry in &log_entries(lines) {
-        let begins = matches!(entry, LogEntry::Line(Line::Deal(_)));
-        if game.deals() > deal && (begins || start.is_none()) {
-            break;
-        }
-        let wanted = game.deals() == deal + usize::from(!begins);
-        let sent = entry.follow(game, if wanted { &viewers } else { &[] })?;
-        let LogEntry::Line(line) = entry else { continue };
-        if !wanted {
-            continue;
-        }
-        if let Line::Undo { entries, .. } = line {
-            steps.truncate(steps.len().saturating_sub(*entries));
-            continue;
-        }
-        let ended = game.phase() != Phase::Playing;
-        let (seat, action) = match line {
-            Line::Entry(entry) => split(entry),
-            Line::Deal(_) | Line::Void | Line::Undo { .. } => (None, None),
-        };
-        let step = Step {
-            seat,
-            action,
-            events: open_events(&sent),
-            view: open_view(game, seats),
-            deal_score: game.deal_score().filter(|_| ended),
-        };
-        match line {
-            Line::Deal(_) => start = Some(step),
-            Line::Entry(_) => steps.push(step),
-            Line::Void | Line::Undo { .. } => {}
-        }
-    }
-    Ok(start.map(|start| Walked { start, steps }))
-}
-
-fn split(entry: &str) -> (Option<Seat>, Option<String>) {
-    let parts = entry.split_once(' ');
-    let seat = parts.and_then(|(seat, _)| Seat::try_from(seat.parse::<u8>().ok()?).ok());
-    (seat, parts.map(|(_, action)| action.to_owned()))
-}
-
-/// The public view, with what is each seat's, such as its hand, as that seat sees it.
-fn open_view(game: &dyn AnyMatch, seats: u8) -> Value {
-    let mut view = parse(&game.view(Viewer::Public));
-    for seat in Seat::all(seats) {
-        let mut own = parse(&game.view(Viewer::Seat(seat)));
-        for key in ["hands", "values"] {
-            let mine = own.get_mut(key).and_then(|all| all.get_mut(seat.index())).map(Value::take);
-            let index = view.get_mut(key).and_then(|all| all.get_mut(seat.index()));
-            if let (Some(index), Some(mine)) = (index, mine) {
-                *index = mine;
-            }
-        }
-    }
-    view
-}
-
-/// The public events, but those of one seat as that seat saw them: what it was dealt is open.
-fn open_events(sent: &[Sent]) -> Vec<Value> {
-    let sent: Vec<Value> = sent.iter().map(|events| parse(&events.to_json())).collect();
-    let Some((Value::Array(public), seats)) = sent.split_last() else { return Vec::new() };
-    let open = |(index, event): (usize, &Value)| {
-        let seat = event.get("seat").and_then(Value::as_u64).and_then(|seat| usize::try_from(seat).ok());
-        let own = seat.and_then(|seat| seats.get(seat)).and_then(Value::as_array);
-        // A seat that was told of more events than the public tells them in other places.
-        let own = own.filter(|own| own.len() == public.len()).and_then(|own| own.get(index));
-        own.unwrap_or(event).clone()
-    };
-    public.iter().enumerate().map(open).collect()
-}
-
-fn parse(raw: &RawValue) -> Value {
-    serde_json::from_str(raw.get()).expect("the games write JSON")
+/// A step of a replay.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Step {
+    /// The seat that acted.
+    pub seat: Option<Seat>,
+    /// The action, as records write it.
+    pub action: Option<String>,
+    /// The events, with open hands.
+    #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
+    pub events: Vec<serde_json::Value>,
+    /// The game's view, with open hands.
+    #[cfg_attr(test, ts(as = "house::wire::View"))]
+    pub view: serde_json::Value,
+    /// The score, if the deal is finished.
+    pub deal_score: Option<DealScore>,
 }

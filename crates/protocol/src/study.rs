@@ -1,136 +1,167 @@
-//! What is said of deals and boards of bridge that nobody plays at a table: the double-dummy solver's questions and
-//! answers, and what is in a file.
+//! Bridge deals and boards outside a table: questions to the double-dummy solver, its answers, and files of boards.
 
 use cards::{Card, Seat};
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
-/// What the solver is asked. The hands are North's, East's, South's and West's.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(Serialize, TS))]
+/// A question to the double-dummy solver. Hands are in the order North, East, South, West.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "ask", rename_all = "camelCase", deny_unknown_fields)]
 pub enum Question {
-    /// The tricks of every declarer in every strain, and par.
+    /// Asks for the tricks of every declarer in every strain, and par. The answer is [`Tricks`].
     Tricks {
+        /// The hands.
         #[cfg_attr(test, ts(as = "Vec<Vec<Card>>"))]
         hands: [Vec<Card>; 4],
+        /// The dealer.
         dealer: Seat,
+        /// Whether North and South, and East and West, are vulnerable.
         vulnerable: [bool; 2],
     },
-    /// What each card of a play cost.
+    /// Asks for the cost of each card of a play. The answer is a list of [`PlayCost`].
     Costs(CardsQuestion),
-    /// The position after a play, and what each card that may be played leads to.
+    /// Asks for the position after a play, with the result of each legal card. The answer is a [`Position`].
     Cards(CardsQuestion),
 }
 
-/// A deal, and what was played of it.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(Serialize, TS))]
+/// A deal and the cards played so far.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct CardsQuestion {
+    /// The hands before the first card.
     #[cfg_attr(test, ts(as = "Vec<Vec<Card>>"))]
     pub hands: [Vec<Card>; 4],
-    /// C, D, H, S or N.
+    /// The strain: `C`, `D`, `H`, `S` or `N`.
     pub strain: String,
+    /// The opening leader.
     pub leader: Seat,
+    /// The cards played so far, in order.
     pub play: Vec<Card>,
 }
 
-/// The tricks of every declarer, North first, in every strain, clubs first; and par, for a whole deal.
-#[derive(Serialize)]
+/// The tricks of every declarer in every strain, and par.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Tricks {
+    /// The tricks by strain, clubs first, and declarer, North first.
     #[cfg_attr(test, ts(as = "Vec<Vec<u8>>"))]
     pub tricks: [[u8; 4]; 5],
+    /// The par score, for a whole deal.
     pub par: Option<ParScore>,
 }
 
-/// What North and South score when both sides bid as well as the open cards allow; no contract when all pass.
-#[derive(Serialize)]
+/// The par score: the score if both sides bid as well as open cards allow.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct ParScore {
+    /// The score of North and South.
     pub score: i32,
+    /// The contracts that score par. Empty if all pass.
     pub contracts: Vec<ParContract>,
 }
 
 /// A contract that scores par.
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct ParContract {
+    /// The contract: `4SX`.
     pub contract: String,
+    /// The declarer.
     pub declarer: Seat,
+    /// The tricks of the declarer's side.
     pub tricks: u8,
 }
 
-/// A card that was played: the tricks of the whole play its side could reach before it, and after it.
-#[derive(Serialize)]
+/// The cost of a card that was played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PlayCost {
+    /// The seat that played it.
     pub seat: Seat,
+    /// The card.
     pub card: Card,
+    /// The tricks of the whole play that its side could make before the card.
     pub before: u8,
+    /// The tricks that its side could make after it.
     pub after: u8,
 }
 
-/// A position in a play, and what each card that may be played leads to, best first.
-#[derive(Serialize)]
+/// A position in a play.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Position {
+    /// The cards in hand.
     #[cfg_attr(test, ts(as = "Vec<Vec<Card>>"))]
     pub hands: [Vec<Card>; 4],
-    /// Whose hand is to play; nobody's at the end.
+    /// The seat to play. Null at the end.
     pub turn: Option<Seat>,
+    /// The current trick.
     pub trick: TrickOnTable,
+    /// The last complete trick.
     pub last_trick: Option<TrickOnTable>,
-    /// What each side has taken.
+    /// The tricks of North and South, and of East and West.
     pub tricks: [u8; 2],
+    /// The legal cards, best first.
     pub cards: Vec<CardTricks>,
 }
 
-/// The cards of a trick, as the views of bridge have them.
-#[derive(Serialize)]
+/// The cards of a trick.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Trick"))]
 pub struct TrickOnTable {
+    /// The leader.
     pub leader: Option<Seat>,
+    /// The cards, in the order played.
     pub cards: Vec<Card>,
+    /// The winner, if the trick is complete.
     pub winner: Option<Seat>,
 }
 
-/// A card, and the tricks its side takes in all once it is played.
-#[derive(Serialize)]
+/// A legal card and its result.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct CardTricks {
+    /// The card.
     pub card: Card,
+    /// The tricks that its side makes in total if it is played.
     pub tricks: u8,
 }
 
-/// The boards of a file, in its order.
-#[derive(Serialize)]
+/// The boards of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct BoardFile {
+    /// The boards, in the order of the file.
     pub boards: Vec<BoardListed>,
 }
 
 /// A board of a file.
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BoardListed {
+    /// The board's number.
     pub number: Option<u32>,
+    /// The room, in a team match.
     pub room: Option<String>,
-    /// 4SX
+    /// The contract: `4SX`.
     pub contract: Option<String>,
+    /// Whether all players passed.
     pub passed_out: bool,
+    /// The declarer.
     pub declarer: Option<Seat>,
-    /// The tricks of declarer's side.
+    /// The tricks of the declarer's side.
     pub tricks: Option<u8>,
-    /// What North and South scored.
+    /// The score of North and South.
     pub points: Option<i32>,
+    /// The number of steps of its replay.
     pub steps: usize,
-    /// Why not everything the file tells of it can be watched, if it cannot.
+    /// The problem because of which a part of the board cannot be shown.
     pub missing: Option<String>,
-    /// Whether all its cards are known.
+    /// Whether all cards are known.
     pub watchable: bool,
 }

@@ -2,8 +2,8 @@
 
 use super::schema::Declarations;
 use super::{
-    BoardFile, Command, NewTable, Notice, Opened, PlayCost, Position, PushKey, Question, Reach, Replay,
-    Resolved, SharedPad, Subscription, TableInfo, Tricks,
+    ApiError, BoardFile, Command, Frame, NewTable, Notice, Opened, PlayCost, Position, PushKey, Question,
+    Reach, Replay, Resolved, SharedPad, Subscription, TableInfo, Tricks,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use house::{AnyMatch, GameInfo, SetupText};
@@ -70,6 +70,21 @@ impl Visited {
 }
 
 impl Visited {
+    /// Writes the fields of each notice into the union, which is what the page reads.
+    fn inline_notices(mut self) -> Self {
+        let Some(mut union) = self.types.remove("Notice") else { return self };
+        let names: Vec<String> = self.types.keys().filter(|name| name.ends_with("Notice")).cloned().collect();
+        for name in names {
+            let Some(Declared { text, .. }) = self.types.remove(&name) else { continue };
+            let fields = text.strip_prefix(&format!("type {name} = {{")).expect("a notice is a struct");
+            let whole = format!(" }} & {name}");
+            assert!(union.text.contains(&whole), "{name} is no notice");
+            union.text = union.text.replace(&whole, &format!(",{}", fields.trim_end_matches(';')));
+        }
+        self.types.insert("Notice".to_owned(), union);
+        self
+    }
+
     /// A file of `types` and of those they are made of. What the house has too is imported from there.
     fn file(mut self, header: &str, house: Option<&Self>, types: &[String]) -> String {
         let mut imported = Vec::new();
@@ -137,16 +152,16 @@ macro_rules! visited {
 
 /// What is sent and asked, as a whole.
 fn house_types() -> (Visited, [String; 26]) {
-    visited![
+    let (visited, types) = visited![
         GameInfo,
         NewTable,
         Opened,
         Resolved,
-        TableInfo<'static>,
-        house::Frame,
+        TableInfo,
+        Frame,
         house::wire::Event,
-        Replay<'static>,
-        SharedPad<'static>,
+        Replay,
+        SharedPad,
         Reach,
         PushKey,
         Subscription,
@@ -156,15 +171,16 @@ fn house_types() -> (Visited, [String; 26]) {
         Position,
         BoardFile,
         Command,
-        Notice<'static>,
-        house::Rejected,
+        Notice,
+        ApiError,
         house::Seen,
         house::Verified,
         house::Decision,
         house::Learn,
         house::Coached,
         house::DayResult,
-    ]
+    ];
+    (visited.inline_notices(), types)
 }
 
 fn wire_ts() -> String {
@@ -221,7 +237,7 @@ fn check_sent(declared: &Declarations, game: &dyn AnyMatch, viewers: &[Viewer], 
 #[test]
 fn what_the_games_say_is_what_clients_are_told_to_read() {
     let declared = Declarations::read(&wire_ts());
-    check(&declared, "Game[]", &super::games(&house::CATALOG));
+    check(&declared, "Game[]", &games_json().expect("games can be written as JSON"));
     for game in house::CATALOG.games() {
         for (number, seats) in game.info().seats.into_iter().enumerate() {
             let setup = game.info().presets.into_iter().find_map(|preset| {

@@ -6,10 +6,11 @@ use crate::lobby::Lobby;
 use crate::refusal::Refusal;
 use crate::store::{FirstDealer, LoadError, Opening, Stage, Stored};
 use crate::table::{Chairs, Fault, Unrevived, begin, revive};
+use ::table::{TableRefusal, replay_deal, to_options, to_replay};
 use cards::SeatSet;
 use engine::Phase;
 use house::{AnyMatch, Day, DealerNote, NonceNote, Notes, OpeningNote, VoidedNote};
-use protocol::{Replay, TableInfo, TableRefusal, walk};
+use protocol::TableInfo;
 
 /// The record of a finished match, with its seed. Whoever plays against bots alone is given it between two deals too, as far as it
 /// goes: what lay where in deals that are over helps against nobody. What the next deals follow from is not in it.
@@ -64,21 +65,21 @@ pub(crate) async fn replay(
     reader: Option<GuestId>,
 ) -> Result<String, Refusal> {
     let (stored, game, winners) = finished(lobby, id).await?;
-    let walked = walk(&mut *begin(&stored.record, &lobby.settings.catalog)?, &stored.lines, deal);
+    let walked = replay_deal(&mut *begin(&stored.record, &lobby.settings.catalog)?, &stored.lines, deal);
     let walked = walked.map_err(|rejected| LoadError::strange(id, &rejected))?;
     let walked = walked.ok_or(TableRefusal::NoDeal(deal))?;
     let chairs = Chairs::stored(stored.chairs);
     let setup = game.setup();
     let info = TableInfo {
-        table: &id.to_string(),
-        game: game.game(),
-        preset: setup.preset.as_deref().unwrap_or_default(),
-        options: game.options(),
+        table: id.to_string(),
+        game: game.game().to_owned(),
+        preset: setup.preset.unwrap_or_default(),
+        options: to_options(game.options()),
         seats: stored.record.seats,
-        chairs: &chairs.occupants(|_| Some(0)),
+        chairs: chairs.occupants(|_| Some(0)),
         ready: SeatSet::EMPTY,
         you: reader.and_then(|guest| chairs.seat_of(guest)),
-        commitment: &stored.record.seed.commitment().to_string(),
+        commitment: stored.record.seed.commitment().to_string(),
         restarts: stored.record.restarts(),
         // Nothing is waited for any more.
         window: 0,
@@ -93,13 +94,13 @@ pub(crate) async fn replay(
         time_control: stored.record.time_control,
         clocks: Vec::new(),
         founder: None,
-        day: stored.record.day(),
+        day: stored.record.day().map(String::from),
         elsewhere: stored.record.elsewhere(),
     };
     let opening = begin(&stored.record, &lobby.settings.catalog)
         .map_err(|rejected| LoadError::strange(id, &rejected))?
         .totals();
-    let replay = Replay::new(info, &*game, opening, walked, winners);
+    let replay = to_replay(info, &*game, opening, walked, winners);
     Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
 }
 

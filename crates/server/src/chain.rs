@@ -7,10 +7,10 @@
 //! The seed of the table is in every hash: without it, a link would tell whoever tries all orders of the few cards that are
 //! left how they lie, and anybody could write receipts. When the match is over the seed is told, and receipts mean nothing.
 
+use crate::receipt::Receipt;
 use crate::store::TableRecord;
 use cards::Seed;
 use house::Line;
-use protocol::Receipt;
 use sha2::{Digest, Sha256};
 
 /// The hash of all that was written of a table up to some line.

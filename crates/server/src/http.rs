@@ -13,6 +13,7 @@ use crate::refusal::{Refusal, Refused};
 use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
 use crate::store::SaveError;
 use crate::{Page, archive, socket};
+use ::table::TableRefusal;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -27,7 +28,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use house::Catalog;
-use protocol::{LONGEST, NewTable, PushKey, Question, Reach, SharedPad, Subscription, TableRefusal};
+use protocol::{LONGEST, NewTable, PushKey, Question, Reach, SharedPad, Subscription};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -218,7 +219,7 @@ async fn games(State(desk): State<Arc<Desk>>, headers: HeaderMap) -> Response {
 
 /// The games do not change while the server runs: they are written, compressed and named once.
 fn listed_games(catalog: &Catalog) -> Asset {
-    let text = protocol::games(catalog);
+    let text = ::table::games(catalog);
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     let gzip = gzip.write_all(text.as_bytes()).and_then(|()| gzip.finish());
     Asset {
@@ -403,7 +404,7 @@ async fn add_to_pad(
 }
 
 fn shared(id: PadId, written: &Written) -> String {
-    write(&SharedPad { id: id.to_string(), tag: &written.tag, pad: &written.pad })
+    write(&SharedPad { id: id.to_string(), tag: written.tag.clone(), pad: (&*written.pad).into() })
 }
 
 fn pad_id(id: Result<Path<String>, PathRejection>) -> Result<PadId, Refusal> {
@@ -550,8 +551,8 @@ async fn secure(State(desk): State<Arc<Desk>>, mut response: Response) -> Respon
 async fn count(State(desk): State<Arc<Desk>>, response: Response) -> Response {
     let metrics = &desk.lobby.metrics;
     metrics.note_request(response.status().as_u16());
-    if let Some(Refused(code)) = response.extensions().get() {
-        metrics.note_refusal(code);
+    if let Some(Refused(kind)) = response.extensions().get() {
+        metrics.note_refusal(kind.code());
     }
     response
 }
@@ -593,7 +594,7 @@ fn guest(headers: &HeaderMap) -> Result<GuestId, Refusal> {
 const BODY: Duration = Duration::from_secs(10);
 
 async fn read<T: serde::de::DeserializeOwned>(request: Request) -> Result<T, Refusal> {
-    Ok(protocol::read(&body(request, LONGEST, || Refusal::TooLarge).await?)?)
+    Ok(protocol::decode(&body(request, LONGEST, || Refusal::TooLarge).await?)?)
 }
 
 async fn text(request: Request, longest: usize, too_large: fn() -> Refusal) -> Result<String, Refusal> {

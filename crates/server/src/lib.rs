@@ -15,7 +15,7 @@
 //! * `metrics`: what whoever runs the server can measure. `admin`: what they may ask of it.
 //! * `simulation`: for tests, three servers at one store, and everything that can fail.
 //! * `peers`: other servers at the same database. `heartbeat`: how they know that they run.
-//! * `store`: what is on disk, and who may write it. `chain`: how a house is held to it. `keeper`: what is done without anybody asking.
+//! * `store`: what is on disk, and who may write it. `chain`, `receipt`: how a server is held to it. `keeper`: what is done without anybody asking.
 
 pub mod admin;
 mod archive;
@@ -39,6 +39,7 @@ mod metrics;
 mod page;
 mod peers;
 mod push;
+mod receipt;
 mod refusal;
 mod settings;
 mod shared_pads;

@@ -13,6 +13,7 @@ use crate::refusal::Refusal;
 use crate::settings::Settings;
 use crate::store::{FirstDealer, Opening, Store, TableRecord, now};
 use crate::table::{self, Chairs, Connection, Request};
+use ::table::{check_new_table, day_of, follow_begun};
 use cards::Seed;
 use house::day_seed;
 use protocol::{NewTable, Opened, Resolved};
@@ -216,10 +217,10 @@ impl Lobby {
         self.check_open()?;
         self.check(new)?;
         let (chairs, seat) = Chairs::new(&new.chairs, guest, &new.name)?;
-        let (seed, dealer, opening) = match &new.day {
+        let (seed, dealer, opening) = match day_of(new)? {
             Some(day) => {
-                let seed = day_seed(&new.game, day);
-                (seed, seed.first_dealer(new.seats).into(), Opening::of_the_day(*day))
+                let seed = day_seed(&new.game, &day);
+                (seed, seed.first_dealer(new.seats).into(), Opening::of_the_day(day))
             }
             // Until one is drawn nobody deals.
             None => match &new.begun {
@@ -247,7 +248,7 @@ impl Lobby {
         let mut lines = Vec::new();
         if let Some(begun) = &new.begun {
             // What a browser says was played may be what no game can do.
-            let played = table::catch_panic(|| begun.follow(&mut *game));
+            let played = table::catch_panic(|| follow_begun(begun, &mut *game));
             lines = played.map_err(|_| Refusal::options("begun: no such match can have been played"))??;
             record.opening = Some(Opening::elsewhere(u32::try_from(game.deals()).unwrap_or(u32::MAX)));
         }
@@ -281,7 +282,7 @@ impl Lobby {
 
     /// Says what the options of a new table come to, if it can be played.
     pub(crate) fn check(&self, new: &NewTable) -> Result<Resolved, Refusal> {
-        Ok(new.resolve(&self.settings.catalog, now())?)
+        Ok(check_new_table(new, &self.settings.catalog, now())?)
     }
 
     /// Ends every table. What they had accepted is on disk.

@@ -1,15 +1,17 @@
-//! Why something changed nothing: for programs a code, for people a sentence, for HTTP a status, for the log a level.
+//! The server's errors: a kind for programs, a sentence for people, a status for HTTP, a level for the log.
 
 use crate::metrics::Metrics;
+use crate::receipt::ParseReceiptError;
 use crate::shared_pads::LONGEST_PAD;
 use crate::socket::MAX_TABLES;
 use crate::store::{LoadError, SaveError};
+use ::table::TableRefusal;
 use axum::Extension;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cards::Seat;
 use house::{NoUndo, Rejected};
-use protocol::{Notice, PROTOCOL, TableRefusal, Unreadable};
+use protocol::{ApiError, DecodeError, ErrorKind, Notice, PROTOCOL, notice};
 use rusqlite::ErrorCode;
 use study::StudyError;
 use tracing::Level;
@@ -157,19 +159,19 @@ impl Refusal {
         TableRefusal::options(message).into()
     }
 
-    /// The name for programs, as in the table of docs/protocol.md.
-    pub(crate) fn code(&self) -> &'static str {
+    /// Returns the kind that clients are told.
+    pub(crate) fn kind(&self) -> ErrorKind {
         match self {
             Self::Unreadable(_) | Self::Protocol(_) | Self::Method | Self::NoUpgrade | Self::PushService => {
-                "unreadable"
+                ErrorKind::Unreadable
             }
-            Self::TooLarge | Self::PadTooLarge => "too-large",
-            Self::FileTooLarge => "file-too-large",
-            Self::TooMany | Self::SaidEnough | Self::Following => "too-many",
-            Self::NoHello => "no-hello",
-            Self::AtTable(refusal) => refusal.code(),
-            Self::Study(error) => error.code(),
-            Self::NoAddress => "no-table",
+            Self::TooLarge | Self::PadTooLarge => ErrorKind::TooLarge,
+            Self::FileTooLarge => ErrorKind::FileTooLarge,
+            Self::TooMany | Self::SaidEnough | Self::Following => ErrorKind::TooMany,
+            Self::NoHello => ErrorKind::NoHello,
+            Self::AtTable(refusal) => refusal.kind(),
+            Self::Study(error) => error.kind(),
+            Self::NoAddress => ErrorKind::NoTable,
             Self::Taken
             | Self::Seated
             | Self::Foreign
@@ -180,35 +182,24 @@ impl Refusal {
             | Self::NotFounder
             | Self::NobodyThere
             | Self::Begun
-            | Self::ShownOut => "not-yours",
-            Self::NoPad => "no-pad",
-            Self::NotAPad | Self::Miscounted => "not-a-pad",
-            Self::NotOpening | Self::OtherSeed | Self::OtherNonce => "opening",
-            Self::NotSaved(_) => "not-saved",
-            Self::Unconfirmed => "unconfirmed",
-            Self::Damaged => "damaged",
-            Self::Lost { .. } => "lost",
-            Self::Busy | Self::Draining | Self::Elsewhere => "busy",
+            | Self::ShownOut => ErrorKind::NotYours,
+            Self::NoPad => ErrorKind::NoPad,
+            Self::NotAPad | Self::Miscounted => ErrorKind::NotAPad,
+            Self::NotOpening | Self::OtherSeed | Self::OtherNonce => ErrorKind::Opening,
+            Self::NotSaved(_) => ErrorKind::NotSaved,
+            Self::Unconfirmed => ErrorKind::Unconfirmed,
+            Self::Damaged => ErrorKind::Damaged,
+            Self::Lost { .. } => ErrorKind::Lost,
+            Self::Busy | Self::Draining | Self::Elsewhere => ErrorKind::Busy,
         }
     }
 
+    /// Returns the status of a response with this error. Two errors that only HTTP has get a status of their own.
     fn status(&self) -> StatusCode {
         match self {
-            Self::Method => return StatusCode::METHOD_NOT_ALLOWED,
-            Self::Misnamed(_) => return StatusCode::MISDIRECTED_REQUEST,
-            _ => {}
-        }
-        match self.code() {
-            "too-large" | "file-too-large" => StatusCode::PAYLOAD_TOO_LARGE,
-            "too-many" => StatusCode::TOO_MANY_REQUESTS,
-            "no-hello" => StatusCode::UNAUTHORIZED,
-            "no-table" | "no-pad" => StatusCode::NOT_FOUND,
-            "not-yours" => StatusCode::FORBIDDEN,
-            "stale" | "not-your-turn" | "over" | "unfinished" | "lost" | "opening" => StatusCode::CONFLICT,
-            "damaged" => StatusCode::INTERNAL_SERVER_ERROR,
-            "not-saved" | "unconfirmed" => StatusCode::INSUFFICIENT_STORAGE,
-            "busy" | "too-hard" => StatusCode::SERVICE_UNAVAILABLE,
-            _ => StatusCode::BAD_REQUEST,
+            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Misnamed(_) => StatusCode::MISDIRECTED_REQUEST,
+            _ => StatusCode::from_u16(self.kind().status()).unwrap_or(StatusCode::BAD_REQUEST),
         }
     }
 
@@ -222,12 +213,12 @@ impl Refusal {
 
     /// Counts the refusal, and writes it to the log.
     pub(crate) fn note(&self, metrics: &Metrics) {
-        metrics.note_refusal(self.code());
+        metrics.note_refusal(self.kind().code());
         self.log();
     }
 
     fn log(&self) {
-        let code = self.code();
+        let code = self.kind().code();
         match self.level() {
             Level::ERROR => tracing::error!(code, "refused: {self}"),
             Level::WARN => tracing::warn!(code, "refused: {self}"),
@@ -238,19 +229,20 @@ impl Refusal {
 
     /// What is sent on a socket; `table` and `id` are those of the command.
     pub(crate) fn notice(&self, table: Option<&str>, id: Option<&str>) -> String {
-        Notice::Refused { table, id, refused: self.rejected() }.write()
+        let (table, id) = (table.map(str::to_owned), id.map(str::to_owned));
+        Notice::Refused(notice::Refused { table, id, error: self.api_error() }).encode()
     }
 
-    /// What is sent: the body of every HTTP error, and part of the notice `refused`.
-    fn rejected(&self) -> Rejected {
+    /// Returns the error that clients are told.
+    fn api_error(&self) -> ApiError {
         match self {
-            Self::AtTable(refusal) => refusal.rejected(),
-            Self::Study(error) => error.rejected(),
-            _ => Rejected { reason: self.reason(), ..Rejected::new(self.code(), self.to_string()) },
+            Self::AtTable(refusal) => refusal.api_error(),
+            Self::Study(error) => error.api_error(),
+            _ => ApiError::new(self.kind(), self.to_string()).with_reason(self.reason()),
         }
     }
 
-    /// Which of several refusals of one code it is, where people are to hear that in their language.
+    /// Returns the sub-code that picks the translation.
     fn reason(&self) -> Option<&'static str> {
         match self {
             Self::NotLeft => Some("not-left"),
@@ -287,9 +279,15 @@ impl From<NoUndo> for Refusal {
     }
 }
 
-impl From<Unreadable> for Refusal {
-    fn from(Unreadable(why): Unreadable) -> Self {
-        Self::Unreadable(why)
+impl From<DecodeError> for Refusal {
+    fn from(error: DecodeError) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+impl From<ParseReceiptError> for Refusal {
+    fn from(error: ParseReceiptError) -> Self {
+        Self::Unreadable(error.to_string())
     }
 }
 
@@ -335,16 +333,16 @@ impl From<getrandom::Error> for Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         self.log();
-        let body = serde_json::to_string(&self.rejected()).expect("a refusal has string keys");
-        let refused = Refused(self.code());
+        let body = serde_json::to_string(&self.api_error()).expect("a refusal has string keys");
+        let refused = Refused(self.kind());
         (self.status(), [(header::CONTENT_TYPE, "application/json")], Extension(refused), body)
             .into_response()
     }
 }
 
-/// What goes along with the answer to a request that was refused, for whoever counts: its code.
+/// Response extension: the kind of error, for the metrics.
 #[derive(Clone, Copy)]
-pub(crate) struct Refused(pub(crate) &'static str);
+pub(crate) struct Refused(pub(crate) ErrorKind);
 
 /// A seat nobody can sit on.
 pub(crate) fn no_such_seat(seat: Seat, seats: u8) -> Refusal {

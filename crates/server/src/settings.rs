@@ -2,9 +2,9 @@
 
 use crate::clock::Clock;
 use crate::page::Page;
+pub use ::table::Pace;
 use house::{CardSets, Catalog};
 use ipnet::IpNet;
-pub use protocol::Pace;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;

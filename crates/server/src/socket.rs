@@ -9,10 +9,11 @@ use crate::metrics::Metrics;
 use crate::peers::{Relayed, Relays};
 use crate::refusal::Refusal;
 use crate::table::{AtVersion, Connection, Outgoing, Play, Request, Reveal, Sit};
+use ::table::TableRefusal;
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use protocol::{Command, LONGEST, Notice, PROTOCOL, TableRefusal};
+use protocol::{Command, LONGEST, Notice, PROTOCOL, notice};
 use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -180,8 +181,9 @@ where
             Ok(Command::Hello { protocol, .. }) if protocol != PROTOCOL => Refusal::Protocol(protocol),
             Ok(Command::Hello { token, .. }) => match GuestId::of_token(&token) {
                 Ok(guest) => {
-                    let server = concat!("parlour ", env!("CARGO_PKG_VERSION"));
-                    send(socket, Notice::Hello { protocol: PROTOCOL, server }.write()).await?;
+                    let server = concat!("parlour ", env!("CARGO_PKG_VERSION")).to_owned();
+                    let hello = Notice::Hello(notice::Hello { protocol: PROTOCOL, server });
+                    send(socket, hello.encode()).await?;
                     return Ok(guest);
                 }
                 Err(_) => Refusal::NoHello,
@@ -199,7 +201,7 @@ async fn refuse<S: Sink<Message> + Unpin>(socket: &mut S, refusal: &Refusal, met
 }
 
 fn read(text: &str) -> Result<Command, Refusal> {
-    Ok(protocol::read(text.as_bytes())?)
+    Ok(Command::decode(text.as_bytes())?)
 }
 
 enum Received {
@@ -525,8 +527,12 @@ where
                 // A second hello changes nothing; who you are was said.
                 return self.refuse(&Refusal::Unreadable("hello was said already".into())).await;
             }
-            Command::Ping {} => return send(self.socket, Notice::Pong.write()).await,
+            Command::Ping {} => return send(self.socket, Notice::Pong.encode()).await,
             Command::Watch { table, receipt, nonce } => {
+                let receipt = match receipt.map(|receipt| receipt.as_str().parse()).transpose() {
+                    Ok(receipt) => receipt,
+                    Err(error) => return self.refuse(&Refusal::from(error)).await,
+                };
                 (table, Request::Watch(connection, receipt, nonce.map(Box::new)))
             }
             Command::Reveal { table, nonce, commitment, next } => {

@@ -7,10 +7,11 @@ use engine::Phase;
 use games::bridge::Bridge;
 use house::{AnyMatch, Catalog, Rejected, read_record, record_lines};
 use notation::{Board, FinalContract, Notation, ReadBoard, Watchable, read_file, watchable};
-use protocol::{BoardFile, BoardListed, Chair, Replay, TableInfo, TableRefusal, Walked, plain_name};
+use protocol::{BoardFile, BoardListed, Chair, Replay, TableInfo};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::LazyLock;
+use table::{TableRefusal, Walked, plain_name, replay_deal, to_options};
 
 /// The longest file that is read: more than a thousand boards with their play.
 pub const LONGEST: usize = 1024 * 1024;
@@ -60,15 +61,15 @@ pub fn replay(file: &[u8], number: usize) -> Result<Box<RawValue>, StudyError> {
     let points = deal_score.map_or(BySeat::new(4, |_| 0), |deal| deal.points);
     let setup = game.setup();
     let info = TableInfo {
-        table: "",
-        game: game.game(),
-        preset: setup.preset.as_deref().unwrap_or_default(),
-        options: game.options(),
+        table: String::new(),
+        game: game.game().to_owned(),
+        preset: setup.preset.unwrap_or_default(),
+        options: to_options(game.options()),
         seats: 4,
-        chairs: &chairs(board),
+        chairs: chairs(board),
         ready: SeatSet::EMPTY,
         you: None,
-        commitment: "",
+        commitment: String::new(),
         restarts: 0,
         window: 0,
         stake: None,
@@ -109,7 +110,7 @@ fn walk(shown: &Watchable) -> Result<(Box<dyn AnyMatch>, Walked), TableRefusal> 
     let game = BRIDGE.find(&record.game).ok_or_else(|| Rejected::new("options", "there is no such game"))?;
     let dealer = Seat::try_from(record.dealer).unwrap_or_default();
     let mut game = game.open(&record.setup(), dealer)?;
-    let walked = protocol::walk(&mut *game, &record_lines(record), last)?;
+    let walked = replay_deal(&mut *game, &record_lines(record), last)?;
     Ok((game, walked.ok_or(TableRefusal::NoDeal(last))?))
 }
 
@@ -187,6 +188,7 @@ fn listed(read: &ReadBoard) -> BoardListed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use protocol::ErrorKind;
 
     /// Two boards with their play; the second ends with a claim.
     const BOARDS: &str = include_str!("../../parlour/tests/boards.pbn");
@@ -210,8 +212,8 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_file_is_told_with_its_place() {
         let wrong = "[Board \"1\"]\n[Deal \"N:AZ.. - - -\"]\n";
-        let refused = list(wrong.as_bytes()).map(|_| ()).expect_err("it is wrong").rejected();
-        assert_eq!((refused.code, refused.params["line"].as_str()), ("file", "2"));
+        let refused = list(wrong.as_bytes()).map(|_| ()).expect_err("it is wrong").api_error();
+        assert_eq!((refused.kind, refused.params["line"].as_str()), (ErrorKind::File, "2"));
         assert_eq!(refused.params["column"], "11");
         assert!(refused.params["problem"].contains('Z'), "{refused:?}");
         // The cards are sound: the fault of the play is told with them.
@@ -222,8 +224,8 @@ mod tests {
         let record = br#"{"format":"parlour-record/1","game":"scopa","seats":2,"dealer":0,"deals":[]}"#;
         let many = "[Board \"1\"]\n\n".repeat(MAX + 1);
         for file in [&b"hello"[..], b"{\"\xff", record, many.as_bytes()] {
-            let refused = list(file).map(|_| ()).expect_err("it is wrong").rejected();
-            assert_eq!(refused.code, "file");
+            let refused = list(file).map(|_| ()).expect_err("it is wrong").api_error();
+            assert_eq!(refused.kind, ErrorKind::File);
             assert!(refused.message.ends_with(&refused.params["problem"]), "{refused:?}");
         }
     }

@@ -4,9 +4,11 @@ use cards::{Card, Seat};
 use dds::{DealError, ParseStrainError, PlayError};
 use house::Rejected;
 use notation::{ReadError, Unwritable};
-use protocol::{TableRefusal, Unreadable};
+use protocol::{ApiError, ErrorKind};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::str::Utf8Error;
+use table::TableRefusal;
 
 /// Why a question is not answered.
 #[derive(Debug, thiserror::Error)]
@@ -61,54 +63,59 @@ pub enum StudyError {
 }
 
 impl StudyError {
-    /// The name for programs, as in the table of `docs/protocol.md`.
+    /// Returns the kind that clients are told.
     #[must_use]
-    pub fn code(&self) -> &'static str {
+    pub fn kind(&self) -> ErrorKind {
         match self {
             Self::CardTwice(_)
             | Self::NoCards
             | Self::Deal(_)
             | Self::NoDirection(_)
             | Self::Strain(_)
-            | Self::Play(_) => "unreadable",
-            Self::TooHard => "too-hard",
+            | Self::Play(_) => ErrorKind::Unreadable,
+            Self::TooHard => ErrorKind::TooHard,
             Self::File(_)
             | Self::NotText(_)
             | Self::Record(_)
             | Self::TooManyBoards { .. }
-            | Self::NotWatchable(_) => "file",
-            Self::NoBoard(_) => "no-table",
-            Self::Unplayable(refusal) => refusal.code(),
+            | Self::NotWatchable(_) => ErrorKind::File,
+            Self::NoBoard(_) => ErrorKind::NoTable,
+            Self::Unplayable(refusal) => refusal.kind(),
         }
     }
 
-    /// What is sent.
+    /// Returns the error that clients are told.
     #[must_use]
-    pub fn rejected(&self) -> Rejected {
+    pub fn api_error(&self) -> ApiError {
         let message = self.to_string();
-        match (self, self.code()) {
-            (Self::Unplayable(refusal), _) => refusal.rejected(),
-            (_, code @ "unreadable") => Rejected::new(code, Unreadable(message).to_string()),
-            (_, code @ "file") => Rejected { params: self.problem(), ..Rejected::new(code, message) },
-            (_, code) => Rejected::new(code, message),
+        match (self, self.kind()) {
+            (Self::Unplayable(refusal), _) => refusal.api_error(),
+            (_, kind @ ErrorKind::Unreadable) => {
+                ApiError::new(kind, format!("this message cannot be read: {message}"))
+            }
+            (_, kind @ ErrorKind::File) => {
+                ApiError { params: self.problem(), ..ApiError::new(kind, message) }
+            }
+            (_, kind) => ApiError::new(kind, message),
         }
     }
 
-    /// What is wrong with a file, and where if that is known.
-    fn problem(&self) -> BTreeMap<&'static str, String> {
-        let Self::File(ReadError { position, problem }) = self else {
-            return BTreeMap::from([("problem", self.to_string())]);
+    /// Returns the problem of a file, with its line and column if they are known.
+    fn problem(&self) -> BTreeMap<Cow<'static, str>, String> {
+        let params = match self {
+            Self::File(ReadError { position, problem }) => vec![
+                ("problem", problem.to_string()),
+                ("line", position.line.to_string()),
+                ("column", position.column.to_string()),
+            ],
+            _ => vec![("problem", self.to_string())],
         };
-        BTreeMap::from([
-            ("problem", problem.to_string()),
-            ("line", position.line.to_string()),
-            ("column", position.column.to_string()),
-        ])
+        params.into_iter().map(|(name, value)| (Cow::Borrowed(name), value)).collect()
     }
 }
 
-impl From<StudyError> for Rejected {
+impl From<StudyError> for ApiError {
     fn from(error: StudyError) -> Self {
-        error.rejected()
+        error.api_error()
     }
 }

@@ -72,7 +72,7 @@ pub enum Error {
     Entropy(getrandom::Error),
     /// Nobody can go to a house.
     #[error(transparent)]
-    Client(#[from] client::ClientError),
+    Client(#[from] protocol::client::ClientError),
     /// Nobody answers there as a house does.
     #[error("{house} cannot be reached: {problem}")]
     Unreachable {

@@ -12,14 +12,15 @@
 pub mod exchange;
 mod table;
 
+use self::table::TableQuestion;
 use cards::Seat;
 use dds::Solver;
 use engine::{CardSets, Rejected};
 use house::{Catalog, Day, DayResult, Decision, Effort, Learn, Place, Seen};
+use protocol::ApiError;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use study::{Answer, Asked, StudyError, boards};
-use table::TableQuestion;
 
 /// What the arbiter can be asked.
 #[derive(Deserialize)]
@@ -101,10 +102,10 @@ struct Unanswered {
     error: String,
 }
 
-/// Why the rules, the arbiter or a pad do not take it.
+/// The error of the rules, the arbiter, a pad or a table.
 #[derive(Serialize)]
-struct Refused {
-    refused: Rejected,
+struct Refused<E> {
+    refused: E,
 }
 
 /// Answers a question about score pads or decks: a request as `pads` has it.
@@ -121,8 +122,8 @@ pub fn of_pads(question: &str) -> String {
 pub fn of_arbiter(question: &str) -> String {
     match serde_json::from_str(question) {
         Ok(Question::Arbiters) => json(&arbiter::games().collect::<Vec<_>>()),
-        Ok(Question::Situations(rules)) => answered(arbiter::form(&rules)),
-        Ok(Question::Ruling(asked)) => answered(arbiter::rule(&asked)),
+        Ok(Question::Situations(rules)) => answered(arbiter::form(&rules).map_err(Rejected::from)),
+        Ok(Question::Ruling(asked)) => answered(arbiter::rule(&asked).map_err(Rejected::from)),
         Err(error) => unanswered(&error),
     }
 }
@@ -151,7 +152,7 @@ pub fn of_play(catalog: &'static Catalog, question: &str) -> String {
         Ok(PlayQuestion::Exercise { exercise, at, learn }) => answered(
             house::read_exercise(&exercise, catalog).and_then(|exercise| exercise.coach(catalog, at, &learn)),
         ),
-        Ok(PlayQuestion::Table(question)) => answered(table::ask(catalog, *question)),
+        Ok(PlayQuestion::Table(question)) => answered(table::ask(catalog, *question).map_err(ApiError::from)),
         Err(error) => unanswered(&error),
     }
 }
@@ -160,9 +161,11 @@ pub fn of_play(catalog: &'static Catalog, question: &str) -> String {
 #[must_use]
 pub fn of_study(question: &str) -> String {
     match serde_json::from_str(question) {
-        Ok(StudyQuestion::DoubleDummy { question }) => answered(solve(question)),
-        Ok(StudyQuestion::Boards { file }) => answered(boards::list(file.as_bytes())),
-        Ok(StudyQuestion::Board { file, number }) => answered(boards::replay(file.as_bytes(), number)),
+        Ok(StudyQuestion::DoubleDummy { question }) => answered(solve(question).map_err(ApiError::from)),
+        Ok(StudyQuestion::Boards { file }) => answered(boards::list(file.as_bytes()).map_err(ApiError::from)),
+        Ok(StudyQuestion::Board { file, number }) => {
+            answered(boards::replay(file.as_bytes(), number).map_err(ApiError::from))
+        }
         Err(error) => unanswered(&error),
     }
 }
@@ -180,8 +183,9 @@ fn look_at(catalog: &Catalog, record: &str, from: Place, worlds: u32) -> Result<
     Ok(Found { found: review.next() })
 }
 
-fn answered(answer: Result<impl Serialize, impl Into<Rejected>>) -> String {
-    answer.map_or_else(|error| json(&Refused { refused: error.into() }), |answer| json(&answer))
+/// Writes an answer, or the error instead of it.
+fn answered(answer: Result<impl Serialize, impl Serialize>) -> String {
+    answer.map_or_else(|refused| json(&Refused { refused }), |answer| json(&answer))
 }
 
 /// What cannot be answered is answered with an `error`, a sentence.

@@ -74,25 +74,25 @@ export type Turns = "taken" | "sealed" | "race";
 export type DayInfo = { preset: string, seats: number, deals: number };
 
 /**
- * A table somebody wants to open.
+ * A request to create a table.
  */
 export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string, stake?: number | null, timeControl?: TimeControl | null, day?: string | null, begun?: BegunElsewhere | null };
 
 /**
- * Who is to sit there.
+ * The occupant that a new table has for a chair.
  */
 export type NewChair = "me" | "open" | { "bot": string };
 
 /**
- * How long everybody at a table may think.
+ * A time control.
  *
- * Each action has its free time, which cannot be saved up. What takes longer is taken from the player's bank, and each action
- * of theirs in time puts the increment back into it; it never becomes more than it was at first.
+ * Each action has free time, which cannot be saved up. Time beyond it is taken from the player's bank. An action in time
+ * adds the increment to the bank, up to its initial value.
  */
 export type TimeControl = { free: number, bank: number, increment: number };
 
 /**
- * A match that was begun in a browser, and goes on at a table of a house: nobody but that browser knows how it was dealt.
+ * A match that began in a browser. Only that browser knows how it was dealt.
  */
 export type BegunElsewhere = { dealer: Seat, lines: Array<string> };
 
@@ -103,22 +103,22 @@ export type BegunElsewhere = { dealer: Seat, lines: Array<string> };
 export type Seat = number;
 
 /**
- * A new table, and the seat of whoever opened it.
+ * A new table, and the seat of its host.
  */
 export type Opened = { table: string, seat: Seat };
 
 /**
- * What options come to.
+ * The options of a table that can be created.
  */
 export type Resolved = { options: Options, overrides: Options };
 
 /**
- * Everything about a table but the match.
+ * Everything about a table except the match. All times are in milliseconds.
  */
 export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, founder: Seat | null, day: string | null, elsewhere: number };
 
 /**
- * Who sits there.
+ * A chair and its occupant.
  */
 export type Chair = { "kind": "open" }
   | { "kind": "person", name: string, here: boolean, away: number | null, standIn: string | null, left: boolean }
@@ -132,17 +132,17 @@ export type Ended = { "by": "agreement" }
   | { "by": "absence", seat: Seat };
 
 /**
- * What the clock of a seat says. All times are in milliseconds.
+ * The clock of a seat. All times are in milliseconds.
  */
 export type PlayerClock = { bank: number, free: number, took: number | null, runs: boolean, asleep: boolean, decided: number | null };
 
 /**
- * What one viewer may know of a match, and do: the frame of the protocol.
+ * A snapshot of a match for one viewer: everything the viewer may know and do.
  */
 export type Frame = { version: number, phase: Phase, deal: number, dealer: Seat, actors: Array<Seat>, legal: Array<string>, view: View | null, totals: Array<number>, sides: Array<number>, dealScore: DealScore | null, bonuses: Array<ScoreLine>, winners: Array<Seat>, undo?: boolean };
 
 /**
- * Where a match stands.
+ * The phase of a match.
  */
 export type Phase = "waiting" | "playing" | "scored" | "over";
 
@@ -313,12 +313,12 @@ export type PlayedTool = { seat: Seat, tool: string, choice: Choice | null, targ
 export type Choice = "first" | "second";
 
 /**
- * A finished deal and how it was counted.
+ * The score of a finished deal.
  */
 export type DealScore = { deal: number, thrownIn: boolean, points: Array<number>, lines: Array<ScoreLine> };
 
 /**
- * One category of the counting after a deal, with one figure for each side.
+ * One category of a deal's score.
  */
 export type ScoreLine = { category: string, rules: Array<string>, amounts: Array<number | null>, points: Array<number>, cards?: Array<Array<string>> };
 
@@ -452,53 +452,53 @@ export type Location = { seat: Seat | null, index: number };
 export type SharksDetail = { investments: Array<number>, value: Array<number>, capitalLeft: Array<number> };
 
 /**
- * A finished deal, step by step with every hand open.
+ * A deal of a finished match, step by step with open hands.
  */
 export type Replay = { info: TableInfo, sides: Array<number>, opening: Array<number>, points: Array<Array<number>>, start: Step, steps: Array<Step>, bonuses: Array<ScoreLine>, totals: Array<number>, winners: Array<Seat> };
 
 /**
- * One step of a replay.
+ * A step of a replay.
  */
 export type Step = { seat: Seat | null, action: string | null, events: Array<Event>, view: View, dealScore: DealScore | null };
 
 /**
- * A score pad that is shared.
+ * A shared score pad.
  */
 export type SharedPad = { id: string, tag: string, pad: unknown };
 
 /**
- * Where friends in the same house find this server.
+ * The server's address in the local network.
  */
 export type Reach = { address: string | null };
 
 /**
- * What a browser subscribes with to notices of this server: an uncompressed point of P-256, in base64url.
+ * The key with which a browser subscribes to push notices of this server: an uncompressed P-256 point in base64url.
  */
 export type PushKey = { key: string };
 
 /**
- * A device that wants to hear of its owner's turn, or does so no more.
+ * A device that subscribes to push notices, or unsubscribes.
  */
 export type Subscription = { endpoint: string };
 
 /**
- * What the solver is asked. The hands are North's, East's, South's and West's.
+ * A question to the double-dummy solver. Hands are in the order North, East, South, West.
  */
 export type Question = { "ask": "tricks", hands: Array<Array<string>>, dealer: Seat, vulnerable: [boolean, boolean] }
   | { "ask": "costs" } & CardsQuestion | { "ask": "cards" } & CardsQuestion;
 
 /**
- * A deal, and what was played of it.
+ * A deal and the cards played so far.
  */
 export type CardsQuestion = { hands: Array<Array<string>>, strain: string, leader: Seat, play: Array<string> };
 
 /**
- * The tricks of every declarer, North first, in every strain, clubs first; and par, for a whole deal.
+ * The tricks of every declarer in every strain, and par.
  */
 export type Tricks = { tricks: Array<Array<number>>, par: ParScore | null };
 
 /**
- * What North and South score when both sides bid as well as the open cards allow; no contract when all pass.
+ * The par score: the score if both sides bid as well as open cards allow.
  */
 export type ParScore = { score: number, contracts: Array<ParContract> };
 
@@ -508,22 +508,22 @@ export type ParScore = { score: number, contracts: Array<ParContract> };
 export type ParContract = { contract: string, declarer: Seat, tricks: number };
 
 /**
- * A card that was played: the tricks of the whole play its side could reach before it, and after it.
+ * The cost of a card that was played.
  */
 export type PlayCost = { seat: Seat, card: string, before: number, after: number };
 
 /**
- * A position in a play, and what each card that may be played leads to, best first.
+ * A position in a play.
  */
 export type Position = { hands: Array<Array<string>>, turn: Seat | null, trick: Trick, lastTrick: Trick | null, tricks: [number, number], cards: Array<CardTricks> };
 
 /**
- * A card, and the tricks its side takes in all once it is played.
+ * A legal card and its result.
  */
 export type CardTricks = { card: string, tricks: number };
 
 /**
- * The boards of a file, in its order.
+ * The boards of a file.
  */
 export type BoardFile = { boards: Array<BoardListed> };
 
@@ -533,7 +533,9 @@ export type BoardFile = { boards: Array<BoardListed> };
 export type BoardListed = { number: number | null, room: string | null, contract: string | null, passedOut: boolean, declarer: Seat | null, tricks: number | null, points: number | null, steps: number, missing: string | null, watchable: boolean };
 
 /**
- * What a client says on the socket.
+ * A message from a client to a table. `docs/protocol.md` describes each.
+ *
+ * Commands with an `id` are answered with it. The table performs them once, even if they arrive again after a reconnect.
  */
 export type Command = { "type": "hello", token: string, protocol: 2 }
   | { "type": "watch", table: string, receipt?: string | null, nonce?: string | null }
@@ -556,12 +558,14 @@ export type Command = { "type": "hello", token: string, protocol: 2 }
   | { "type": "ping" };
 
 /**
- * What players may say to each other: each hears it in their own language.
+ * What players can say to each other. Everybody reads it in their own language.
  */
 export type Phrase = "hello" | "good-luck" | "well-played" | "good-game" | "thank-you" | "sorry" | "one-moment" | "back" | "play-again" | "goodbye";
 
 /**
- * What the server says on the socket.
+ * A message from a table to a client. `docs/protocol.md` describes each.
+ *
+ * Clients skip unknown fields and notices of an unknown type, because a newer server may send them.
  */
 export type Notice = { "type": "hello", protocol: number, server: string }
   | { "type": "table", info: TableInfo, frame: Frame, log: Array<Happened>, receipt?: string }
@@ -581,22 +585,22 @@ export type Notice = { "type": "hello", protocol: number, server: string }
   | { "type": "pong" };
 
 /**
- * What happened at a table, as this viewer was told it.
+ * The events of an earlier version.
  */
 export type Happened = { version: number, deal: number, events: Array<Event> };
 
 /**
- * Something a seat could do.
+ * An action and its worth.
  */
 export type Appraised = { action: string, events: Array<Event>, worth: AppraisedWorth | null };
 
 /**
- * What an action is worth to who does it.
+ * The worth of an action to the player.
  */
 export type AppraisedWorth = { lead: number, error: number, lines: Array<LineWorth> };
 
 /**
- * What a category of the counting has to do with it.
+ * The part of a lead that one category makes.
  */
 export type LineWorth = { category: string, lead: number };
 
@@ -606,7 +610,7 @@ export type LineWorth = { category: string, lead: number };
 export type Params = Record<string, string>;
 
 /**
- * Why something from outside was not accepted. Nothing has changed.
+ * The error a client is told: the body of an HTTP error, and part of the notice `refused`.
  */
 export type Rejected = { code: string, reason?: string | null, rule?: string | null, message: string, params?: Params };
 

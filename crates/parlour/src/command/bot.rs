@@ -4,15 +4,12 @@ use super::data::Data;
 use super::programs::{limits, program, read_think};
 use super::{Failure, print};
 use bot_protocol::{ActionText, Conversation, FORGIVEN, Fault, Limits, Program};
-use cards::{BySeat, Seat, SeatSet};
+use cards::Seat;
 use clap::Args;
-use client::{Address, Command, Connection, Head, Heard, token};
-use engine::OptionValue;
-use house::{Catalog, FramePhase, Rejected, Seating, SetupText, Turns};
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
-use std::collections::BTreeMap;
+use house::{Catalog, Rejected, Seating, SetupText, Turns};
+use protocol::client::{Address, Connection, Heard, token};
+use protocol::{ApiError, Chair, Command, ErrorKind, Frame, Notice, Phase, TableInfo};
+use serde_json::value::{RawValue, to_raw_value};
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::time::Duration;
@@ -68,17 +65,19 @@ impl Bot {
             let notice = match heard {
                 Heard::Notice(notice) => notice,
                 Heard::Lost => continue,
+                Heard::Unreadable(error) => {
+                    let problem = format!("the server sent something this program can't read: {error}");
+                    return Err(Failure::Message(problem));
+                }
                 Heard::Unreachable(problem) => {
                     return Err(Failure::Message(format!("{} cannot be reached: {problem}", self.table)));
                 }
             };
-            let head: Head = read(&notice)?;
-            if head.table.as_ref().is_some_and(|table| *table != player.table) {
+            if notice.table().is_some_and(|table| *table != player.table) {
                 continue;
             }
-            match head.kind.as_str() {
-                "table" => {
-                    let told: TableNotice = read(&notice)?;
+            match &notice {
+                Notice::Table(told) => {
                     match told.info.you {
                         Some(seat) => player.seating = Some(seating(catalog, &told.info, seat)?),
                         None => {
@@ -92,18 +91,16 @@ impl Bot {
                         return print("the match has ended before its end\n");
                     }
                     player.tell_seat()?;
-                    if player.take(&connection, &told.frame)? {
-                        return Ok(());
-                    }
                 }
-                "played" | "dealt" => {
-                    let told: FrameNotice = read(&notice)?;
-                    if player.take(&connection, &told.frame)? {
-                        return Ok(());
-                    }
+                Notice::Refused(refused) => {
+                    player.refused(&connection, refused.id.as_deref(), &refused.error)?;
                 }
-                "refused" => player.refused(&connection, &read(&notice)?)?,
                 _ => {}
+            }
+            if let Some(frame) = notice.frame()
+                && player.take(&connection, frame)?
+            {
+                return Ok(());
             }
         }
     }
@@ -111,60 +108,6 @@ impl Bot {
 
 fn message(error: impl std::fmt::Display) -> Failure {
     Failure::Message(error.to_string())
-}
-
-fn read<T: DeserializeOwned>(notice: &str) -> Result<T, Failure> {
-    let unread =
-        |error| Failure::Message(format!("the house said something this program cannot read: {error}"));
-    serde_json::from_str(notice).map_err(unread)
-}
-
-/// Of the notices of a house what a program needs.
-#[derive(Deserialize)]
-struct TableNotice {
-    info: TableInfo,
-    frame: Box<RawValue>,
-}
-
-#[derive(Deserialize)]
-struct FrameNotice {
-    frame: Box<RawValue>,
-}
-
-#[derive(Deserialize)]
-struct TableInfo {
-    game: String,
-    preset: String,
-    options: BTreeMap<String, OptionValue>,
-    seats: u8,
-    you: Option<Seat>,
-    chairs: Vec<Chair>,
-    ended: Option<serde_json::Value>,
-}
-
-#[derive(Deserialize)]
-struct Chair {
-    kind: String,
-}
-
-#[derive(Deserialize)]
-struct RefusedNotice {
-    #[serde(default)]
-    id: Option<String>,
-    code: String,
-    #[serde(default)]
-    reason: Option<String>,
-    message: String,
-}
-
-#[derive(Deserialize)]
-struct FrameHead {
-    version: usize,
-    phase: FramePhase,
-    actors: SeatSet,
-    legal: Vec<String>,
-    totals: BySeat<i32>,
-    winners: SeatSet,
 }
 
 fn seating(catalog: &Catalog, info: &TableInfo, seat: Seat) -> Result<Seating, Failure> {
@@ -191,7 +134,7 @@ fn seating(catalog: &Catalog, info: &TableInfo, seat: Seat) -> Result<Seating, F
 
 fn free_seat(info: &TableInfo, asked: Option<u8>) -> Result<Seat, Failure> {
     let free: Vec<Seat> = Seat::all(info.seats.min(9))
-        .filter(|seat| info.chairs.get(seat.index()).is_some_and(|chair| chair.kind == "open"))
+        .filter(|seat| info.chairs.get(seat.index()).is_some_and(|chair| *chair == Chair::Open))
         .collect();
     let found = match asked {
         None => free.first(),
@@ -215,7 +158,7 @@ struct Player {
 }
 
 struct Asked {
-    version: usize,
+    version: u64,
     id: String,
     refusals: u32,
     legal: Vec<String>,
@@ -253,36 +196,36 @@ impl Player {
     }
 
     /// Takes in where the match stands, and acts if it is the program's turn. Returns whether the match is over.
-    fn take(&mut self, connection: &Connection, frame: &RawValue) -> Result<bool, Failure> {
-        let head: FrameHead = read(frame.get())?;
+    fn take(&mut self, connection: &Connection, frame: &Frame) -> Result<bool, Failure> {
         let Some(seat) = self.seating.as_ref().map(|seating| seating.seat) else { return Ok(false) };
-        match head.phase {
-            FramePhase::Waiting => {}
-            FramePhase::Scored => connection.say(Command::Continue { table: self.table.clone() }),
-            FramePhase::Over => {
-                let won = if head.winners.contains(seat) { "won" } else { "lost" };
-                print(&format!("{won}: {:?}\n", head.totals.as_slice()))?;
+        match frame.phase {
+            Phase::Waiting => {}
+            Phase::Scored => connection.say(Command::Continue { table: self.table.clone() }),
+            Phase::Over => {
+                let won = if frame.winners.contains(seat) { "won" } else { "lost" };
+                print(&format!("{won}: {:?}\n", frame.totals.as_slice()))?;
                 if let Some(talk) = self.talk.take() {
                     let _ = talk.quit();
                 }
                 return Ok(true);
             }
-            FramePhase::Playing => {
+            Phase::Playing => {
                 // A sealed answer changes no version: it is given once.
-                let is_answered = self.asked.as_ref().is_some_and(|asked| asked.version == head.version);
-                if head.actors.contains(seat) && !head.legal.is_empty() && !is_answered {
-                    self.act(connection, frame, head)?;
+                let is_answered = self.asked.as_ref().is_some_and(|asked| asked.version == frame.version);
+                if frame.actors.contains(seat) && !frame.legal.is_empty() && !is_answered {
+                    self.act(connection, frame)?;
                 }
             }
         }
         Ok(false)
     }
 
-    fn act(&mut self, connection: &Connection, frame: &RawValue, head: FrameHead) -> Result<(), Failure> {
-        let rng_seed = RandomState::new().hash_one(head.version) >> 11;
+    fn act(&mut self, connection: &Connection, frame: &Frame) -> Result<(), Failure> {
+        let told: Box<RawValue> = to_raw_value(frame).map_err(message)?;
+        let rng_seed = RandomState::new().hash_one(frame.version) >> 11;
         let action = loop {
-            let told = self.talk()?.ask(frame.to_owned(), rng_seed);
-            match told {
+            let answer = self.talk()?.ask(told.clone(), rng_seed);
+            match answer {
                 Ok(action) => {
                     self.failures = 0;
                     break action;
@@ -290,7 +233,7 @@ impl Player {
                 Err(fault) => self.failed(fault)?,
             }
         };
-        let FrameHead { version, legal, .. } = head;
+        let (version, legal) = (frame.version, frame.legal.clone());
         self.asked = Some(Asked { version, id: format!("{}-{version}-0", self.run), refusals: 0, legal });
         self.say(connection, action.as_str());
         Ok(())
@@ -307,13 +250,18 @@ impl Player {
     }
 
     /// What was played was refused: the program may choose once more, and then the first legal action is played for it.
-    fn refused(&mut self, connection: &Connection, told: &RefusedNotice) -> Result<(), Failure> {
-        let asked = self.asked.as_mut().filter(|asked| told.id.as_deref() == Some(asked.id.as_str()));
+    fn refused(
+        &mut self,
+        connection: &Connection,
+        id: Option<&str>,
+        error: &ApiError,
+    ) -> Result<(), Failure> {
+        let asked = self.asked.as_mut().filter(|asked| id == Some(asked.id.as_str()));
         let Some(asked) = asked else {
             // No answer to an action: the table is full, or gone.
-            return if told.id.is_none() { Err(Failure::Message(told.message.clone())) } else { Ok(()) };
+            return if id.is_none() { Err(Failure::Message(error.message.clone())) } else { Ok(()) };
         };
-        if told.code == "stale" {
+        if error.kind == ErrorKind::Stale {
             return Ok(());
         }
         asked.refusals += 1;
@@ -321,9 +269,9 @@ impl Player {
         let first = asked.legal.first().cloned();
         let refusals = asked.refusals;
         let chosen: Result<ActionText, Fault> = match (&mut self.talk, refusals) {
-            (Some(talk), 1) => talk.refuse(&Rejected::new(known(&told.code), sentence(told))),
-            (_, 2) => Err(Fault::Illegal { action: sentence(told) }),
-            _ => return Err(Failure::Message(sentence(told))),
+            (Some(talk), 1) => talk.refuse(&Rejected::new(known(error.kind), sentence(error))),
+            (_, 2) => Err(Fault::Illegal { action: sentence(error) }),
+            _ => return Err(Failure::Message(sentence(error))),
         };
         let action = match chosen {
             Ok(action) => {
@@ -340,12 +288,15 @@ impl Player {
     }
 }
 
-/// The codes that a program can do something about; for the others it is enough that it was refused.
-fn known(code: &str) -> &'static str {
-    ["unreadable", "not-your-turn"].into_iter().find(|known| *known == code).unwrap_or("illegal")
+/// Returns the code that the bot protocol has for an error. Programs can only act on some; all others are `illegal`.
+fn known(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::Unreadable | ErrorKind::NotYourTurn => kind.code(),
+        _ => ErrorKind::Illegal.code(),
+    }
 }
 
-fn sentence(told: &RefusedNotice) -> String {
-    let reason = told.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
-    format!("{}{reason}", told.message)
+fn sentence(error: &ApiError) -> String {
+    let reason = error.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
+    format!("{}{reason}", error.message)
 }

@@ -140,7 +140,7 @@ fn bridge_players_come_to_a_bridge_table() {
 /// A table of a new server, founded by whoever has this folder, who has the first seat.
 fn found(server: &str, folder: &Path, chairs: &Value) -> String {
     let house = format!("http://{server}");
-    let token = client::token(folder, &house).unwrap();
+    let token = protocol::client::token(folder, &house).unwrap();
     let body =
         json!({ "game": "scopa", "options": { "target": 3 }, "seats": 2, "chairs": chairs, "name": "Ada" });
     let body = body.to_string();

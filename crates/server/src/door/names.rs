@@ -89,7 +89,7 @@ mod tests {
             headers.append(name.parse::<HeaderName>().unwrap(), value.parse().unwrap());
         }
         let checked = Names::new(&names, tls).check(&Method::POST, Version::HTTP_11, &headers);
-        checked.map_err(|refusal| refusal.code())
+        checked.map_err(|refusal| refusal.kind().code())
     }
 
     #[test]

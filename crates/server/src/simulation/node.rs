@@ -208,7 +208,11 @@ impl World {
             Message::Said { visit, seat, said } => {
                 let (lobby, connection) = self.visitor(index, visit, seat);
                 let request = match said {
-                    Said::Watch(receipt) => Request::Watch(connection, receipt, None),
+                    Said::Watch(receipt) => {
+                        let receipt =
+                            receipt.map(|receipt| receipt.as_str().parse().expect("our own receipt"));
+                        Request::Watch(connection, receipt, None)
+                    }
                     Said::Continue => Request::Continue(connection),
                     Said::Play { version, action, id } => {
                         let play = Play { version, action, typed: false, id, received_at: Instant::now() };

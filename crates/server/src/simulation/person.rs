@@ -2,8 +2,7 @@
 
 use super::node::Said;
 use super::{NODES, World};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use protocol::{Command, ErrorKind, Notice, Phase, Receipt};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
@@ -13,25 +12,6 @@ const ASK_AGAIN: Duration = Duration::from_millis(700);
 
 /// After so many times the socket is thought dead.
 const PATIENCE: u32 = 3;
-
-/// What a person takes in of what they are told.
-#[derive(Deserialize)]
-struct Notice {
-    #[serde(rename = "type")]
-    kind: String,
-    id: Option<String>,
-    code: Option<String>,
-    receipt: Option<protocol::Receipt>,
-    frame: Option<Frame>,
-}
-
-#[derive(Deserialize)]
-struct Frame {
-    version: u64,
-    phase: String,
-    #[serde(default)]
-    legal: Vec<String>,
-}
 
 /// Somebody in this seat plays until the history is over. Returns what they did and saw.
 pub(super) async fn play(world: Arc<World>, seat: usize) -> checker::Client {
@@ -58,9 +38,9 @@ struct Person {
     notes: checker::Client,
     /// The version they were shown last.
     seen: u64,
-    receipt: Option<protocol::Receipt>,
+    receipt: Option<Receipt>,
     /// What they asked for and nobody has answered.
-    asked: Option<Value>,
+    asked: Option<Command>,
     named: u64,
     /// Whether they have been told as whom they see the table; before that nothing makes sense.
     is_seated: bool,
@@ -75,7 +55,7 @@ impl Person {
                 continue;
             };
             let visit = (gateway, socket);
-            world.say(visit, self.seat, Said::Watch(self.receipt));
+            world.say(visit, self.seat, Said::Watch(self.receipt.clone()));
             let mut silences = 0;
             loop {
                 match timeout(ASK_AGAIN, told.recv()).await {
@@ -90,7 +70,7 @@ impl Person {
                     Err(_) if silences == PATIENCE => break,
                     Err(_) => {
                         silences += 1;
-                        world.say(visit, self.seat, Said::Watch(self.receipt));
+                        world.say(visit, self.seat, Said::Watch(self.receipt.clone()));
                         self.ask_again(world, visit);
                     }
                 }
@@ -100,30 +80,33 @@ impl Person {
     }
 
     fn ask_again(&mut self, world: &Arc<World>, visit: (usize, u64)) {
-        if let Some(asked) = &self.asked {
-            self.notes.sends(asked);
-            let text = |key: &str| asked[key].as_str().unwrap_or_default().to_owned();
-            let version = asked["version"].as_u64().unwrap_or_default();
-            world.say(visit, self.seat, Said::Play { version, action: text("action"), id: text("id") });
+        let Some(asked) = &self.asked else { return };
+        self.notes.sends(&serde_json::to_value(asked).expect("a command has string keys"));
+        if let Command::Play { version, action, id, .. } = asked.clone() {
+            world.say(visit, self.seat, Said::Play { version, action, id });
         }
     }
 
     async fn hear(&mut self, world: &Arc<World>, visit: (usize, u64), text: &str) {
-        let notice: Notice = serde_json::from_str(text).expect("a notice");
-        self.is_seated |= notice.kind == "table";
+        let notice = Notice::decode(text).expect("a notice");
+        self.is_seated |= matches!(notice, Notice::Table(_));
         if !self.is_seated {
             return;
         }
-        if let (Some(id), Some(asked)) = (&notice.id, &self.asked)
-            && asked["id"] == *id
+        if let (Some(id), Some(asked)) = (notice.id(), &self.asked)
+            && asked.id() == Some(id)
         {
-            let code = notice.code.unwrap_or_default();
-            let is_known = notice.kind != "refused" || !["unconfirmed", "busy"].contains(&code.as_str());
+            let is_known = match &notice {
+                Notice::Refused(refused) => {
+                    !matches!(refused.error.kind, ErrorKind::Unconfirmed | ErrorKind::Busy)
+                }
+                _ => true,
+            };
             if is_known {
                 self.asked = None;
             }
         }
-        let Some(frame) = notice.frame else {
+        let Some(frame) = notice.frame() else {
             // What is told without a frame is told once.
             self.notes.hears(text).expect("a notice");
             return;
@@ -134,30 +117,32 @@ impl Person {
         }
         self.notes.hears(text).expect("a notice");
         self.seen = version;
-        self.receipt = notice.receipt;
-        let is_over = frame.phase == "over";
+        self.receipt = notice.receipt().cloned();
+        let is_over = frame.phase == Phase::Over;
         world.furthest.send_if_modified(|(furthest, over)| {
             let before = (*furthest, *over);
             (*furthest, *over) = ((*furthest).max(version), *over || is_over);
             before != (*furthest, *over)
         });
-        if frame.phase == "scored" {
+        if frame.phase == Phase::Scored {
             world.say(visit, self.seat, Said::Continue);
         }
-        let legal = frame.legal;
+        let legal = &frame.legal;
         if legal.is_empty() {
             return;
         }
         // In turns a command is of the version it was made at, and of no other.
-        if self.asked.as_ref().is_some_and(|asked| asked["version"] == version) {
+        if matches!(&self.asked, Some(Command::Play { version: asked, .. }) if *asked == version) {
             return;
         }
         sleep(world.a_while(40)).await;
         self.named += 1;
-        self.asked = Some(json!({
-            "type": "play", "table": world.table.to_string(), "version": version,
-            "action": legal[world.below(legal.len())], "id": format!("{}-{}", self.seat, self.named),
-        }));
+        self.asked = Some(Command::Play {
+            table: world.table.to_string(),
+            version,
+            action: legal[world.below(legal.len())].clone(),
+            id: format!("{}-{}", self.seat, self.named),
+        });
         self.ask_again(world, visit);
     }
 }

@@ -6,9 +6,9 @@
 use super::Play;
 use crate::refusal::Refusal;
 use crate::store::{Fingerprint, Stored};
+use ::table::TableRefusal;
 use cards::Seat;
 use house::Rejected;
-use protocol::TableRefusal;
 use std::collections::{HashMap, VecDeque};
 
 /// So many commands of each seat are remembered where anybody may act at any time, besides those that were done: more than are on

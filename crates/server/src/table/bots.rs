@@ -2,9 +2,9 @@
 
 use super::{PendingAction, RETRY, Table};
 use crate::clock::AtWork;
+use ::table::LONGEST_THOUGHT;
 use cards::Seat;
 use engine::{Budget, Stop};
-use protocol::LONGEST_THOUGHT;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;

@@ -3,12 +3,10 @@
 use super::play::Asked;
 use super::{Connection, Table, viewer_of};
 use crate::store::Fingerprint;
+use ::table::Told;
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, Viewer};
-use house::Frame;
-use protocol::Notice;
-use protocol::Receipt;
-use protocol::Told;
+use protocol::{Frame, Notice, Receipt, notice};
 use serde_json::value::RawValue;
 
 /// What everybody is told of a line.
@@ -40,25 +38,26 @@ impl<'a> Broadcast<'a> {
         &self,
         table: &str,
         events: &RawValue,
-        frame: &Frame,
+        frame: Frame,
         receipt: Receipt,
         id: Option<&str>,
     ) -> String {
-        let receipt = Some(receipt);
+        let (table, events, receipt) = (table.to_owned(), events.into(), Some(receipt));
         match *self {
-            Self::Dealt => Notice::Dealt { table, events, frame, receipt },
+            Self::Dealt => Notice::Dealt(Box::new(notice::Dealt { table, events, frame, receipt })),
             Self::Played { seat, action, .. } => {
-                Notice::Played { table, seat, action, events, frame, receipt, id }
+                let (action, id) = (action.to_owned(), id.map(str::to_owned));
+                Notice::Played(Box::new(notice::Played { table, seat, action, events, frame, receipt, id }))
             }
         }
-        .write()
+        .encode()
     }
 }
 
 impl Table {
     /// Tells whoever looks on of a line, each what they may know.
     pub(super) fn tell(&mut self, told: &Told, broadcast: &Broadcast<'_>) {
-        let receipt = self.receipt();
+        let receipt = Receipt::from(self.receipt());
         let chairs = &self.chairs;
         let sees_as = |connection: &Connection, viewer: Viewer| viewer_of(chairs, connection) == viewer;
         for viewer in Viewer::all(self.record.seats) {
@@ -71,17 +70,10 @@ impl Table {
                 if !sees_as(connection, viewer) {
                     return true;
                 }
+                let write = |id| broadcast.notice(&self.text, events, frame.clone(), receipt.clone(), id);
                 match broadcast.id_for(connection) {
-                    Some(id) => {
-                        connection.notify(broadcast.notice(&self.text, events, &frame, receipt, Some(id)))
-                    }
-                    None => connection.notify(
-                        shared
-                            .get_or_insert_with(|| {
-                                broadcast.notice(&self.text, events, &frame, receipt, None).into()
-                            })
-                            .clone(),
-                    ),
+                    Some(id) => connection.notify(write(Some(id))),
+                    None => connection.notify(shared.get_or_insert_with(|| write(None).into()).clone()),
                 }
             });
         }

@@ -3,8 +3,9 @@
 use crate::identity::GuestId;
 use crate::refusal::{Refusal, no_such_seat};
 use crate::store::StoredChair;
+use ::table::plain_name;
 use cards::{Seat, SeatSet};
-use protocol::{Chair, NewChair, plain_name};
+use protocol::{Chair, NewChair};
 
 /// The chairs of a table, in seat order.
 #[derive(Clone, Debug)]

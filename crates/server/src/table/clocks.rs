@@ -13,7 +13,7 @@ use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet};
 use engine::Phase;
 use protocol::TimeControl;
-use protocol::{Notice, PlayerClock};
+use protocol::{Notice, PlayerClock, notice};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -241,8 +241,8 @@ impl Table {
     }
 
     pub(super) fn notify_clocks(&mut self) {
-        let notice = Notice::Clocks { table: &self.text, clocks: &self.player_clocks() };
-        let notice = Utf8Bytes::from(notice.write());
+        let (table, clocks) = (self.text.clone(), self.player_clocks());
+        let notice = Utf8Bytes::from(Notice::Clocks(notice::Clocks { table, clocks }).encode());
         self.watchers.retain(|watcher| watcher.notify(notice.clone()));
     }
 

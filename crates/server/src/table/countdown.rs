@@ -3,14 +3,14 @@
 use super::{PendingAction, Table};
 use crate::clock::millis;
 use axum::extract::ws::Utf8Bytes;
-use protocol::Notice;
+use protocol::{Notice, notice};
 
 impl Table {
     /// Counts to three, for everybody to hear; what happens then is not told before.
     pub(super) fn count(&mut self, pending: PendingAction) {
         let pause = self.lobby.settings.pace.count;
-        let notice = Notice::Counting { table: &self.text, seat: pending.seat, millis: millis(pause) };
-        let notice = Utf8Bytes::from(notice.write());
+        let (table, seat, millis) = (self.text.clone(), pending.seat, millis(pause));
+        let notice = Utf8Bytes::from(Notice::Counting(notice::Counting { table, seat, millis }).encode());
         self.watchers.retain(|watcher| watcher.notify(notice.clone()));
         self.counting = Some((self.now() + pause, pending));
     }

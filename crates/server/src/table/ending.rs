@@ -2,9 +2,10 @@
 
 use super::{Connection, RETRY, Table};
 use crate::refusal::Refusal;
+use ::table::TableRefusal;
 use cards::{Seat, SeatSet};
 use engine::Phase;
-use protocol::{Ended, Notice, TableRefusal};
+use protocol::{Ended, Notice, notice};
 use tokio::sync::mpsc;
 
 impl Table {
@@ -102,7 +103,7 @@ impl Table {
             self.next = Some(made);
         }
         let next = self.next.map(|next| next.to_string()).unwrap_or_default();
-        let notice = Notice::Rematch { table: &self.text, next: &next, seat }.write();
+        let notice = Notice::Rematch(notice::Rematch { table: self.text.clone(), next, seat }).encode();
         self.watchers.retain(|watcher| watcher.notify(notice.clone()));
         Ok(())
     }

@@ -4,10 +4,11 @@ use super::bots::Wanted;
 use super::request::AtVersion;
 use super::{Connection, Table};
 use crate::refusal::Refusal;
+use ::table::{TableRefusal, to_hint};
 use cards::Seat;
 use engine::Stop;
 use house::{HINT_TIME, hint_effort};
-use protocol::{Notice, TableRefusal};
+use protocol::{Notice, notice};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::AbortHandle;
@@ -51,8 +52,8 @@ impl Table {
         }
         let (table, id) = (self.text.clone(), asked.id.clone());
         let write = move || {
-            let hint = house::Hint::new(think());
-            Notice::Hint { table: &table, id: &id, version, hint: &hint }.write()
+            let (choices, why) = to_hint(house::Hint::new(think()));
+            Notice::Hint(notice::Hint { table, id, version: version as u64, choices, why }).encode()
         };
         let answer = self.lobby.bot_pool.submit(Some(connection.guest), Box::new(write), HINT_TIME);
         let (connection, table, id) = (Arc::clone(connection), self.text.clone(), asked.id.clone());

@@ -5,8 +5,9 @@ use super::play::Charge;
 use super::{Connection, RETRY, Table};
 use crate::refusal::{Refusal, no_such_seat};
 use crate::time_control::SeatClock;
+use ::table::TableRefusal;
 use cards::{Seat, SeatSet};
-use protocol::{Ended, TableRefusal};
+use protocol::Ended;
 
 /// So many guests who were shown out of their chair are remembered: a guest costs nothing, so more would mean nothing.
 const SHOWN_OUT: usize = 16;

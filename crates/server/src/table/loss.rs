@@ -4,9 +4,9 @@
 
 use super::Table;
 use crate::chain;
+use crate::receipt::Receipt;
 use crate::refusal::Refusal;
 use cards::SeatSet;
-use protocol::Receipt;
 use std::cmp::Ordering;
 
 impl Table {

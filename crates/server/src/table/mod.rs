@@ -75,11 +75,12 @@ use crate::identity::{GuestId, TableId};
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
 use crate::store::{SaveError, Stored, TableRecord, Tenure, Timed};
+use ::table::{History, TableRefusal, Told, to_options};
 use axum::extract::ws::Utf8Bytes;
 use cards::{SeatSet, Viewer};
 use engine::Phase;
 use house::{AnyMatch, Line};
-use protocol::{Ended, History, Notice, TableInfo, TableRefusal, Told};
+use protocol::{Ended, Notice, TableInfo, notice};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -595,8 +596,8 @@ impl Table {
         let voided = self.read_again().await?;
         self.notify_table();
         if voided {
-            let notice = Notice::Voided { table: &self.text, again: self.voided_in_a_row() < MAX_VOIDED };
-            let notice = Utf8Bytes::from(notice.write());
+            let (table, again) = (self.text.clone(), self.voided_in_a_row() < MAX_VOIDED);
+            let notice = Utf8Bytes::from(Notice::Voided(notice::Voided { table, again }).encode());
             self.watchers.retain(|watcher| watcher.notify(notice.clone()));
         }
         Ok(())
@@ -657,17 +658,16 @@ impl Table {
     /// Everything about the table as this visitor may see it.
     fn table_for(&self, connection: &Connection) -> String {
         let setup = self.game.setup();
-        let chairs = self.chairs.occupants(|seat| self.away(seat));
-        let info = Box::new(TableInfo {
-            table: &self.text,
-            game: self.game.game(),
-            preset: setup.preset.as_deref().unwrap_or_default(),
-            options: self.game.options(),
+        let info = TableInfo {
+            table: self.text.clone(),
+            game: self.game.game().to_owned(),
+            preset: setup.preset.unwrap_or_default(),
+            options: to_options(self.game.options()),
             seats: self.record.seats,
-            chairs: &chairs,
+            chairs: self.chairs.occupants(|seat| self.away(seat)),
             ready: self.ready,
             you: self.chairs.seat_of(connection.guest),
-            commitment: &self.commitment,
+            commitment: self.commitment.clone(),
             restarts: self.record.restarts(),
             window: self.lobby.settings.pace.window.as_millis() as u64,
             stake: self.record.stake,
@@ -681,13 +681,13 @@ impl Table {
             time_control: self.record.time_control,
             clocks: self.player_clocks(),
             founder: self.record.founder.and_then(|founder| self.chairs.seat_of(founder)),
-            day: self.record.day(),
+            day: self.record.day().map(String::from),
             elsewhere: self.record.elsewhere(),
-        });
+        };
         let viewer = self.viewer(connection);
         let log = self.history.events_for(viewer);
-        let receipt = Some(self.receipt());
-        Notice::Table { info, frame: &self.frame_for(viewer), log, receipt }.write()
+        let (frame, receipt) = (self.frame_for(viewer), Some(self.receipt().into()));
+        Notice::Table(Box::new(notice::Table { info, frame, log, receipt })).encode()
     }
 }
 

@@ -14,9 +14,10 @@ use crate::identity::GuestId;
 use crate::lobby::random_seed;
 use crate::refusal::Refusal;
 use crate::store::{Stage, TableRecord};
+use ::table::TableRefusal;
 use axum::extract::ws::Utf8Bytes;
 use cards::{Commitment, Nonce, Seat};
-use protocol::{Notice, TableRefusal};
+use protocol::{Notice, notice};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -109,8 +110,9 @@ impl Table {
     }
 
     fn opening_notice(&self) -> Option<String> {
-        let nonces = &self.nonces.running.as_ref()?.commitments();
-        Some(Notice::Opening { table: &self.text, commitment: &self.commitment, nonces }.write())
+        let nonces = self.nonces.running.as_ref()?.commitments();
+        let (table, commitment) = (self.text.clone(), self.commitment.clone());
+        Some(Notice::Opening(notice::Opening { table, commitment, nonces }).encode())
     }
 
     /// Takes the nonce of somebody who was asked for it. Nobody else is told.

@@ -5,9 +5,10 @@ use super::{Connection, Table};
 use crate::limits::Bucket;
 use crate::refusal::Refusal;
 use crate::settings::Rate;
+use ::table::TableRefusal;
 use axum::extract::ws::Utf8Bytes;
 use cards::Seat;
-use protocol::{Notice, Phrase, TableRefusal};
+use protocol::{Notice, Phrase, notice};
 
 /// How much a seat may say: five phrases at once, and then one in three seconds.
 const RATE: Rate = Rate { burst: 5, a_second: 1.0 / 3.0 };
@@ -34,7 +35,8 @@ impl Table {
         if !self.phrases.of(seat, now).take(RATE, now) {
             return Err(Refusal::SaidEnough);
         }
-        let notice = Utf8Bytes::from(Notice::Said { table: &self.text, seat, phrase }.write());
+        let notice =
+            Utf8Bytes::from(Notice::Said(notice::Said { table: self.text.clone(), seat, phrase }).encode());
         self.watchers.retain(|watcher| watcher.notify(notice.clone()));
         Ok(())
     }

@@ -5,9 +5,10 @@ use super::{Broadcast, Connection, Play, RETRY, Table};
 use crate::refusal::Refusal;
 use crate::store::Fingerprint;
 use crate::time_control::SeatClock;
+use ::table::TableRefusal;
 use cards::Seat;
 use house::{Line, Rejected};
-use protocol::{Notice, TableRefusal};
+use protocol::{Notice, notice};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -55,8 +56,8 @@ impl Table {
             None => {}
             Some(Answer::Pending) => return Ok(()),
             Some(Answer::Accepted(version)) => {
-                let notice = Notice::Accepted { table: &self.text, id: &play.id, version: *version };
-                connection.notify(notice.write());
+                let (table, id, version) = (self.text.clone(), play.id.clone(), *version as u64);
+                connection.notify(Notice::Accepted(notice::Accepted { table, id, version }).encode());
                 return Ok(());
             }
             Some(Answer::Rejected(rejected)) => return Err(TableRefusal::Rejected(rejected.clone()).into()),

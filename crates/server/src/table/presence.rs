@@ -3,10 +3,11 @@
 use super::{Connection, Table};
 use crate::clock::millis;
 use crate::refusal::Refusal;
+use ::table::TableRefusal;
 use axum::extract::ws::Utf8Bytes;
 use cards::{Seat, SeatSet};
 use engine::Phase;
-use protocol::{Notice, TableRefusal};
+use protocol::{Notice, notice};
 use tokio::time::Instant;
 
 /// Since when the person of each seat has been away.
@@ -120,8 +121,8 @@ impl Table {
     pub(super) fn notify_chairs(&mut self, but: Option<&Connection>) {
         let chairs = self.chairs.occupants(|seat| self.away(seat));
         let (ready, ending) = (self.ready, self.ending);
-        let notice = Notice::Chairs { table: &self.text, chairs: &chairs, ready, ending };
-        let notice = Utf8Bytes::from(notice.write());
+        let notice = Notice::Chairs(notice::Chairs { table: self.text.clone(), chairs, ready, ending });
+        let notice = Utf8Bytes::from(notice.encode());
         self.watchers.retain(|watcher| {
             but.is_some_and(|connection| connection.number == watcher.number)
                 || watcher.notify(notice.clone())

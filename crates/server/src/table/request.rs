@@ -2,10 +2,10 @@
 
 use super::Connection;
 use crate::metrics::Metrics;
+use crate::receipt::Receipt;
 use crate::refusal::Refusal;
 use cards::{Commitment, Nonce, Seat};
 use protocol::Phrase;
-use protocol::Receipt;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio::time::Instant;

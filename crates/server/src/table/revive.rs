@@ -1,9 +1,9 @@
 //! From the lines on disk back to a match.
 
 use crate::store::{Stored, TableRecord};
+use ::table::{History, LINES, Told};
 use cards::{Seat, Viewer};
 use house::{AnyMatch, Catalog, Line, LogEntry, Rejected, SetupText, log_entries};
-use protocol::{History, LINES, Told};
 use std::panic::AssertUnwindSafe;
 
 /// The match of a table before its first deal.

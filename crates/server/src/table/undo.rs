@@ -4,8 +4,10 @@
 use super::request::AtVersion;
 use super::{Broadcast, Connection, Table};
 use crate::refusal::Refusal;
+use ::table::to_frame;
 use cards::{Seat, Viewer};
-use house::{Frame, Line};
+use house::Line;
+use protocol::Frame;
 use std::sync::Arc;
 
 impl Table {
@@ -34,9 +36,9 @@ impl Table {
                 && self.game.undoable(seat).is_ok()
         };
         if !self.chairs.are_full() {
-            return self.game.frame(viewer).waiting();
+            return to_frame(self.game.frame(viewer).waiting());
         }
         let undo = matches!(viewer, Viewer::Seat(seat) if may_undo(seat));
-        Frame { undo, ..self.game.frame(viewer) }
+        Frame { undo, ..to_frame(self.game.frame(viewer)) }
     }
 }

@@ -6,10 +6,10 @@ use crate::identity::TableId;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
 use crate::store::{LoadError, Stored, Tenure};
+use ::table::TableRefusal;
 use house::AnyMatch;
 use house::Line;
 pub(super) use house::MAX_VOIDED;
-use protocol::TableRefusal;
 use std::sync::Arc;
 
 /// Becomes the owner of a table, and believes what is on disk. A deal that a fault broke is voided first, on disk, and logged.

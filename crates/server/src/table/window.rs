@@ -4,7 +4,7 @@
 use super::{Connection, Table};
 use crate::refusal::Refusal;
 use cards::{Seat, SeatSet};
-use protocol::Notice;
+use protocol::{Notice, notice};
 use tokio::time::Instant;
 
 /// Answers that wait for their time.
@@ -50,7 +50,8 @@ impl Table {
         sealed.answers.retain(|(answered, _)| *answered != seat);
         sealed.answers.push((seat, action.to_owned()));
         if let Some((connection, id)) = asked {
-            connection.notify(Notice::Sealed { table: &self.text, action, id }.write());
+            let (table, action, id) = (self.text.clone(), action.to_owned(), id.to_owned());
+            connection.notify(Notice::Sealed(notice::Sealed { table, action, id }).encode());
         }
         true
     }

@@ -6,7 +6,8 @@ mod remote;
 mod tests;
 mod wire;
 
-pub(crate) use client::{Command, Connection, Heard};
+pub(crate) use protocol::Command;
+pub(crate) use protocol::client::{Connection, Heard};
 pub(crate) use remote::Remote;
 
 use crate::state::{Effect, Message, State, View};
@@ -14,12 +15,13 @@ use crate::step::{note, play_card, refuse};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::{Card, Seat};
-use client::{Address, Head};
 use house::FramePhase;
+use protocol::client::{Address, token};
+use protocol::{ApiError, Chair, Ended, Json, Notice, notice};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
-use wire::{Chair, ClocksNotice, CountingNotice, Ended, PlayedNotice, RefusedNotice, TableNotice, read};
+use wire::sentence;
 use words::Words;
 
 type Effects = Result<Vec<Effect>, Error>;
@@ -51,7 +53,7 @@ pub(crate) fn house_error(problem: impl Into<String>) -> Error {
 pub(crate) fn sit_down(settings: Settings, join: &Join) -> Result<(State, Vec<Effect>, Connection), Error> {
     let address = Address::read(&join.address)?;
     let words = Words::new(settings.language, settings.faces);
-    let token = client::token(&join.folder, &address.house())?;
+    let token = token(&join.folder, &address.house())?;
     let (table, house) = (address.table.clone(), address.house());
     let connection = Connection::open(address, token)?;
     let mut told = wait_for_table(&connection, &house, words)?;
@@ -82,26 +84,25 @@ pub(crate) fn sit_down(settings: Settings, join: &Join) -> Result<(State, Vec<Ef
 }
 
 /// Waits until the house tells of the table.
-fn wait_for_table(connection: &Connection, house: &str, words: Words) -> Result<TableNotice, Error> {
+fn wait_for_table(connection: &Connection, house: &str, words: Words) -> Result<Box<notice::Table>, Error> {
     let unreachable = |problem: String| Error::Unreachable { house: house.to_owned(), problem };
     loop {
         match connection.wait() {
             None => return Err(unreachable("it does not answer".to_owned())),
             Some(Heard::Unreachable(problem)) => return Err(unreachable(problem)),
             Some(Heard::Lost) => {}
-            Some(Heard::Notice(text)) => match read::<Head>(&text)?.kind.as_str() {
-                "table" => return read(&text),
-                "refused" => {
-                    return Err(Error::RefusedByHouse(read::<RefusedNotice>(&text)?.sentence(words)));
-                }
-                _ => {}
-            },
+            Some(Heard::Unreadable(error)) => return Err(house_error(error.to_string())),
+            Some(Heard::Notice(Notice::Table(told))) => return Ok(told),
+            Some(Heard::Notice(Notice::Refused(refused))) => {
+                return Err(Error::RefusedByHouse(sentence(&refused.error, words)));
+            }
+            Some(Heard::Notice(_)) => {}
         }
     }
 }
 
 /// The chair that is asked for, if it is free; the only free one, or the one that whoever is asked names.
-fn choose_seat(told: &TableNotice, asked: Option<u8>, words: Words) -> Result<Seat, Error> {
+fn choose_seat(told: &notice::Table, asked: Option<u8>, words: Words) -> Result<Seat, Error> {
     let chairs = told.info.chairs.iter().enumerate();
     let free: Vec<Seat> = chairs
         .filter(|(_, chair)| **chair == Chair::Open)
@@ -158,50 +159,52 @@ pub(crate) fn take_in(state: &mut State, heard: Heard) -> Effects {
             Ok(Vec::new())
         }
         Heard::Unreachable(problem) => Err(house_error(problem)),
-        Heard::Notice(text) => take_notice(state, &text),
+        Heard::Unreadable(error) => Err(house_error(error.to_string())),
+        Heard::Notice(notice) => take_notice(state, notice),
     }
 }
 
-fn take_notice(state: &mut State, text: &str) -> Effects {
-    let head: Head = read(text)?;
+fn take_notice(state: &mut State, notice: Notice) -> Effects {
     let clock = state.clock;
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
-    if head.table.as_ref().is_some_and(|table| *table != remote.table) {
+    if notice.table().is_some_and(|table| *table != remote.table) {
         return Ok(Vec::new());
     }
-    let answered = head.id.is_some() && head.id == remote.asked;
+    let answered = notice.id().is_some() && notice.id() == remote.asked.as_deref();
     if answered {
         remote.asked = None;
     }
-    match head.kind.as_str() {
-        "table" => return take_table(state, &read(text)?),
-        "played" | "dealt" => return move_on(state, &read(text)?, answered),
-        "chairs" => {
-            remote.take_chairs(read(text)?)?;
+    match notice {
+        Notice::Table(told) => return take_table(state, &told),
+        Notice::Played(told) => return move_on(state, &told.frame, &told.events, answered),
+        Notice::Dealt(told) => return move_on(state, &told.frame, &told.events, answered),
+        Notice::Chairs(told) => {
+            remote.take_chairs(told)?;
             state.name_people();
         }
-        "clocks" => {
-            let told: ClocksNotice = read(text)?;
-            (remote.clocks, remote.clocks_at) = (told.clocks, clock);
-        }
-        "counting" => {
-            let told: CountingNotice = read(text)?;
+        Notice::Clocks(told) => (remote.clocks, remote.clocks_at) = (told.clocks, clock),
+        Notice::Counting(told) => {
             remote.counting = Some(clock + Duration::from_millis(told.millis.into()));
         }
-        "sealed" => {
+        Notice::Sealed(_) => {
             state.view = View::Table;
             note(state, "join.sealed", &[]);
         }
-        "voided" => note(state, "join.voided", &[]),
-        "refused" => return take_refusal(state, &read(text)?),
-        // What this program has no use for, or does not know yet.
-        _ => {}
+        Notice::Voided(_) => note(state, "join.voided", &[]),
+        Notice::Refused(refused) => return take_refusal(state, &refused.error),
+        Notice::Hello(_)
+        | Notice::Accepted(_)
+        | Notice::Opening(_)
+        | Notice::Hint(_)
+        | Notice::Rematch(_)
+        | Notice::Said(_)
+        | Notice::Pong => {}
     }
     Ok(Vec::new())
 }
 
 /// The whole table, after a connection broke, or when something was taken back.
-fn take_table(state: &mut State, told: &TableNotice) -> Effects {
+fn take_table(state: &mut State, told: &notice::Table) -> Effects {
     let Some(before) = state.table.remote() else { return Ok(Vec::new()) };
     let (mut remote, events) = Remote::new(&before.table, told, &state.settings, state.clock)?;
     if remote.rules().setup() != before.rules().setup() || told.info.game != state.settings.game {
@@ -227,9 +230,9 @@ fn take_table(state: &mut State, told: &TableNotice) -> Effects {
 }
 
 /// Somebody did something, or a deal began.
-fn move_on(state: &mut State, told: &PlayedNotice, own: bool) -> Effects {
+fn move_on(state: &mut State, frame: &protocol::Frame, events: &Json, own: bool) -> Effects {
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
-    let (frame, events) = (remote.reader.frame(&told.frame)?, remote.reader.events(&told.events)?);
+    let (frame, events) = (remote.reader.frame(frame)?, remote.reader.events(events)?);
     let before = (remote.frame.deal, remote.frame.phase);
     let begins = before.1 != FramePhase::Playing || before.0 != frame.deal;
     remote.move_on(frame);
@@ -247,22 +250,22 @@ fn move_on(state: &mut State, told: &PlayedNotice, own: bool) -> Effects {
     state.follow()
 }
 
-fn take_refusal(state: &mut State, told: &RefusedNotice) -> Effects {
+fn take_refusal(state: &mut State, error: &ApiError) -> Effects {
     // Of several things a card may do one is chosen, as at any table.
-    if told.reason.as_deref() == Some("choice")
-        && let Some(card) = told.params.get("card").and_then(|card| card.parse::<Card>().ok())
+    if error.reason.as_deref() == Some("choice")
+        && let Some(card) = error.params.get("card").and_then(|card| card.parse::<Card>().ok())
         && state.scene.hand().contains(&card)
     {
         return play_card(state, card);
     }
-    let text = told.sentence(state.words);
+    let text = sentence(error, state.words);
     state.message = Some(Message { text, refused: true });
     Ok(Vec::new())
 }
 
 /// Says something that is answered, unless an answer is waited for already. In a race nobody waits.
-fn say(state: &mut State, command: impl FnOnce(String, usize, String) -> Command) -> Effects {
-    let (version, races, mine) = (state.frame.version, state.table.races(), state.my_turn());
+fn say(state: &mut State, command: impl FnOnce(String, u64, String) -> Command) -> Effects {
+    let (version, races, mine) = (state.frame.version as u64, state.table.races(), state.my_turn());
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
     if !mine {
         let why = if remote.looks_on() { "join.looksOn" } else { "command.notYourTurn" };
@@ -292,7 +295,7 @@ pub(crate) fn type_line(state: &mut State, line: &str) -> Effects {
 
 /// Asks the house to take back what was done last.
 pub(crate) fn undo(state: &mut State) -> Effects {
-    let version = state.frame.version;
+    let version = state.frame.version as u64;
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
     let (table, id) = (remote.table.clone(), remote.next_id());
     Ok(vec![Effect::Say(Command::Undo { table, version, id })])

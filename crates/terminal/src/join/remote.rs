@@ -1,12 +1,13 @@
 //! A match that a house elsewhere plays: what it has told of it, and nothing else.
 
 use super::house_error;
-use super::wire::{Chair, ChairsNotice, Ended, PlayerClock, Reader, TableNotice};
+use super::wire::Reader;
 use crate::games::layout;
 use crate::screen::strength;
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet};
 use house::{AnyMatch, DealScore, Frame, Sent, SetupText};
+use protocol::{Chair, Ended, PlayerClock, notice};
 use std::time::Duration;
 use words::Words;
 
@@ -53,7 +54,7 @@ impl Remote {
     /// The table a house tells of. Returns also what has happened in its deal.
     pub(super) fn new(
         table: &str,
-        told: &TableNotice,
+        told: &notice::Table,
         settings: &Settings,
         clock: Duration,
     ) -> Result<(Self, Vec<Sent>), Error> {
@@ -159,7 +160,7 @@ impl Remote {
         self.deal_score = Some(score.clone());
     }
 
-    pub(super) fn take_chairs(&mut self, told: ChairsNotice) -> Result<(), Error> {
+    pub(super) fn take_chairs(&mut self, told: notice::Chairs) -> Result<(), Error> {
         if told.chairs.len() != self.chairs.len() {
             return Err(house_error("the chairs are not those of the table"));
         }

@@ -81,7 +81,7 @@ impl House {
     /// A new table of whoever has this folder. Returns its address.
     fn found(&self, folder: &Path, game: &str, chairs: &Value) -> String {
         let house = format!("http://{}", self.address);
-        let token = client::token(folder, &house).unwrap();
+        let token = token(folder, &house).unwrap();
         let seats = chairs.as_array().unwrap().len();
         let body = json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" })
             .to_string();
@@ -380,13 +380,13 @@ fn whoever_is_ready_while_the_connection_is_broken_is_ready_afterwards() {
     let dealt = notice_of(&*played, me);
     // What is said when the house is back, which tells this of the table.
     let said = |told: &Value| {
-        let first: TableNotice = read(&counted.to_string()).unwrap();
+        let first = table_notice(&counted).unwrap();
         let (remote, happened) = Remote::new("x", &first, &settings(), Duration::ZERO).unwrap();
         let (mut state, _) = State::at(settings(), Table::elsewhere(remote), 0, &happened).unwrap();
         take_in(&mut state, Heard::Lost).unwrap();
         step(&mut state, Input::Key(KeyEvent::from(KeyCode::Enter))).unwrap();
         assert!(state.message.is_some());
-        let effects = take_in(&mut state, Heard::Notice(told.to_string())).unwrap();
+        let effects = take_in(&mut state, Heard::decode(&told.to_string()).unwrap()).unwrap();
         let command = |effect: Effect| if let Effect::Say(command) = effect { Some(command) } else { None };
         effects.into_iter().filter_map(command).collect::<Vec<_>>()
     };
@@ -415,7 +415,10 @@ fn whoever_the_house_has_not_heard_sits_down_when_it_is_back() {
         tungstenite::Message::text(told.to_string())
     };
     let open = told(Viewer::Public, json!({ "kind": "open" }));
-    let seated = told(Viewer::Seat(Seat::new(0)), json!({ "kind": "person", "name": "Ada", "here": true }));
+    let seated = told(
+        Viewer::Seat(Seat::new(0)),
+        json!({ "kind": "person", "name": "Ada", "here": true, "left": false }),
+    );
     let house = thread::spawn(move || {
         for hears_it in [false, true] {
             let (stream, _) = listener.accept().unwrap();
@@ -486,7 +489,10 @@ fn a_house_that_means_harm_is_left_with_a_sentence() {
         .map(|_| {
             let mut frame = told["frame"].clone();
             alter(&mut frame["view"], &mut rng);
-            let short = json!({ "type": "played", "table": "x", "frame": frame, "events": [] }).to_string();
+            let short = json!({
+                "type": "played", "table": "x", "seat": 0, "action": "7d", "frame": frame, "events": [],
+            });
+            let short = short.to_string();
             // A house need not say JSON at all, nor an end.
             match rng.below(6) {
                 0 => "[".repeat(100_000),
@@ -543,14 +549,24 @@ fn notice_of(game: &dyn AnyMatch, viewer: Viewer) -> Value {
         Viewer::Public => Value::Null,
     };
     json!({
-        "type": "table", "table": "x",
+        "type": "table",
         "info": {
+            "table": "x", "commitment": "", "restarts": 0, "window": 0, "absence": 0, "ending": [], "elsewhere": 0,
             "game": game.game(), "preset": setup.preset, "options": setup.options, "seats": game.seats(),
             "chairs": chairs, "ready": [], "you": you, "clocks": [],
         },
         "frame": serde_json::to_value(game.frame(viewer)).unwrap(),
         "log": [],
     })
+}
+
+/// Reads a notice about a whole table.
+fn table_notice(told: &Value) -> Result<notice::Table, Error> {
+    match Heard::decode(&told.to_string()) {
+        Some(Heard::Notice(Notice::Table(told))) => Ok(*told),
+        Some(Heard::Unreadable(error)) => Err(house_error(error.to_string())),
+        other => panic!("{other:?} is no table"),
+    }
 }
 
 /// One place anywhere in a value is altered.
@@ -603,14 +619,16 @@ fn alter(value: &mut Value, rng: &mut Rng) {
 
 /// Shows a table that says this, in every way it can be looked at; or the sentence why it cannot be.
 fn shown(told: &Value, events: Option<&Value>) -> Result<(), Error> {
-    let told: TableNotice = read(&told.to_string())?;
+    let told = table_notice(told)?;
     let (remote, happened) = Remote::new("x", &told, &settings(), Duration::ZERO)?;
     let settings = Settings { game: told.info.game, ..settings() };
     let (mut state, _) = State::at(settings, Table::elsewhere(remote), 0, &happened)?;
     if let Some(events) = events {
-        let frame = told.frame.get();
-        let played = format!(r#"{{"type":"played","table":"x","frame":{frame},"events":{events}}}"#);
-        take_in(&mut state, Heard::Notice(played))?;
+        let frame = serde_json::to_string(&told.frame).unwrap();
+        let played = format!(
+            r#"{{"type":"played","table":"x","seat":0,"action":"7d","frame":{frame},"events":{events}}}"#
+        );
+        take_in(&mut state, Heard::decode(&played).unwrap())?;
     }
     for key in ["", "1", "\n", "c", "?", ":"] {
         let code = match key.chars().next() {

@@ -1,10 +1,11 @@
 //! What a table does that nobody asks for: it deals, waits, counts, and lets bots play.
 
 use super::Table;
+use ::table::TableRefusal;
 use cards::{Seat, SeatSet};
 use engine::Phase;
 use house::{Line, PendingMove};
-use protocol::{Ended, Notice, TableRefusal};
+use protocol::{Ended, Notice, notice};
 use std::time::Duration;
 
 /// Who plays for a bot that cannot: the first that can.
@@ -156,7 +157,8 @@ impl Table {
             sealed.answers.retain(|(answered, _)| *answered != pending.seat);
             sealed.answers.push((pending.seat, checked.action.clone()));
             if let Some(id) = &pending.id {
-                self.went.tell(&Notice::Sealed { table: self.kept.id(), action: &checked.action, id });
+                let (table, action, id) = (self.kept.id().to_owned(), checked.action.clone(), id.clone());
+                self.went.tell(&Notice::Sealed(notice::Sealed { table, action, id }));
             }
             return Ok(());
         }
@@ -176,7 +178,8 @@ impl Table {
     fn count(&mut self, pending: Pending) {
         let until = self.after(self.pace.count);
         let millis = (until - self.now) as u32;
-        self.went.tell(&Notice::Counting { table: self.kept.id(), seat: pending.seat, millis });
+        let (table, seat) = (self.kept.id().to_owned(), pending.seat);
+        self.went.tell(&Notice::Counting(notice::Counting { table, seat, millis }));
         self.counting = Some((until, pending));
     }
 

@@ -1,17 +1,18 @@
 //! What the person at the table wants.
 
 use super::{Fresh, Pending, Table, Went};
+use ::table::{TableRefusal, to_hint};
 use cards::{Seat, SeatSet};
 use engine::Phase;
 use house::{Hint, Line, hint_effort};
-use protocol::{Command, Ended, Notice, TableRefusal};
+use protocol::{Command, Ended, Notice, notice};
 
 impl Table {
     /// Does what a command says, or says why not.
     pub(super) fn command(&mut self, now: u64, command: &Command, fresh: Option<Fresh>) -> Went {
         self.go(now, |table| {
             if let Err(refusal) = table.heed(command, fresh) {
-                table.refuse(id_of(command), &refusal);
+                table.refuse(command.id(), &refusal);
             }
             Ok(())
         })
@@ -79,9 +80,9 @@ impl Table {
         let think = self.game.pending_advice(self.seat, None, hint_effort(None), self.coins(self.seat))?;
         let think = think.ok_or(TableRefusal::NoHints)?;
         self.note_hint();
-        let hint = Hint::new(think());
-        let version = self.game.version();
-        self.went.tell(&Notice::Hint { table: self.kept.id(), id, version, hint: &hint });
+        let (choices, why) = to_hint(Hint::new(think()));
+        let (table, id, version) = (self.kept.id().to_owned(), id.to_owned(), self.game.version() as u64);
+        self.went.tell(&Notice::Hint(notice::Hint { table, id, version, choices, why }));
         Ok(())
     }
 
@@ -108,8 +109,8 @@ impl Table {
             let next = self.kept.again(id, seed, self.now);
             self.note_next(next);
         }
-        let next = self.kept.next().unwrap_or_default();
-        self.went.tell(&Notice::Rematch { table: self.kept.id(), next, seat: self.seat });
+        let (table, next) = (self.kept.id().to_owned(), self.kept.next().unwrap_or_default().to_owned());
+        self.went.tell(&Notice::Rematch(notice::Rematch { table, next, seat: self.seat }));
         Ok(())
     }
 
@@ -140,16 +141,5 @@ impl Table {
     /// Where the person sits.
     pub(super) fn seat(&self) -> Seat {
         self.seat
-    }
-}
-
-/// What the person calls their command, if it has a name.
-fn id_of(command: &Command) -> Option<&str> {
-    match command {
-        Command::Play { id, .. }
-        | Command::Typed { id, .. }
-        | Command::Hint { id, .. }
-        | Command::Undo { id, .. } => Some(id),
-        _ => None,
     }
 }

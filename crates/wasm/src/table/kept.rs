@@ -1,10 +1,11 @@
 //! What the page keeps of a table beside its lines.
 
 use super::Table;
+use ::table::{TableRefusal, check_new_table, day_of};
 use cards::{BySeat, Seat, Seed};
 use engine::{Budget, OptionValue, SetupText};
 use house::{AnyGame, AnyMatch, Catalog, Rejected, bot_name};
-use protocol::{BegunElsewhere, Chair, Ended, NewChair, NewTable, Resolved, TableRefusal};
+use protocol::{BegunElsewhere, Chair, Ended, NewChair, NewTable, Resolved};
 use serde::{Deserialize, Serialize};
 
 /// What the page keeps of a table beside its lines.
@@ -27,7 +28,7 @@ pub(crate) struct Kept {
 
 /// What the options of a table come to, if it can be kept in a page.
 pub(super) fn resolve(catalog: &Catalog, table: &NewTable, now: u64) -> Result<Resolved, Rejected> {
-    let resolved = table.resolve(catalog, now / 1000)?;
+    let resolved = check_new_table(table, catalog, now / 1000)?;
     let refused = |message: &str| Err(Rejected::new("options", message));
     if table.begun.is_some() {
         return refused("begun: a match that was begun in this page is here already");
@@ -58,9 +59,9 @@ impl Kept {
         id: String,
         seed: Seed,
         now: u64,
-    ) -> Result<Self, Rejected> {
+    ) -> Result<Self, TableRefusal> {
         resolve(catalog, &table, now)?;
-        let seed = table.day.as_ref().map_or(seed, |day| house::day_seed(&table.game, day));
+        let seed = day_of(&table)?.map_or(seed, |day| house::day_seed(&table.game, &day));
         let new = Self {
             id,
             table,
@@ -72,7 +73,7 @@ impl Kept {
             next: None,
         };
         // With what differs and no more, so that the same rules are always written alike.
-        let options = new.begin(catalog).map_err(|refusal| refusal.rejected())?.setup().into_options();
+        let options = new.begin(catalog)?.setup().into_options();
         Ok(Self { table: NewTable { options, ..new.table }, ..new })
     }
 
@@ -192,7 +193,7 @@ impl Kept {
 
     /// Whether all that belongs to a deal of the day has been played.
     pub(super) fn is_day_over(&self, catalog: &Catalog, played: &dyn AnyMatch) -> bool {
-        let game = self.table.day.and_then(|_| self.game(catalog));
+        let game = self.table.day.as_ref().and_then(|_| self.game(catalog));
         game.is_some_and(|game| house::is_day_over(played, game.info().day.deals))
     }
 

@@ -18,12 +18,13 @@ mod past;
 mod tests;
 mod told;
 
+use ::table::{History, Pace, TableRefusal, Told};
 use by_itself::{Pending, Sealed, Thinking};
 use cards::{Seat, Seed, Viewer};
 use engine::Phase;
-use house::{AnyMatch, Catalog, Line, Rejected, log_entries};
+use house::{AnyMatch, Catalog, Line, log_entries};
 use kept::Kept;
-use protocol::{Command, History, NewTable, Notice, Pace, Resolved, TableRefusal, Told};
+use protocol::{Command, NewTable, Notice, Resolved, notice};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::cell::RefCell;
@@ -102,8 +103,8 @@ pub(crate) struct Went {
 }
 
 impl Went {
-    fn tell(&mut self, notice: &Notice<'_>) {
-        self.notices.push(RawValue::from_string(notice.write()).expect("a notice is JSON"));
+    fn tell(&mut self, notice: &Notice) {
+        self.notices.push(RawValue::from_string(notice.encode()).expect("a notice is JSON"));
     }
 }
 
@@ -112,7 +113,7 @@ impl Went {
 /// # Errors
 ///
 /// When no such table of these games can be opened, or there is none. What a table does not do when it is told to, it tells itself.
-pub(crate) fn ask(catalog: &'static Catalog, question: TableQuestion) -> Result<TableAnswer, Rejected> {
+pub(crate) fn ask(catalog: &'static Catalog, question: TableQuestion) -> Result<TableAnswer, TableRefusal> {
     let TableQuestion { now, what } = question;
     Ok(match what {
         What::Check { table } => TableAnswer::Checked(kept::resolve(catalog, &table, now)?),
@@ -121,29 +122,23 @@ pub(crate) fn ask(catalog: &'static Catalog, question: TableQuestion) -> Result<
             TableAnswer::Opened { seat: kept.seat(), kept: Box::new(kept) }
         }
         What::Revive { kept, lines, broken } => {
-            let table = Table::revive(catalog, kept, &lines, broken).map_err(|refusal| refusal.rejected())?;
+            let table = Table::revive(catalog, kept, &lines, broken)?;
             TableAnswer::Went(TABLE.with_borrow_mut(|place| place.insert(table).go(now, |_| Ok(()))))
         }
         What::Command { command, fresh } => with_table(|table| table.command(now, &command, fresh))?,
         What::Time => with_table(|table| table.go(now, Table::on_time))?,
-        What::Carry { kept, lines, seat } => {
-            TableAnswer::Carried(Box::new(kept.to_carry(lines, seat).map_err(|refusal| refusal.rejected())?))
-        }
-        What::Record { kept, lines } => {
-            let record = past::record(catalog, &kept, &lines);
-            TableAnswer::Record { record: record.map_err(|refusal| refusal.rejected())? }
-        }
+        What::Carry { kept, lines, seat } => TableAnswer::Carried(Box::new(kept.to_carry(lines, seat)?)),
+        What::Record { kept, lines } => TableAnswer::Record { record: past::record(catalog, &kept, &lines)? },
         What::Replay { kept, lines, deal } => {
-            let replay = past::replay(catalog, &kept, &lines, deal);
-            TableAnswer::Replay(replay.map_err(|refusal| refusal.rejected())?)
+            TableAnswer::Replay(past::replay(catalog, &kept, &lines, deal)?)
         }
     })
 }
 
-fn with_table(does: impl FnOnce(&mut Table) -> Went) -> Result<TableAnswer, Rejected> {
+fn with_table(does: impl FnOnce(&mut Table) -> Went) -> Result<TableAnswer, TableRefusal> {
     TABLE.with_borrow_mut(|table| match table {
         Some(table) => Ok(TableAnswer::Went(does(table))),
-        None => Err(TableRefusal::NoTable.rejected()),
+        None => Err(TableRefusal::NoTable),
     })
 }
 
@@ -187,7 +182,7 @@ impl Table {
         let mut went = Went::default();
         if broken && lines.iter().any(|line| matches!(line, Line::Deal(_))) {
             went.lines.push(Line::Void.as_text().into_owned());
-            went.tell(&Notice::Voided { table: kept.id(), again: true });
+            went.tell(&Notice::Voided(notice::Voided { table: kept.id().to_owned(), again: true }));
             lines.push(Line::Void);
         }
         let mut game = kept.begin(catalog)?;

@@ -2,10 +2,11 @@
 
 use super::kept::Kept;
 use super::told::table_info;
+use ::table::{TableRefusal, replay_deal, to_replay};
 use cards::SeatSet;
 use engine::Phase;
 use house::{AnyMatch, Catalog, Day, DealerNote, Line, Notes, OpeningNote, VoidedNote, log_entries};
-use protocol::{NewChair, Replay, TableRefusal, Walked, walk};
+use protocol::NewChair;
 use serde_json::value::RawValue;
 
 /// The record of a match that is over; or between two deals, as far as it goes. What the next deals follow from is not in it.
@@ -27,7 +28,7 @@ pub(super) fn record(catalog: &Catalog, kept: &Kept, lines: &[String]) -> Result
         hints: if kept.hinted() { SeatSet::only(kept.seat()) } else { SeatSet::EMPTY },
         undone: game.undone(),
         date: Some(Day::of_second(kept.created()).to_string()),
-        event: table.day.map(|day| format!("deal of the day {day}")),
+        event: table.day.as_ref().map(|day| format!("deal of the day {day}")),
         seed: is_over.then(|| kept.seed().into()),
         commitment: Some(kept.seed().commitment().to_string()),
         voided: game.voided().iter().map(|deal| VoidedNote { deal: deal.deal, decks: deal.decks }).collect(),
@@ -48,10 +49,8 @@ pub(super) fn replay(
     let winners = winners(kept, &*game).ok_or(TableRefusal::Unfinished)?;
     let mut walked = kept.begin(catalog)?;
     let opening = walked.totals();
-    let walked: Walked = walk(&mut *walked, &lines, deal)?.ok_or(TableRefusal::NoDeal(deal))?;
-    let (chairs, commitment) = (kept.chairs(), kept.seed().commitment().to_string());
-    let info = table_info(kept, &*game, &chairs, &commitment);
-    let replay = Replay::new(info, &*game, opening, walked, winners);
+    let walked = replay_deal(&mut *walked, &lines, deal)?.ok_or(TableRefusal::NoDeal(deal))?;
+    let replay = to_replay(table_info(kept, &*game), &*game, opening, walked, winners);
     Ok(serde_json::value::to_raw_value(&replay).expect("a replay has string keys"))
 }
 

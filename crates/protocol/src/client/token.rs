@@ -1,6 +1,6 @@
-//! Who somebody is to a house: a token they keep, so that coming back finds the same seat.
+//! Bearer tokens, one for each server.
 
-use crate::ClientError;
+use super::ClientError;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use std::collections::BTreeMap;
@@ -8,14 +8,14 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-/// The file of the tokens, a house each: whoever runs one house must not be able to play for its guest at another.
+/// The token file. Each server has its own token, so that no server can play for its guests at another.
 const FILE: &str = "guest.json";
 
-/// The token for a house, made up when it is needed first. The file can be read by its owner alone.
+/// Returns the token for a server, and creates it if there is none. Only its owner can read the file.
 ///
 /// # Errors
 ///
-/// When the file that holds the tokens cannot be read or written.
+/// Returns [`ClientError`] if the token file cannot be read or written, or there are no random numbers.
 pub fn token(folder: &Path, house: &str) -> Result<String, ClientError> {
     let path = folder.join(FILE);
     let mut tokens: BTreeMap<String, String> = match fs::read_to_string(&path) {
@@ -37,7 +37,7 @@ pub fn token(folder: &Path, house: &str) -> Result<String, ClientError> {
 
 fn write(folder: &Path, path: &Path, tokens: &BTreeMap<String, String>) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    // A name of its own, since two terminals may come to a new house at once.
+    // A name of its own, because two processes may create a token at once.
     let beside = folder.join(format!("{FILE}.{}", std::process::id()));
     let mut file = create_for_owner(&beside)?;
     file.write_all(serde_json::to_string_pretty(tokens)?.as_bytes())?;
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_house_is_told_one_token_and_another_house_another() {
+    fn each_server_has_its_own_token() {
         let folder = tempfile::tempdir().unwrap();
         let of = |house| token(&folder.path().join("new"), house).unwrap();
         let first = of("http://a:1");

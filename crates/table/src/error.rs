@@ -1,17 +1,18 @@
-//! Why a table changed nothing, wherever it is kept: for programs a code, for people a sentence.
+//! Errors of a table, on a server or in the page.
 
 use house::{NoUndo, Rejected};
+use protocol::{ApiError, ErrorKind};
 
-/// Why a table changed nothing.
+/// The error of a command or request that changed nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TableRefusal {
-    /// There is no such table; or nothing that could be told of it.
+    /// An unknown table.
     #[error("there is no such table")]
     NoTable,
-    /// Only players may.
+    /// Only players can do it.
     #[error("you hold no seat at this table")]
     NoSeat,
-    /// The table has moved on.
+    /// The command answers an older version.
     #[error("the table has moved on since then: it is at version {now}, not {given}")]
     Stale {
         /// The table's version.
@@ -19,31 +20,31 @@ pub enum TableRefusal {
         /// The version in the message.
         given: u64,
     },
-    /// It is about to happen.
+    /// The table already counts down to it.
     #[error("the table is counting to three already")]
     Counting,
-    /// What the games say.
+    /// The rules refuse it.
     #[error(transparent)]
     Rejected(Box<Rejected>),
     /// The record of an unfinished match would show cards.
     #[error("the match is not over yet: its record would show hidden cards")]
     Unfinished,
-    /// One plays again when one has played.
+    /// A rematch needs a finished match.
     #[error("the match is not over yet")]
     NotOver,
-    /// It was given up, or ended by agreement.
+    /// The match was ended before its end.
     #[error("the match is over")]
     Ended,
-    /// Somebody else is on that side, or there are many sides.
+    /// A resignation in a match with partners or more than two sides.
     #[error("a match with partners, or of more than two sides, ends when everybody agrees")]
     NotAlone,
-    /// A hint against people would be help from outside, and nobody but bots forgets what they saw.
+    /// A hint or undo in a match against people. Hints would be help from outside, and people remember what they saw.
     #[error("hints, and taking back, are for whoever plays against bots alone")]
     NotAgainstBots,
-    /// What a moment is worth nobody can say.
+    /// A hint in a race.
     #[error("there are no hints in a race: what is best depends on who is first")]
     NoHints,
-    /// It has shown something, or there is nothing.
+    /// An undo that is not possible.
     #[error(transparent)]
     NoUndo(#[from] NoUndo),
     /// The match has no such deal.
@@ -52,42 +53,45 @@ pub enum TableRefusal {
 }
 
 impl TableRefusal {
-    /// An option, chair or seat that cannot be played.
+    /// Creates the error for options, chairs or seats that cannot be played.
     pub fn options(message: impl Into<String>) -> Self {
         Self::Rejected(Box::new(Rejected::new("options", message)))
     }
 
-    /// The name for programs, as in the table of `docs/protocol.md`.
+    /// Returns the kind that clients are told.
     #[must_use]
-    pub fn code(&self) -> &'static str {
+    pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::NoTable | Self::NoDeal(_) => "no-table",
+            Self::NoTable | Self::NoDeal(_) => ErrorKind::NoTable,
             Self::NoSeat | Self::NotAlone | Self::NotAgainstBots | Self::NoHints | Self::NoUndo(_) => {
-                "not-yours"
+                ErrorKind::NotYours
             }
-            Self::Stale { .. } | Self::Counting => "stale",
+            Self::Stale { .. } | Self::Counting => ErrorKind::Stale,
             Self::Rejected(rejected) => match rejected.code {
-                known @ ("unreadable" | "unclear" | "not-your-turn" | "illegal" | "over" | "options"
-                | "file") => known,
-                // Between deals it is nobody's turn.
-                "no-deal" | "shuffle-due" => "not-your-turn",
-                _ => "unreadable",
+                "unclear" => ErrorKind::Unclear,
+                // Between deals no seat is to act.
+                "not-your-turn" | "no-deal" | "shuffle-due" => ErrorKind::NotYourTurn,
+                "illegal" => ErrorKind::Illegal,
+                "over" => ErrorKind::Over,
+                "options" => ErrorKind::Options,
+                "file" => ErrorKind::File,
+                _ => ErrorKind::Unreadable,
             },
-            Self::Unfinished | Self::NotOver => "unfinished",
-            Self::Ended => "over",
+            Self::Unfinished | Self::NotOver => ErrorKind::Unfinished,
+            Self::Ended => ErrorKind::Over,
         }
     }
 
-    /// What is sent: the body of an answer over HTTP, and part of the notice `refused`.
+    /// Returns the error that clients are told.
     #[must_use]
-    pub fn rejected(&self) -> Rejected {
+    pub fn api_error(&self) -> ApiError {
         match self {
-            Self::Rejected(rejected) => Rejected { code: self.code(), ..(**rejected).clone() },
-            _ => Rejected { reason: self.reason(), ..Rejected::new(self.code(), self.to_string()) },
+            Self::Rejected(rejected) => ApiError::from_rejected(self.kind(), (**rejected).clone()),
+            _ => ApiError::new(self.kind(), self.to_string()).with_reason(self.reason()),
         }
     }
 
-    /// Which of several refusals of one code it is, where people are to hear that in their language.
+    /// Returns the sub-code that picks the translation.
     fn reason(&self) -> Option<&'static str> {
         match self {
             Self::NotAgainstBots => Some("not-against-bots"),
@@ -95,6 +99,12 @@ impl TableRefusal {
             Self::NoUndo(_) => Some("no-undo"),
             _ => None,
         }
+    }
+}
+
+impl From<TableRefusal> for ApiError {
+    fn from(refusal: TableRefusal) -> Self {
+        refusal.api_error()
     }
 }
 

@@ -1,34 +1,34 @@
-//! Why nobody can go to a house, each with a sentence.
+//! Errors of a client.
 
 use std::path::PathBuf;
 
-/// Why nobody can go to a house.
+/// The error of a client.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// This is not the address of a table.
+    /// The text is no address of a table.
     #[error("“{0}” is not the address of a table, such as http://192.168.1.5:4880/table/Xk3pQ2")]
     NoTableAddress(String),
     /// The address begins with https, and this build has no TLS.
     #[cfg(not(feature = "tls"))]
     #[error("this build has no TLS, which {0} needs; build it with --features full")]
     NoTls(String),
-    /// The file of the tokens cannot be read.
+    /// The token file cannot be read.
     #[error("{path} cannot be read: {source}", path = .path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         source: std::io::Error,
     },
-    /// The file of the tokens cannot be written.
+    /// The token file cannot be written.
     #[error("{path} cannot be written: {source}", path = .path.display())]
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The cause.
         source: std::io::Error,
     },
-    /// The operating system gave no random numbers.
+    /// The operating system returned no random numbers.
     #[error("there are no random numbers for a token: {0}")]
     Entropy(getrandom::Error),
 }

@@ -1,17 +1,17 @@
-//! Names that others are shown.
+//! Players' names.
 
-/// The most letters in the name of a player.
+/// The longest name, in characters.
 const NAME: usize = 24;
 
-/// A name as it can be shown to others: no control characters, nothing that turns the text round it about, short. Nothing
-/// is left of a name that has nothing else; whoever shows it says so in words of their own.
+/// Returns a name that can be shown to others: without control characters and invisible ones, and cut to 24 characters. The
+/// result may be empty.
 #[must_use]
 pub fn plain_name(name: &str) -> String {
     let kept: String = name.chars().filter(|letter| is_plain(*letter)).take(NAME).collect();
     kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Neither control nor direction nor invisible; the joiners that emoji and some scripts need remain.
+/// Returns whether a character is visible. The joiners that emoji and some scripts need are kept.
 fn is_plain(letter: char) -> bool {
     let odd = matches!(letter,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'

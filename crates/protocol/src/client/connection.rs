@@ -1,6 +1,7 @@
-//! The way to a house: a thread that keeps a socket open and opens another when it breaks.
+//! A connection to a server: a thread that holds a WebSocket, and reconnects when it breaks.
 
-use crate::{Address, Command, Head};
+use super::Address;
+use crate::{Command, DecodeError, Notice, Receipt};
 #[cfg(feature = "tls")]
 use rustls::{ClientConfig, ClientConnection, StreamOwned, crypto::ring, pki_types::ServerName};
 #[cfg(feature = "tls")]
@@ -16,42 +17,56 @@ use std::time::{Duration, Instant};
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{HandshakeError, Message, WebSocket};
 
-/// How long a house has to answer whoever comes.
+/// The connect timeout.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long the socket is listened to before one looks whether there is something to say.
+/// The read timeout, after which the thread looks for commands to send.
 const TURN: Duration = Duration::from_millis(15);
-/// A house that says nothing for so long is asked whether it is there.
+/// The silence after which the server is pinged. After twice as long the connection counts as broken.
 const SILENCE: Duration = Duration::from_secs(30);
-/// How long one waits before trying again: at first, and at most.
+/// The reconnect backoff: initial and maximum.
 const PAUSES: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(15)];
-/// The longest message that is read: a table with its log is a tenth of this.
+/// The longest message that is read. A table with its log is a tenth of it.
 const LONGEST: usize = 1 << 20;
-/// So many notices may wait to be looked at before the socket waits too.
+/// The capacity of the queue of notices. When it is full, the thread stops reading.
 const WAITING: usize = 256;
 
-/// What is heard of a house.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Something that happened on a connection.
+#[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
-    /// A notice, as it was sent.
-    Notice(String),
-    /// The connection broke, and another is tried.
+    /// A notice arrived.
+    Notice(Notice),
+    /// A message arrived that is no notice.
+    Unreadable(DecodeError),
+    /// The connection broke. The thread reconnects.
     Lost,
-    /// The house was not there when it was asked first.
+    /// The first attempt to connect failed.
     Unreachable(String),
 }
 
-/// A connection to a table. It ends when this is dropped.
+impl Heard {
+    /// Decodes a message. Returns `None` for a notice of a type that this version of the protocol does not know.
+    #[must_use]
+    pub fn decode(text: &str) -> Option<Self> {
+        match Notice::decode(text) {
+            Ok(notice) => Some(Self::Notice(notice)),
+            Err(DecodeError::UnknownType(_)) => None,
+            Err(error) => Some(Self::Unreadable(error)),
+        }
+    }
+}
+
+/// A connection to a table. It closes when this is dropped.
 pub struct Connection {
     commands: Sender<Command>,
     heard: Receiver<Heard>,
 }
 
 impl Connection {
-    /// Goes to a table and watches it.
+    /// Connects to a table and watches it. A failure to connect is reported as [`Heard::Unreachable`].
     ///
     /// # Errors
     ///
-    /// When there is no thread for it. Whether the house is there is heard later.
+    /// Returns an error if the thread cannot be started.
     pub fn open(address: Address, token: String) -> io::Result<Self> {
         let (commands, to_say) = channel();
         let (tell, heard) = sync_channel(WAITING);
@@ -65,23 +80,23 @@ impl Connection {
             pause: PAUSES[0],
             been_there: false,
         };
-        thread::Builder::new().name("house".to_owned()).spawn(move || line.hold())?;
+        thread::Builder::new().name("client".to_owned()).spawn(move || line.hold())?;
         Ok(Self { commands, heard })
     }
 
-    /// Says something to the house, now or when it can be reached again.
+    /// Sends a command, now or after a reconnect.
     pub fn say(&self, command: Command) {
-        // Whoever is not there to say it has told why.
+        // A thread that ended has reported why.
         let _ = self.commands.send(command);
     }
 
-    /// What was heard, if anything was.
+    /// Returns the next event, if there is one.
     #[must_use]
     pub fn heard(&self) -> Option<Heard> {
         self.heard.try_recv().ok()
     }
 
-    /// Waits for what is heard next; nothing, if that takes too long.
+    /// Waits for the next event. Returns `None` after a timeout.
     #[must_use]
     pub fn wait(&self) -> Option<Heard> {
         self.heard.recv_timeout(2 * PATIENCE).ok()
@@ -119,10 +134,10 @@ struct Line {
     token: String,
     to_say: Receiver<Command>,
     tell: SyncSender<Heard>,
-    /// What waits for its answer, oldest first: the house does what has the same id once.
+    /// Commands without an answer, oldest first. They are sent again: the server performs each id once.
     unanswered: VecDeque<Command>,
-    /// The last receipt of the house.
-    receipt: Option<String>,
+    /// The last receipt.
+    receipt: Option<Receipt>,
     pause: Duration,
     been_there: bool,
 }
@@ -162,7 +177,7 @@ impl Line {
         true
     }
 
-    /// Keeps what is to be said, if it makes sense to say it later.
+    /// Keeps a command that can be sent again.
     fn keep(&mut self, command: Command) {
         if command.id().is_some() {
             self.unanswered.push_back(command);
@@ -217,7 +232,7 @@ impl Line {
     /// Refuses: this build has no TLS. [`Address::read`] returns no address that needs it, but its fields are public.
     #[cfg(not(feature = "tls"))]
     fn through_tls(&self, _: TcpStream) -> Result<Box<dyn Stream>, Broken> {
-        Err(Broken::Lost(crate::ClientError::NoTls(self.address.house()).to_string()))
+        Err(Broken::Lost(super::ClientError::NoTls(self.address.house()).to_string()))
     }
 
     /// Says who it is, watches the table, says again what was not answered, and listens until that ends.
@@ -234,9 +249,8 @@ impl Line {
     }
 
     fn listen(&mut self, socket: &mut Socket) -> Result<std::convert::Infallible, Broken> {
-        say(socket, &Command::hello(&self.token))?;
-        let watch = Command::Watch { table: self.address.table.clone(), receipt: self.receipt.clone() };
-        say(socket, &watch)?;
+        say(socket, &Command::hello(&*self.token))?;
+        say(socket, &Command::watch(&*self.address.table, self.receipt.clone()))?;
         for command in &self.unanswered {
             say(socket, command)?;
         }
@@ -278,25 +292,26 @@ impl Line {
     }
 
     fn take_in(&mut self, text: &str) -> Result<(), Broken> {
-        if let Ok(head) = serde_json::from_str::<Head>(text) {
-            if let Some(id) = head.id {
-                self.unanswered.retain(|command| command.id() != Some(&id));
+        let Some(heard) = Heard::decode(text) else { return Ok(()) };
+        if let Heard::Notice(notice) = &heard {
+            if let Some(id) = notice.id() {
+                self.unanswered.retain(|command| command.id() != Some(id));
             }
-            if head.table.as_ref().is_none_or(|table| *table == self.address.table) && head.receipt.is_some()
+            if let Some(receipt) = notice.receipt()
+                && notice.table().is_none_or(|table| *table == self.address.table)
             {
-                self.receipt = head.receipt;
+                self.receipt = Some(receipt.clone());
             }
-            if head.kind == "table" {
+            if matches!(notice, Notice::Table(_)) {
                 (self.been_there, self.pause) = (true, PAUSES[0]);
             }
         }
-        self.tell.send(Heard::Notice(text.to_owned())).map_err(|_| Broken::Left)
+        self.tell.send(heard).map_err(|_| Broken::Left)
     }
 }
 
 fn say(socket: &mut Socket, command: &Command) -> Result<(), Broken> {
-    let text = serde_json::to_string(command).map_err(io::Error::from)?;
-    Ok(socket.send(Message::text(text))?)
+    Ok(socket.send(Message::text(command.encode()))?)
 }
 
 #[cfg(test)]
@@ -340,7 +355,12 @@ mod tests {
         let mut house = WebSocket::from_raw_socket(Cursor::new(written.take()), Role::Server, None);
         let mut kinds = Vec::new();
         while let Ok(Message::Text(text)) = house.read() {
-            kinds.push(serde_json::from_str::<Head>(text.as_str()).unwrap().kind);
+            kinds.push(
+                serde_json::from_str::<serde_json::Value>(text.as_str()).unwrap()["type"]
+                    .as_str()
+                    .unwrap()
+                    .to_owned(),
+            );
         }
         kinds
     }
@@ -364,7 +384,7 @@ mod tests {
         assert_eq!(said(&mut line, 2), ["hello", "watch"]);
         assert_eq!(said(&mut line, 3), ["hello", "watch", "play"]);
         // Once is enough when it is answered.
-        line.take_in(r#"{"type":"played","table":"x","id":"1"}"#).ok().unwrap();
+        line.take_in(r#"{"type":"accepted","table":"x","id":"1","version":4}"#).ok().unwrap();
         assert_eq!(said(&mut line, 2), ["hello", "watch"]);
     }
 }

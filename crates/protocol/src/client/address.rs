@@ -1,23 +1,23 @@
-//! Where a table is: the address its page has.
+//! Addresses of tables.
 
-use crate::ClientError;
+use super::ClientError;
 use tungstenite::http::Uri;
 
-/// Where a table is.
+/// The address of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
-    /// Whether through TLS.
+    /// Whether the connection uses TLS.
     pub secure: bool,
-    /// The name or number of its host.
+    /// The host name or IP address.
     pub host: String,
-    /// Where it listens.
+    /// The port.
     pub port: u16,
     /// The table's id.
     pub table: String,
 }
 
 impl Address {
-    /// Reads the address as a page shows it: `http://192.168.1.5:4880/table/Xk3pQ2`.
+    /// Parses an address as a page shows it: `http://192.168.1.5:4880/table/Xk3pQ2`.
     ///
     /// # Errors
     ///
@@ -44,14 +44,14 @@ impl Address {
         Ok(Self { secure, host, port, table })
     }
 
-    /// The house, by which the token of a guest is kept: another house must not be told it.
+    /// Returns the server's origin. Tokens are kept by it, because no other server may see them.
     #[must_use]
     pub fn house(&self) -> String {
         let Self { host, port, .. } = self;
         format!("{}://{host}:{port}", if self.secure { "https" } else { "http" })
     }
 
-    /// Where its socket is.
+    /// Returns the URL of the WebSocket.
     pub(crate) fn socket(&self) -> String {
         let Self { host, port, .. } = self;
         // As a browser names it, which leaves the usual port out.
@@ -60,7 +60,7 @@ impl Address {
         format!("{}://{host}{port}/ws", if self.secure { "wss" } else { "ws" })
     }
 
-    /// The host as a certificate or the system's resolver names it: an address of the newer kind without its brackets.
+    /// Returns the host as certificates and resolvers name it: an IPv6 address without its brackets.
     pub(crate) fn name(&self) -> &str {
         self.host.trim_start_matches('[').trim_end_matches(']')
     }

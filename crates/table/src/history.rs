@@ -1,37 +1,36 @@
-//! What has happened at a table lately, as each viewer was told it, for whoever comes or comes back. The lines are those
-//! that were sent, or would have been: nothing is told here that was not meant for this viewer when it happened.
+//! The last events of a table, for viewers who come or return.
 
-use crate::Happened;
 use cards::{Seat, Viewer};
 use house::Sent;
+use protocol::Happened;
 use serde_json::value::RawValue;
 use std::collections::VecDeque;
 
-/// So many lines are kept: more than a deal of most games has.
+/// The most lines that are kept: more than a deal of most games has.
 pub const LINES: usize = 120;
 
-/// So many bytes are kept; a table costs no more memory than this.
+/// The most bytes that are kept for a table.
 const BYTES: usize = 24 * 1024;
 
-/// The last lines of a table, told to everybody.
+/// The last events of a table, each as every viewer was told it.
 #[derive(Default)]
 pub struct History {
     lines: VecDeque<Told>,
     bytes: usize,
 }
 
-/// What one action or deal was told as.
+/// The events of one action or deal, for every viewer.
 pub struct Told {
     version: u64,
     deal: usize,
     public: Box<RawValue>,
-    /// For the seats that were told something else.
+    /// The events of the seats that saw other events than the public.
     own: Vec<(Seat, Box<RawValue>)>,
 }
 
 impl Told {
-    /// What every viewer, in the order of [`Viewer::all`], was told when the match came to `version`; nothing, if nobody was told
-    /// of events, as when something is taken back.
+    /// Creates the entry of a version from the events of every viewer, in the order of [`Viewer::all`]. Returns `None` if
+    /// `sent` is empty, as after an undo.
     #[must_use]
     pub fn new(version: usize, deal: usize, sent: &[Sent]) -> Option<Self> {
         let (public, seats) = sent.split_last()?;
@@ -49,7 +48,7 @@ impl Told {
         size_of::<Self>() + self.public.get().len() + own.sum::<usize>()
     }
 
-    /// What this viewer was told.
+    /// Returns the events of a viewer.
     #[must_use]
     pub fn events(&self, viewer: Viewer) -> &RawValue {
         let own = self.own.iter().find(|(seat, _)| viewer == Viewer::Seat(*seat));
@@ -58,7 +57,7 @@ impl Told {
 }
 
 impl History {
-    /// Notes what was told last.
+    /// Adds the newest events, and drops the oldest over the limits.
     pub fn note(&mut self, line: Told) {
         self.bytes += line.bytes();
         self.lines.push_back(line);
@@ -68,19 +67,23 @@ impl History {
         }
     }
 
-    /// Forgets the last of them, as many as are kept of those that were taken back.
+    /// Drops the last `entries`, which were taken back.
     pub fn undo(&mut self, entries: usize) {
         for line in self.lines.split_off(self.lines.len().saturating_sub(entries)) {
             self.bytes -= line.bytes();
         }
     }
 
-    /// What `viewer` was told, oldest first.
+    /// Returns the events of a viewer, oldest first.
     #[must_use]
-    pub fn events_for(&self, viewer: Viewer) -> Vec<Happened<'_>> {
+    pub fn events_for(&self, viewer: Viewer) -> Vec<Happened> {
         self.lines
             .iter()
-            .map(|line| Happened { version: line.version, deal: line.deal, events: line.events(viewer) })
+            .map(|line| Happened {
+                version: line.version,
+                deal: line.deal,
+                events: line.events(viewer).into(),
+            })
             .collect()
     }
 }

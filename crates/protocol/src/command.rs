@@ -1,0 +1,263 @@
+//! The messages from a client to a table.
+
+use crate::decode::{DecodeError, Tag, decode};
+use crate::{PROTOCOL, Receipt};
+use cards::{Commitment, Nonce, Seat};
+use serde::{Deserialize, Serialize};
+#[cfg(test)]
+use ts_rs::TS;
+
+/// A message from a client to a table. `docs/protocol.md` describes each.
+///
+/// Commands with an `id` are answered with it. The table performs them once, even if they arrive again after a reconnect.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
+pub enum Command {
+    /// Authenticates the connection. It must come first.
+    Hello {
+        /// The bearer token of the guest.
+        token: String,
+        /// The version of the protocol, [`PROTOCOL`].
+        #[cfg_attr(test, ts(type = "2"))]
+        protocol: u32,
+    },
+    /// Subscribes to a table.
+    Watch {
+        /// The table.
+        table: String,
+        /// The last receipt the client got for this table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional = nullable, as = "Option<String>"))]
+        receipt: Option<Receipt>,
+        /// The commitment to the nonce that the client adds to the shuffle.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional = nullable, as = "Option<String>"))]
+        nonce: Option<Commitment>,
+    },
+    /// Reveals the nonce that the client committed to.
+    Reveal {
+        /// The table.
+        table: String,
+        /// The nonce.
+        #[cfg_attr(test, ts(as = "String"))]
+        nonce: Nonce,
+        /// The commitment to the table's seed for which it was committed to.
+        #[cfg_attr(test, ts(as = "String"))]
+        commitment: Commitment,
+        /// The commitment to another nonce, for the case that the seed exchange starts again.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional = nullable, as = "Option<String>"))]
+        next: Option<Commitment>,
+    },
+    /// Unsubscribes from a table.
+    Unwatch {
+        /// The table.
+        table: String,
+    },
+    /// Takes a free chair.
+    Sit {
+        /// The table.
+        table: String,
+        /// The seat of the chair.
+        seat: Seat,
+        /// The player's name.
+        name: String,
+    },
+    /// Plays an action.
+    Play {
+        /// The table.
+        table: String,
+        /// The version of the frame that the action answers.
+        #[cfg_attr(test, ts(type = "number"))]
+        version: u64,
+        /// The action, as records write it.
+        action: String,
+        /// The command's id.
+        id: String,
+    },
+    /// Plays an action that a player typed.
+    #[serde(rename = "command")]
+    Typed {
+        /// The table.
+        table: String,
+        /// The version of the frame that the action answers.
+        #[cfg_attr(test, ts(type = "number"))]
+        version: u64,
+        /// The text, as typed.
+        line: String,
+        /// The command's id.
+        id: String,
+    },
+    /// Is ready for the next deal, or to go on with a match of which a part was lost.
+    Continue {
+        /// The table.
+        table: String,
+    },
+    /// Asks for another match with the same players.
+    Rematch {
+        /// The table.
+        table: String,
+    },
+    /// Lets a bot play for a player who is away.
+    Substitute {
+        /// The table.
+        table: String,
+        /// The player's seat.
+        seat: Seat,
+    },
+    /// Agrees that the match ends as it stands, or withdraws that.
+    End {
+        /// The table.
+        table: String,
+        /// Whether the player agrees.
+        agree: bool,
+    },
+    /// Resigns.
+    Resign {
+        /// The table.
+        table: String,
+    },
+    /// Leaves a chair. Before the first deal the host can also free the chair of another player.
+    Stand {
+        /// The table.
+        table: String,
+        /// The seat of the chair.
+        seat: Seat,
+    },
+    /// Claims the win against a player who left.
+    Claim {
+        /// The table.
+        table: String,
+    },
+    /// Asks for a hint. Only works against bots.
+    Hint {
+        /// The table.
+        table: String,
+        /// The version of the frame.
+        #[cfg_attr(test, ts(type = "number"))]
+        version: u64,
+        /// The command's id.
+        id: String,
+    },
+    /// Takes back the player's last action. Only works against bots, and only if nothing hidden was shown since.
+    Undo {
+        /// The table.
+        table: String,
+        /// The version of the frame.
+        #[cfg_attr(test, ts(type = "number"))]
+        version: u64,
+        /// The command's id.
+        id: String,
+    },
+    /// Waits longer for a player who left.
+    Wait {
+        /// The table.
+        table: String,
+        /// The player's seat.
+        seat: Seat,
+    },
+    /// Says a phrase to the others.
+    Say {
+        /// The table.
+        table: String,
+        /// The phrase.
+        phrase: Phrase,
+    },
+    /// Asks for a [`Pong`](crate::Notice::Pong).
+    // With braces: serde ignores unknown fields of a unit variant.
+    Ping {},
+}
+
+impl Command {
+    /// Creates the first message of a connection.
+    #[must_use]
+    pub fn hello(token: impl Into<String>) -> Self {
+        Self::Hello { token: token.into(), protocol: PROTOCOL }
+    }
+
+    /// Creates a subscription to a table.
+    #[must_use]
+    pub fn watch(table: impl Into<String>, receipt: Option<Receipt>) -> Self {
+        Self::Watch { table: table.into(), receipt, nonce: None }
+    }
+
+    /// Returns the table that the command is about.
+    #[must_use]
+    pub fn table(&self) -> Option<&str> {
+        match self {
+            Self::Hello { .. } | Self::Ping {} => None,
+            Self::Watch { table, .. }
+            | Self::Reveal { table, .. }
+            | Self::Unwatch { table }
+            | Self::Sit { table, .. }
+            | Self::Play { table, .. }
+            | Self::Typed { table, .. }
+            | Self::Continue { table }
+            | Self::Rematch { table }
+            | Self::Substitute { table, .. }
+            | Self::End { table, .. }
+            | Self::Resign { table }
+            | Self::Stand { table, .. }
+            | Self::Claim { table }
+            | Self::Hint { table, .. }
+            | Self::Undo { table, .. }
+            | Self::Wait { table, .. }
+            | Self::Say { table, .. } => Some(table),
+        }
+    }
+
+    /// Returns the command's id, if it has one. Such a command can be sent again: it is performed once.
+    #[must_use]
+    pub fn id(&self) -> Option<&str> {
+        match self {
+            Self::Play { id, .. }
+            | Self::Typed { id, .. }
+            | Self::Hint { id, .. }
+            | Self::Undo { id, .. } => Some(id),
+            _ => None,
+        }
+    }
+
+    /// Encodes the command as JSON.
+    #[must_use]
+    pub fn encode(&self) -> String {
+        serde_json::to_string(self).expect("a command has string keys")
+    }
+
+    /// Decodes a command.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`DecodeError::UnknownType`] if there is no command of its type, and another [`DecodeError`] if `text` is
+    /// no JSON object or not of that command's form.
+    pub fn decode(text: &[u8]) -> Result<Self, DecodeError> {
+        decode(text).map_err(|error| match decode::<Tag>(text) {
+            Ok(tag) if error == DecodeError::WrongForm && !is_known(&tag) => tag.unknown(),
+            _ => error,
+        })
+    }
+}
+
+/// Returns whether there are commands of this type. An unknown type is refused even if no other field is there.
+fn is_known(tag: &Tag) -> bool {
+    serde_json::to_vec(tag).is_ok_and(|text| decode::<Command>(&text) != Err(DecodeError::WrongForm))
+}
+
+/// What players can say to each other. Everybody reads it in their own language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "each is named after what it says")]
+pub enum Phrase {
+    Hello,
+    GoodLuck,
+    WellPlayed,
+    GoodGame,
+    ThankYou,
+    Sorry,
+    OneMoment,
+    Back,
+    PlayAgain,
+    Goodbye,
+}

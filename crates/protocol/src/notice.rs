@@ -1,0 +1,384 @@
+//! The messages from a table to a client: [`Notice`], and a struct for each.
+
+use crate::decode::{DecodeError, Tag, decode};
+use crate::{ApiError, Chair, Frame, HintChoice, Json, LineWorth, Phrase, PlayerClock, Receipt, TableInfo};
+use cards::{Commitment, Seat, SeatSet};
+use serde::de::{Deserializer, Error};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+#[cfg(test)]
+use ts_rs::TS;
+
+/// The initial buffer for a notice, in bytes: enough for most moves.
+const USUAL: usize = 960;
+
+/// A message from a table to a client. `docs/protocol.md` describes each.
+///
+/// Clients skip unknown fields and notices of an unknown type, because a newer server may send them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Notice {
+    /// The answer to [`Command::Hello`](crate::Command::Hello).
+    Hello(Hello),
+    /// The whole table: the answer to [`Command::Watch`](crate::Command::Watch), and sent again after larger changes.
+    Table(Box<Table>),
+    /// An action was played.
+    Played(Box<Played>),
+    /// A command that arrived before was performed then.
+    Accepted(Accepted),
+    /// A sealed answer was received.
+    Sealed(Sealed),
+    /// A deal began.
+    Dealt(Box<Dealt>),
+    /// The table counts down to an action that all players agreed to.
+    Counting(Counting),
+    /// A software fault broke the deal.
+    Voided(Voided),
+    /// The seed exchange started: clients that committed to a nonce reveal it.
+    Opening(Opening),
+    /// A chair, or the readiness of a player, changed.
+    Chairs(Chairs),
+    /// A clock started, stopped or was set.
+    Clocks(Clocks),
+    /// The answer to [`Command::Hint`](crate::Command::Hint).
+    Hint(Hint),
+    /// A player asked for another match.
+    Rematch(Rematch),
+    /// A player said a phrase.
+    Said(Said),
+    /// A command changed nothing.
+    Refused(Refused),
+    /// The answer to [`Command::Ping`](crate::Command::Ping).
+    Pong,
+}
+
+/// See [`Notice::Hello`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "HelloNotice"))]
+pub struct Hello {
+    /// The version of the protocol.
+    pub protocol: u32,
+    /// The server's name and version.
+    pub server: String,
+}
+
+/// See [`Notice::Table`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "TableNotice"))]
+pub struct Table {
+    /// Everything about the table except the match.
+    pub info: TableInfo,
+    /// The match.
+    pub frame: Frame,
+    /// The last events, oldest first.
+    pub log: Vec<Happened>,
+    /// The receipt for this version. A table in the page gives none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+    pub receipt: Option<Receipt>,
+}
+
+/// See [`Notice::Played`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "PlayedNotice"))]
+pub struct Played {
+    /// The table.
+    pub table: String,
+    /// The seat that acted.
+    pub seat: Seat,
+    /// The action, as records write it.
+    pub action: String,
+    /// The events that the client may see.
+    #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
+    pub events: Json,
+    /// The match after the action.
+    pub frame: Frame,
+    /// The receipt for this version. A table in the page gives none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+    pub receipt: Option<Receipt>,
+    /// The id of the command, if it was the client's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub id: Option<String>,
+}
+
+/// See [`Notice::Accepted`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "AcceptedNotice"))]
+pub struct Accepted {
+    /// The table.
+    pub table: String,
+    /// The id of the command.
+    pub id: String,
+    /// The version of the match after the command.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub version: u64,
+}
+
+/// See [`Notice::Sealed`]. The answer is read when the response window closes. Another can replace it until then.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "SealedNotice"))]
+pub struct Sealed {
+    /// The table.
+    pub table: String,
+    /// The action, as records write it.
+    pub action: String,
+    /// The id of the command.
+    pub id: String,
+}
+
+/// See [`Notice::Dealt`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "DealtNotice"))]
+pub struct Dealt {
+    /// The table.
+    pub table: String,
+    /// The events that the client may see.
+    #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
+    pub events: Json,
+    /// The match after the deal.
+    pub frame: Frame,
+    /// The receipt for this version. A table in the page gives none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+    pub receipt: Option<Receipt>,
+}
+
+/// See [`Notice::Counting`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "CountingNotice"))]
+pub struct Counting {
+    /// The table.
+    pub table: String,
+    /// The seat that agreed last.
+    pub seat: Seat,
+    /// The length of the countdown in milliseconds.
+    pub millis: u32,
+}
+
+/// See [`Notice::Voided`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "VoidedNotice"))]
+pub struct Voided {
+    /// The table.
+    pub table: String,
+    /// Whether it is dealt again. After too many faults in a row it is not.
+    pub again: bool,
+}
+
+/// See [`Notice::Opening`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "OpeningNotice"))]
+pub struct Opening {
+    /// The table.
+    pub table: String,
+    /// The commitment to the table's seed.
+    pub commitment: String,
+    /// The commitments to the nonces, in seat order.
+    #[cfg_attr(test, ts(as = "Vec<Option<String>>"))]
+    pub nonces: Vec<Option<Commitment>>,
+}
+
+/// See [`Notice::Chairs`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "ChairsNotice"))]
+pub struct Chairs {
+    /// The table.
+    pub table: String,
+    /// The chairs, in seat order.
+    pub chairs: Vec<Chair>,
+    /// The seats that are ready for the next deal.
+    pub ready: SeatSet,
+    /// The seats that agree to end the match as it stands.
+    pub ending: SeatSet,
+}
+
+/// See [`Notice::Clocks`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "ClocksNotice"))]
+pub struct Clocks {
+    /// The table.
+    pub table: String,
+    /// The clocks, in seat order.
+    pub clocks: Vec<PlayerClock>,
+}
+
+/// See [`Notice::Hint`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "HintNotice"))]
+pub struct Hint {
+    /// The table.
+    pub table: String,
+    /// The id of the command.
+    pub id: String,
+    /// The version of the match that the hint is for.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub version: u64,
+    /// The best actions, best first.
+    pub choices: Vec<HintChoice>,
+    /// The reasons why the first is better than the second.
+    pub why: Vec<LineWorth>,
+}
+
+/// See [`Notice::Rematch`]. Every player of this table has the same seat at the next.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "RematchNotice"))]
+pub struct Rematch {
+    /// The table.
+    pub table: String,
+    /// The table of the next match.
+    pub next: String,
+    /// The seat of the player who asked.
+    pub seat: Seat,
+}
+
+/// See [`Notice::Said`]. It is sent once and not stored.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "SaidNotice"))]
+pub struct Said {
+    /// The table.
+    pub table: String,
+    /// The player's seat.
+    pub seat: Seat,
+    /// The phrase.
+    pub phrase: Phrase,
+}
+
+/// See [`Notice::Refused`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "RefusedNotice"))]
+pub struct Refused {
+    /// The table of the command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub table: Option<String>,
+    /// The id of the command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub id: Option<String>,
+    /// The error.
+    #[serde(flatten)]
+    pub error: ApiError,
+}
+
+/// The events of an earlier version.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Happened {
+    /// The version of the match after the events.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub version: u64,
+    /// The deal, from 0.
+    pub deal: usize,
+    /// The events that the client may see.
+    #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
+    pub events: Json,
+}
+
+impl Notice {
+    /// Returns the table that the notice is about.
+    #[must_use]
+    pub fn table(&self) -> Option<&str> {
+        match self {
+            Self::Hello(_) | Self::Pong => None,
+            Self::Table(notice) => Some(&notice.info.table),
+            Self::Played(notice) => Some(&notice.table),
+            Self::Accepted(notice) => Some(&notice.table),
+            Self::Sealed(notice) => Some(&notice.table),
+            Self::Dealt(notice) => Some(&notice.table),
+            Self::Counting(notice) => Some(&notice.table),
+            Self::Voided(notice) => Some(&notice.table),
+            Self::Opening(notice) => Some(&notice.table),
+            Self::Chairs(notice) => Some(&notice.table),
+            Self::Clocks(notice) => Some(&notice.table),
+            Self::Hint(notice) => Some(&notice.table),
+            Self::Rematch(notice) => Some(&notice.table),
+            Self::Said(notice) => Some(&notice.table),
+            Self::Refused(notice) => notice.table.as_deref(),
+        }
+    }
+
+    /// Returns the id of the command that the notice answers.
+    #[must_use]
+    pub fn id(&self) -> Option<&str> {
+        match self {
+            Self::Played(notice) => notice.id.as_deref(),
+            Self::Accepted(notice) => Some(&notice.id),
+            Self::Sealed(notice) => Some(&notice.id),
+            Self::Hint(notice) => Some(&notice.id),
+            Self::Refused(notice) => notice.id.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Returns the match, if the notice contains it.
+    #[must_use]
+    pub fn frame(&self) -> Option<&Frame> {
+        match self {
+            Self::Table(notice) => Some(&notice.frame),
+            Self::Played(notice) => Some(&notice.frame),
+            Self::Dealt(notice) => Some(&notice.frame),
+            _ => None,
+        }
+    }
+
+    /// Returns the receipt, if the notice contains one.
+    #[must_use]
+    pub fn receipt(&self) -> Option<&Receipt> {
+        match self {
+            Self::Table(notice) => notice.receipt.as_ref(),
+            Self::Played(notice) => notice.receipt.as_ref(),
+            Self::Dealt(notice) => notice.receipt.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Encodes the notice as JSON.
+    #[must_use]
+    pub fn encode(&self) -> String {
+        // A buffer that fits most moves, so that it seldom grows.
+        let mut text = Vec::with_capacity(USUAL);
+        serde_json::to_writer(&mut text, self).expect("a notice has string keys");
+        String::from_utf8(text).expect("JSON is UTF-8")
+    }
+
+    /// Decodes a notice.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`DecodeError::UnknownType`] if there is no notice of its type, and another [`DecodeError`] if `text` is no
+    /// JSON object or not of that notice's form.
+    pub fn decode(text: &str) -> Result<Self, DecodeError> {
+        let text = text.as_bytes();
+        let tag: Tag = decode(text)?;
+        // Serde's own reading of tagged enums copies the fields, which raw JSON does not survive.
+        Ok(match tag.kind.as_str() {
+            "hello" => Self::Hello(decode(text)?),
+            "table" => Self::Table(decode(text)?),
+            "played" => Self::Played(decode(text)?),
+            "accepted" => Self::Accepted(decode(text)?),
+            "sealed" => Self::Sealed(decode(text)?),
+            "dealt" => Self::Dealt(decode(text)?),
+            "counting" => Self::Counting(decode(text)?),
+            "voided" => Self::Voided(decode(text)?),
+            "opening" => Self::Opening(decode(text)?),
+            "chairs" => Self::Chairs(decode(text)?),
+            "clocks" => Self::Clocks(decode(text)?),
+            "hint" => Self::Hint(decode(text)?),
+            "rematch" => Self::Rematch(decode(text)?),
+            "said" => Self::Said(decode(text)?),
+            "refused" => Self::Refused(decode(text)?),
+            "pong" => Self::Pong,
+            _ => return Err(tag.unknown()),
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Notice {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = Box::<RawValue>::deserialize(deserializer)?;
+        Self::decode(raw.get()).map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,148 @@
+//! A table without its match.
+
+use crate::TimeControl;
+use cards::{BySeat, Seat, SeatSet, Side};
+use engine::OptionValue;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+#[cfg(test)]
+use ts_rs::TS;
+
+/// Everything about a table except the match. All times are in milliseconds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct TableInfo {
+    /// The table's id.
+    pub table: String,
+    /// The game's id.
+    pub game: String,
+    /// The preset's id.
+    pub preset: String,
+    /// All options.
+    #[cfg_attr(test, ts(as = "house::wire::Options"))]
+    pub options: BTreeMap<String, OptionValue>,
+    /// The number of seats.
+    pub seats: u8,
+    /// The chairs, in seat order.
+    pub chairs: Vec<Chair>,
+    /// The seats that are ready for the next deal.
+    pub ready: SeatSet,
+    /// The client's seat. Null for a spectator.
+    pub you: Option<Seat>,
+    /// The commitment to the table's seed.
+    pub commitment: String,
+    /// How often the seed exchange started again. Each time there is another commitment.
+    pub restarts: u32,
+    /// The response window for sealed answers.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub window: u64,
+    /// The stake in hundredths.
+    pub stake: Option<u32>,
+    /// The payment to each seat in hundredths, if the match is over and was played for a stake.
+    #[cfg_attr(test, ts(type = "number[] | null"))]
+    pub payments: Option<BySeat<i64>>,
+    /// The rest of the countdown, if the table counts down.
+    pub counting: Option<u32>,
+    /// How long a player must be away before a bot may play for them.
+    pub absence: u32,
+    /// The seats that agree to end the match as it stands.
+    pub ending: SeatSet,
+    /// How the match ended, if it was not played to its end.
+    pub ended: Option<Ended>,
+    /// The table of the next match with the same players.
+    pub next: Option<String>,
+    /// The version that a client has seen, if the server has stored less or something else. Nobody plays until every player
+    /// present sends [`Command::Continue`](crate::Command::Continue).
+    pub lost: Option<u32>,
+    /// The time control, if there is one.
+    #[serde(rename = "timeControl")]
+    pub time_control: Option<TimeControl>,
+    /// The clocks, in seat order. Empty without a time control.
+    pub clocks: Vec<PlayerClock>,
+    /// The seat of the host, who can free chairs until the first deal.
+    pub founder: Option<Seat>,
+    /// The day, if this is the deal of a day: `2026-11-23`.
+    pub day: Option<String>,
+    /// The number of deals that were dealt in a browser before the match was moved to the server.
+    pub elsewhere: u32,
+}
+
+/// The clock of a seat. All times are in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PlayerClock {
+    /// The time left beyond the free time of an action.
+    pub bank: u32,
+    /// The free time of the current action, or of the next.
+    pub free: u32,
+    /// The time used for the current action. Null if the seat is not to act.
+    pub took: Option<u32>,
+    /// Whether the clock runs.
+    pub runs: bool,
+    /// Whether the player ran out of time and has done nothing since. Then the server acts for them after a short time.
+    pub asleep: bool,
+    /// The time until the server decides for a player who left.
+    pub decided: Option<u32>,
+}
+
+/// How a match ended before it was played to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "by", rename_all = "camelCase")]
+pub enum Ended {
+    /// All players agreed to end it as it stands.
+    Agreement,
+    /// A player resigned.
+    Resignation {
+        /// The player's seat.
+        seat: Seat,
+    },
+    /// A player left, and another claimed the win.
+    Absence {
+        /// The seat of the player who left.
+        seat: Seat,
+    },
+}
+
+impl Ended {
+    /// Returns the winners: the other sides, or nobody if all agreed.
+    #[must_use]
+    pub fn winners(self, sides: &BySeat<Side>) -> SeatSet {
+        match self {
+            Self::Agreement => SeatSet::EMPTY,
+            Self::Resignation { seat } | Self::Absence { seat } => {
+                sides.iter().filter(|(_, side)| *side != sides[seat]).map(|(other, _)| other).collect()
+            }
+        }
+    }
+}
+
+/// A chair and its occupant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum Chair {
+    /// A free chair.
+    Open,
+    /// A chair with a player.
+    Person {
+        /// The player's name. Empty if the player gave none.
+        name: String,
+        /// Whether the player is connected.
+        here: bool,
+        /// How long the player has been away, in milliseconds.
+        away: Option<u32>,
+        /// The bot that plays for the player until they return.
+        #[serde(rename = "standIn")]
+        stand_in: Option<String>,
+        /// Whether the player left in the middle of the match.
+        left: bool,
+    },
+    /// A chair with a bot.
+    Bot {
+        /// The bot, as commands name it.
+        bot: String,
+        /// The name that players see.
+        name: String,
+    },
+}

@@ -1,0 +1,103 @@
+//! Conversions from the types of `house` and `engine` to those of the protocol.
+
+use house::{AnyGame, Appraised, Catalog, FramePhase};
+use protocol::{ActionWorth, DealScore, Frame, HintChoice, Json, LineWorth, Phase, ScoreLine};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// Converts a frame.
+#[must_use]
+pub fn to_frame(frame: house::Frame) -> Frame {
+    let house::Frame {
+        version,
+        phase,
+        deal,
+        dealer,
+        actors,
+        legal,
+        view,
+        totals,
+        sides,
+        deal_score,
+        bonuses,
+        winners,
+        undo,
+    } = frame;
+    Frame {
+        version: version as u64,
+        phase: match phase {
+            FramePhase::Waiting => Phase::Waiting,
+            FramePhase::Playing => Phase::Playing,
+            FramePhase::Scored => Phase::Scored,
+            FramePhase::Over => Phase::Over,
+        },
+        deal,
+        dealer,
+        actors,
+        legal,
+        view: view.map(|view| view.to_json().into()),
+        totals,
+        sides,
+        deal_score: deal_score.map(to_deal_score),
+        bonuses: to_score_lines(bonuses),
+        winners,
+        undo,
+    }
+}
+
+/// Converts the score of a deal.
+#[must_use]
+pub fn to_deal_score(score: house::DealScore) -> DealScore {
+    let house::DealScore { deal, thrown_in, points, lines } = score;
+    DealScore { deal, thrown_in, points, lines: to_score_lines(lines) }
+}
+
+pub(crate) fn to_score_lines(lines: Vec<engine::ScoreLine>) -> Vec<ScoreLine> {
+    let line = |engine::ScoreLine { category, rules, amounts, points, cards }| ScoreLine {
+        category: Cow::Borrowed(category),
+        rules: rules.iter().copied().map(Cow::Borrowed).collect(),
+        amounts,
+        points,
+        cards,
+    };
+    lines.into_iter().map(line).collect()
+}
+
+/// Converts the choices of a hint, and the reasons for the first.
+#[must_use]
+pub fn to_hint(hint: house::Hint) -> (Vec<HintChoice>, Vec<LineWorth>) {
+    let house::Hint { choices, why } = hint;
+    let choice = |Appraised { action, events, worth }| HintChoice {
+        action,
+        events: to_json(&events),
+        worth: worth.map(|house::AppraisedWorth { lead, error, lines }| ActionWorth {
+            lead,
+            error,
+            lines: to_line_worths(lines),
+        }),
+    };
+    (choices.into_iter().map(choice).collect(), to_line_worths(why))
+}
+
+fn to_line_worths(lines: Vec<house::LineWorth>) -> Vec<LineWorth> {
+    let line = |house::LineWorth { category, lead }| LineWorth { category: Cow::Borrowed(category), lead };
+    lines.into_iter().map(line).collect()
+}
+
+/// Converts options.
+#[must_use]
+pub fn to_options<V>(options: BTreeMap<&'static str, V>) -> BTreeMap<String, V> {
+    options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
+/// Returns the catalog as the page shows it, in JSON.
+#[must_use]
+pub fn games(catalog: &Catalog) -> String {
+    let games: Vec<_> = catalog.games().map(AnyGame::info).collect();
+    serde_json::to_string(&games).expect("games have string keys")
+}
+
+fn to_json(value: &serde_json::Value) -> Json {
+    RawValue::from_string(value.to_string()).expect("a value is written as JSON").into()
+}

@@ -1,0 +1,118 @@
+//! Replays of finished deals, step by step with open hands.
+
+use crate::convert::{to_deal_score, to_score_lines};
+use cards::{BySeat, Seat, SeatSet, Viewer};
+use engine::Phase;
+use house::{AnyMatch, Line, LogEntry, Rejected, Sent, log_entries};
+use protocol::{Replay, Step, TableInfo};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// A deal, step by step with open hands.
+pub struct Walked {
+    /// The deal before the first action.
+    pub start: Step,
+    /// The deal after each action.
+    pub steps: Vec<Step>,
+}
+
+/// Replays a match from its start until a deal, counted from 0, is over. Returns `None` if there is no such deal.
+///
+/// # Errors
+///
+/// Returns [`Rejected`] if a line is not legal.
+pub fn replay_deal(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Result<Option<Walked>, Rejected> {
+    let seats = game.seats();
+    let viewers: Vec<Viewer> = Viewer::all(seats).collect();
+    let mut start = None;
+    let mut steps = Vec::new();
+    for entry in &log_entries(lines) {
+        let begins = matches!(entry, LogEntry::Line(Line::Deal(_)));
+        if game.deals() > deal && (begins || start.is_none()) {
+            break;
+        }
+        let wanted = game.deals() == deal + usize::from(!begins);
+        let sent = entry.follow(game, if wanted { &viewers } else { &[] })?;
+        let LogEntry::Line(line) = entry else { continue };
+        if !wanted {
+            continue;
+        }
+        if let Line::Undo { entries, .. } = line {
+            steps.truncate(steps.len().saturating_sub(*entries));
+            continue;
+        }
+        let ended = game.phase() != Phase::Playing;
+        let (seat, action) = match line {
+            Line::Entry(entry) => split(entry),
+            Line::Deal(_) | Line::Void | Line::Undo { .. } => (None, None),
+        };
+        let step = Step {
+            seat,
+            action,
+            events: open_events(&sent),
+            view: open_view(game, seats),
+            deal_score: game.deal_score().filter(|_| ended).map(to_deal_score),
+        };
+        match line {
+            Line::Deal(_) => start = Some(step),
+            Line::Entry(_) => steps.push(step),
+            Line::Void | Line::Undo { .. } => {}
+        }
+    }
+    Ok(start.map(|start| Walked { start, steps }))
+}
+
+/// Creates the replay of a deal of a finished match. `opening` are the totals before the first deal of the match.
+#[must_use]
+pub fn to_replay(
+    info: TableInfo,
+    game: &dyn AnyMatch,
+    opening: BySeat<i32>,
+    walked: Walked,
+    winners: SeatSet,
+) -> Replay {
+    let Walked { start, steps } = walked;
+    let points = (0..game.deals()).filter_map(|deal| game.score_of_deal(deal)).map(|deal| deal.points);
+    let (sides, bonuses, totals) = (game.sides(), to_score_lines(game.bonuses()), game.totals());
+    Replay { info, sides, opening, points: points.collect(), start, steps, bonuses, totals, winners }
+}
+
+fn split(entry: &str) -> (Option<Seat>, Option<String>) {
+    let parts = entry.split_once(' ');
+    let seat = parts.and_then(|(seat, _)| Seat::try_from(seat.parse::<u8>().ok()?).ok());
+    (seat, parts.map(|(_, action)| action.to_owned()))
+}
+
+/// Returns the public view, with the hand and values of each seat as that seat sees them.
+fn open_view(game: &dyn AnyMatch, seats: u8) -> Value {
+    let mut view = parse(&game.view(Viewer::Public));
+    for seat in Seat::all(seats) {
+        let mut own = parse(&game.view(Viewer::Seat(seat)));
+        for key in ["hands", "values"] {
+            let mine = own.get_mut(key).and_then(|all| all.get_mut(seat.index())).map(Value::take);
+            let index = view.get_mut(key).and_then(|all| all.get_mut(seat.index()));
+            if let (Some(index), Some(mine)) = (index, mine) {
+                *index = mine;
+            }
+        }
+    }
+    view
+}
+
+/// Returns the public events. Events of one seat are those that the seat saw, so its cards are open.
+fn open_events(sent: &[Sent]) -> Vec<Value> {
+    let sent: Vec<Value> = sent.iter().map(|events| parse(&events.to_json())).collect();
+    let Some((Value::Array(public), seats)) = sent.split_last() else { return Vec::new() };
+    let open = |(index, event): (usize, &Value)| {
+        let seat = event.get("seat").and_then(Value::as_u64).and_then(|seat| usize::try_from(seat).ok());
+        let own = seat.and_then(|seat| seats.get(seat)).and_then(Value::as_array);
+        // A seat that was told of more events than the public tells them in other places.
+        let own = own.filter(|own| own.len() == public.len()).and_then(|own| own.get(index));
+        own.unwrap_or(event).clone()
+    };
+    public.iter().enumerate().map(open).collect()
+}
+
+fn parse(raw: &RawValue) -> Value {
+    serde_json::from_str(raw.get()).expect("the games write JSON")
+}
