@@ -133,7 +133,7 @@ fn blocked(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>,
     } else {
         hands.iter().fold(deck - tops - others, |rest, (_, hand)| rest - hand)
     };
-    let may_help = state.that_would_help(unseen);
+    let may_help = state.helpful_cards(unseen);
 
     // The game as it is if a card that nobody has laid out can still come up.
     let open = state_with(others | may_help);
@@ -149,7 +149,7 @@ fn blocked(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>,
         Err(illegal) => Ruling::may_not("flip", &flip, &illegal),
     }];
     if matches!(open.stage, Stage::Blocked(_)) {
-        let helps = state.that_would_help(others);
+        let helps = state.helpful_cards(others);
         turning.push(if helps.is_empty() {
             Ruling::is("unless", vec!["SP-S8"]).param("ranks", &ranks(may_help)).with(may_help)
         } else {
