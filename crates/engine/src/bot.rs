@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Everything a viewer receives of a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Observation<G: Game> {
-    /// What this viewer knows.
+    /// View of the deal.
     pub view: G::View,
     /// Seats that may act.
     pub actors: SeatSet,

@@ -4,7 +4,7 @@ use std::any::Any;
 
 /// The custom card sets of a user, for any games.
 ///
-/// The collection is passed explicitly to whatever reads options. The cards in play are thus part
+/// The collection is passed explicitly to every function that reads options. The cards in play are thus part
 /// of the options and do not depend on other sets loaded before or after.
 ///
 /// A set is never freed: positions refer to it, and positions are copied millions of times.

@@ -592,7 +592,7 @@ macro_rules! string_enum {
 ///
 /// ```
 /// engine::value_enum! {
-///     /// What big gin is worth beside the deadwood.
+///     /// Points for big gin.
 ///     pub enum BigGin { /// It is not played.
 ///         Off = "off", /// 31 points.
 ///         ThirtyOne = 31 }

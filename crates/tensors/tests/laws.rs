@@ -119,8 +119,8 @@ fn observations_follow_from_views<G: Encode>() {
                 let view = G::view(state, Viewer::Seat(seat));
                 let seen = observed::<G>(&view, seat, size);
                 assert_eq!(seen, bytes[..seen.len()], "{}", G::ID);
-                let world = G::determinize(&view, &mut rng);
-                let alike = observed::<G>(&G::view(&world, Viewer::Seat(seat)), seat, size);
+                let sample = G::determinize(&view, &mut rng);
+                let alike = observed::<G>(&G::view(&sample, Viewer::Seat(seat)), seat, size);
                 assert_eq!(seen, alike, "{}: what looks alike is the same", G::ID);
                 for block in &layout {
                     let max = bytes[block.start..][..block.len].iter().max();
@@ -151,8 +151,8 @@ fn own_knowledge_is_seen<G: Encode>() {
         for _ in 0..60 {
             for row in 0..options.rows {
                 let (state, seat, _) = batch.state(row).expect("dealt");
-                let world = G::determinize(&G::view(state, Viewer::Public), &mut rng);
-                let [one, other] = [state, &world].map(|state| G::view(state, Viewer::Seat(seat)));
+                let sample = G::determinize(&G::view(state, Viewer::Public), &mut rng);
+                let [one, other] = [state, &sample].map(|state| G::view(state, Viewer::Seat(seat)));
                 if one != other {
                     differed += 1;
                     let [seen, else_seen] = [&one, &other].map(|view| observed::<G>(view, seat, size));

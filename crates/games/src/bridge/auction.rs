@@ -231,7 +231,7 @@ impl Auction {
     ///
     /// # Errors
     ///
-    /// Returns the reason if the call is illegal.
+    /// Returns [`Illegal`] if the call is illegal.
     ///
     /// ```
     /// use games::bridge::{Auction, Illegal};
@@ -307,7 +307,7 @@ impl Auction {
     ///
     /// # Errors
     ///
-    /// Returns the reason of [`check`](Self::check) and leaves the auction unchanged.
+    /// Returns [`Illegal`] as [`check`](Self::check) does, and leaves the auction unchanged.
     pub fn make(&mut self, call: Call) -> Result<(), Illegal> {
         self.check(call)?;
         let caller = self.dealer.after(self.len());

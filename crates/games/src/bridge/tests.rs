@@ -469,9 +469,9 @@ fn worlds_drawn_from_a_view_hold_no_suit_a_hand_has_shown_to_lack() {
     let view = Bridge::view(&state, Viewer::Seat(East.into()));
     let mut rng = Rng::from_number(2);
     for _ in 0..50 {
-        let world = Bridge::determinize(&view, &mut rng);
+        let sample = Bridge::determinize(&view, &mut rng);
         let hearts = CardSet::of_suit(cards::Suit::Hearts);
-        assert!([North, West].iter().all(|hand| (world.hands[*hand as usize] & hearts).is_empty()));
+        assert!([North, West].iter().all(|hand| (sample.hands[*hand as usize] & hearts).is_empty()));
     }
 }
 

@@ -169,7 +169,7 @@ impl<'a> Groups<'a> {
             self.with_singles(CardSet::EMPTY, found);
             let aces = self.values.singles(self.value);
             self.sums(&mut |sums| {
-                // Which of two aces is in a sum does not matter: the one from the hand comes first.
+                // Two aces are interchangeable in a sum: the one from the hand comes first.
                 if (sums & aces).is_empty() {
                     self.with_singles(sums, found);
                 }

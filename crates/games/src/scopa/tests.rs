@@ -7,7 +7,10 @@ use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play
 use crate::fishing::{EndMode, command};
 use bots::{SearchState, check_search_state};
 use cards::{CardSet, Rng, Seat, SeatSet, Side, Viewer};
-use engine::{Game, Match, OptionValue, Record, Refusal, Ruleset, Settlement, Setup, SetupError, check_laws};
+use engine::{
+    Game, Match, Observation, OptionValue, Record, Refusal, Ruleset, Settlement, Setup, SetupError,
+    check_laws,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -584,4 +587,30 @@ fn determinizations_respect_the_opponents_plays() {
     // A new packet resets this information.
     let dealt = play::<Scopa>(state, &["Kc x Ad 2s 7d", "Qd", "Kh", "Qs x Qd"]);
     assert_eq!(dealt.deal.laid_on[Seat::new(1)], [CardSet::EMPTY; 2]);
+}
+
+/// Records, tables and scripts of earlier versions name bots `greedy` and `careless:30`.
+#[test]
+fn the_older_names_of_bots_are_read() {
+    let options = setup(2, &json!({})).options;
+    let standing = Scopa::initial_standing(&options, Seat::new(0));
+    let actions = |name: &str| {
+        let mut bot = bots::bot::<Scopa>(name).unwrap();
+        let (mut shuffler, mut rng) = (Rng::from_number(3), Rng::from_number(4));
+        let mut cards = options.deck();
+        shuffler.shuffle(&mut cards);
+        let mut state = Scopa::deal(&options, &standing, &cards, &mut drop);
+        let mut actions = Vec::new();
+        while let Some(seat) = Scopa::actors(&state).first() {
+            let seen = Observation::<Scopa>::new(&state, Viewer::Seat(seat));
+            let action = bot.choose(&seen, seat, &mut rng);
+            Scopa::apply(&mut state, seat, action, &mut drop);
+            actions.push(action);
+        }
+        actions
+    };
+    assert_eq!(actions("greedy"), actions("heuristic"));
+    assert_eq!(actions("careless:30"), actions("noisy:30"));
+    assert_ne!(actions("noisy:30"), actions("heuristic"));
+    assert_eq!(bots::spelling::<Scopa>("greedy"), "heuristic");
 }

@@ -812,8 +812,8 @@ fn bids_that_came_back_are_remembered() {
     assert_eq!((seen.hands[seat(0)].of(6), seen.hands[seat(0)].of(2), seen.hands[seat(0)].of(0)), (1, 1, 1));
     let mut rng = Rng::from_number(1);
     for _ in 0..20 {
-        let world = Sharks::determinize(&Sharks::view(&state, Viewer::Seat(seat(2))), &mut rng);
-        assert!(world.hands[seat(0)].contain(&capital("6 2")));
+        let sample = Sharks::determinize(&Sharks::view(&state, Viewer::Seat(seat(2))), &mut rng);
+        assert!(sample.hands[seat(0)].contain(&capital("6 2")));
     }
 }
 

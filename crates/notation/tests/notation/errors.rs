@@ -194,7 +194,7 @@ fn an_auction_without_its_leading_passes_gets_a_hint() {
         &agrees,
         "line 4, column 1: Declarer says South, but the auction says North; it fits if South calls first, so add the passes before",
     );
-    // Nobody fits, because the contract is another one.
+    // No first caller fits, because the contract is another one.
     pbn_error(
         &pbn.replace("[Auction", "[Contract \"3C\"]\n[Auction"),
         "line 5, column 1: Contract says 3C, but the auction says 1N",

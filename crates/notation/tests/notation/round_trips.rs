@@ -184,7 +184,7 @@ proptest! {
     /// A record keeps the cards, the calls and the tricks.
     #[test]
     fn a_record_says_the_same_of_a_board(board in board(false)) {
-        // The first board of a match is not vulnerable, whoever deals it.
+        // The first board of a match is not vulnerable for any dealer.
         let first = Board { number: Given::Unknown, vulnerability: Given::Unknown, ..board };
         let record = match record::write(std::slice::from_ref(&first)) {
             Ok(record) => record,

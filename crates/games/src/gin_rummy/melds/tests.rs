@@ -173,7 +173,7 @@ fn what_fits_on_a_meld() {
     assert_eq!(fitting("As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks", true), "");
 }
 
-/// Of equal deadwood: fewest fitting cards, fewest melds, first text.
+/// Tie-breakers with equal deadwood: fewest fitting cards, fewest melds, first text.
 #[test]
 fn ties_between_arrangements() {
     let proposed = |text: &str, own: &str| best(set(text), set(own), PLAIN).melds.to_string();
