@@ -16,8 +16,7 @@ use std::fmt;
 ///
 /// impl Ruleset for Options {
 ///     type Card = cards::Card;
-///     const PRESETS: &'static [Preset] =
-///         &[Preset::new("house", &[2, 3], "An example", "page 1")];
+///     const PRESETS: &'static [Preset] = &[Preset::new("house", &[2, 3], "An example", "page 1")];
 ///     const FIELDS: &'static [Field<Self>] = &[field!("target", "EX-O1", target, number 1 to 20)];
 ///
 ///     fn preset(_: &'static Preset, seats: u8) -> Self { Self { seats, target: 11 } }
@@ -44,8 +43,7 @@ pub trait Ruleset: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     /// Deal of the day: by default one deal of the first preset.
     const OF_THE_DAY: DealOfTheDay = DealOfTheDay { preset: Self::PRESETS[0].id, deals: 1 };
 
-    /// Returns the card sets of a game without standard cards: the built-in one first, then those
-    /// of `sets` made for it.
+    /// Returns the card sets of the game: the built-in one first, then those of `sets` made for it.
     fn card_sets(_sets: &CardSets) -> Vec<CardSetInfo> {
         Vec::new()
     }
@@ -90,8 +88,7 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// Creates a preset for these numbers of seats, with the title of its source and the place
-    /// there.
+    /// Creates a preset for these numbers of seats, with the title of its source and the place.
     #[must_use]
     pub const fn new(id: &'static str, seats: &'static [u8], title: &'static str, at: &'static str) -> Self {
         Self { id, source: Source { title, at }, seats }
@@ -415,8 +412,7 @@ impl<O: Ruleset> Setup<O> {
     ///
     /// # Errors
     ///
-    /// Returns [`SetupError`] under the same conditions as [`new`](Self::new), or if a card set is
-    /// unknown.
+    /// Returns [`SetupError`] as [`new`](Self::new) does, or if a card set is unknown.
     pub fn read(text: &SetupText, sets: &CardSets) -> Result<Self, SetupError> {
         let preset = O::PRESETS.iter().find(|preset| Some(preset.id) == text.preset.as_deref());
         let usual = preset.unwrap_or(&O::PRESETS[0]).seats.first().copied().unwrap_or(2);
@@ -508,8 +504,7 @@ impl<O: Ruleset> Setup<O> {
 /// Overrides of a preset.
 type Overrides = BTreeMap<&'static str, OptionValue>;
 
-/// Removes overrides that the preset or another option implies, so that the same rules always have
-/// the same notation.
+/// Removes implied overrides, so that the same rules always have the same notation.
 fn without_repeats<O: Ruleset>(
     mut overrides: Overrides,
     options: &O,
