@@ -1,5 +1,5 @@
-//! Contract Bridge: whether a call may be made, which cards may be played to a trick and who wins it, and what a contract
-//! scores. What is done about a slip stands in `slips.rs`.
+//! Contract Bridge: legal calls, legal cards and winners of tricks, and contract scores.
+//! Irregularities are in `slips.rs`.
 
 use crate::Arbiter;
 use crate::form::{Field, Kind, Task, cards, choice, number};
@@ -74,7 +74,7 @@ fn read_calls(text: &str) -> Result<Vec<Call>, InputError> {
 }
 
 fn auction(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
-    // Who calls first does not matter: partners sit two calls apart.
+    // The first caller does not matter, because partners are always two calls apart.
     let mut auction = Auction::new(Direction::North);
     for (number, call) in read_calls(placement.text("calls"))?.into_iter().enumerate() {
         let because = |error: Illegal| InputError::Auction { number: number + 1, because: error.to_string() };

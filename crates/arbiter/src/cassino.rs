@@ -1,4 +1,4 @@
-//! Cassino: captures, builds and trails on a table with builds, and what the piles are worth.
+//! Cassino: captures, builds and trails on a table with builds, and the score of piles.
 
 use crate::Arbiter;
 use crate::fishing;
@@ -9,7 +9,7 @@ use cards::{Card, CardSet, Seat};
 use engine::Game;
 use games::cassino::{Action, Announced, Cassino, Options, State, TrailRule, Values};
 
-/// A card may take very many sets where everybody trails; nobody reads more of them than this.
+/// Maximum number of rulings for one card. A card can have very many captures on a large table.
 const MAX_SHOWN: usize = 60;
 
 impl Arbiter for Cassino {
@@ -74,12 +74,13 @@ fn plays(state: &State, placement: &Placement<'_>) -> Vec<Section> {
     state.hands[seat].iter().map(of_card).collect()
 }
 
-/// The play somebody asks about: with a value it is a build, with cards a capture, else a trail. A build is announced as
-/// a sum or as a rank; where neither is right, the first tells why.
+/// Returns the play in question: a build if there is a value, a capture if there are cards,
+/// otherwise a trail. A build is announced as a sum or as a rank. If both are illegal, the result
+/// is the sum, whose rejection is shown.
 fn asked(state: &State, card: Card, placement: &Placement<'_>) -> Option<Action> {
     let taken = placement.set("taken");
     let builds = state.builds.as_slice().iter().map(|build| build.cards);
-    // Whoever points at a card of a build means the build: it is taken whole. (CA-R11)
+    // A card of a build stands for the build, which is captured as a whole. (CA-R11)
     let touched: Vec<CardSet> = builds.filter(|cards| !(*cards & taken).is_empty()).collect();
     let loose = touched.iter().fold(taken, |rest, cards| rest - *cards);
     let read = |verb: &str, announced: &str| {
@@ -148,7 +149,7 @@ fn allowed(state: &State, action: Action) -> Ruling {
     described(Ruling::may(ruling_key, &action, rules), action)
 }
 
-/// Whether a build changes its value by this.
+/// Whether the action changes the value of a build.
 fn raises(state: &State, action: Action) -> bool {
     let joined = action.builds().cards();
     let mut after = *state;

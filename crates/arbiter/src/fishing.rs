@@ -1,4 +1,4 @@
-//! What Scopa and Wall Street share: plays on a laid-out table, and the counting of what was captured.
+//! Tasks shared by Scopa and Wall Street: plays on a given table, and the score of captured piles.
 
 use crate::form::{Field, Task, cards, flag, number, pointed};
 use crate::placement::{InputError, Placement};
@@ -7,26 +7,26 @@ use cards::{BySide, Card, CardSet, Seat, Side};
 use engine::{Game, Ruleset, ScoreLine};
 use games::fishing::{Deal, Event, Play};
 
-/// The rules a play rests on, which each game has under numbers of its own.
+/// Rule ids cited for a play, which differ by game.
 pub(crate) struct Cited {
-    /// Taking cards of one's rank, a sum, or everything with an ace.
+    /// Capture of equal cards, of a sum, or of everything with an ace.
     pub(crate) capture: fn(&Deal, Card, CardSet) -> &'static str,
     /// Laying a card.
     pub(crate) lay: fn(&Deal) -> &'static str,
-    /// Taking everything on the table.
+    /// Capture of the whole table.
     pub(crate) sweep: fn(Card) -> &'static str,
-    /// Taking everything with the last card.
+    /// Capture of the whole table with the last card.
     pub(crate) last: &'static str,
 }
 
-/// No hand and no table of these games holds more.
+/// Maximum number of cards in a hand and on the table.
 const MAX_HAND: u8 = 10;
 const MAX_TABLE: u8 = 40;
 
 pub(crate) const PILES: [&str; 4] = ["pile0", "pile1", "pile2", "pile3"];
 pub(crate) const SWEEPS: [&str; 4] = ["sweeps0", "sweeps1", "sweeps2", "sweeps3"];
 
-/// What may be played.
+/// Returns the task of legal plays.
 pub(crate) fn play_task() -> Task {
     Task {
         key: "play",
@@ -40,14 +40,15 @@ pub(crate) fn play_task() -> Task {
     }
 }
 
-/// What each side has captured. The last side has what nobody else has, unless its pile is laid out too.
+/// Returns the task of scoring captured piles. The last side gets the remaining cards unless its
+/// pile is given.
 pub(crate) fn count_task(sides: u8, deck: u8) -> Task {
     let fields = (0..usize::from(sides))
         .flat_map(|side| -> [Field; 2] { [cards(PILES[side], 0, deck), number(SWEEPS[side], 0, 20)] });
     Task { key: "count", fields: fields.collect() }
 }
 
-/// The piles and sweeps of a counting.
+/// Returns the piles and sweeps of a scoring task.
 pub(crate) fn piles(
     sides: u8,
     deck: CardSet,
@@ -61,7 +62,7 @@ pub(crate) fn piles(
     let mut sweeps = BySide::filled(sides, 0);
     for side in Side::all(sides) {
         let field = SWEEPS[side.index()];
-        // A sweep takes two cards at least, with the one that makes it.
+        // A sweep has at least two cards, including the capturing one.
         let max = piles[side].len() / 2;
         let made = u8::try_from(placement.number(field).unwrap_or_default()).unwrap_or_default();
         if made > max {
@@ -72,12 +73,12 @@ pub(crate) fn piles(
     Ok((piles, sweeps))
 }
 
-/// A counting.
+/// Returns a section with score lines.
 pub(crate) fn counting(lines: Vec<ScoreLine>) -> Section {
     Section { about: "counting", lines, ..Section::default() }
 }
 
-/// What may be played in the situation, or whether one play may be made.
+/// Returns the rulings on all plays in the situation, or on the play in question.
 pub(crate) fn plays<G: Game>(
     state: &G::State,
     deal: &Deal,
@@ -147,7 +148,7 @@ fn refused(play: Play, illegal: &impl engine::RuleViolation) -> Ruling {
     ruling.with(CardSet::only(play.card())).with(taken)
 }
 
-/// The deck of these rules.
+/// Returns the deck of these rules.
 pub(crate) fn deck<O: Ruleset<Card = Card>>(options: &O) -> CardSet {
     options.deck().into_iter().collect()
 }

@@ -1,26 +1,26 @@
-//! What can be laid out: tasks and their fields.
+//! Forms: tasks and their fields.
 
 use engine::{CardInfo, CardSets, Game, OptionChoice, PresetChoice, Ruleset, Setup};
 use serde::Serialize;
 
-/// What can be asked of the arbiter of a game, and by which rules it answers.
+/// Form of a game's arbiter, and the rules that apply.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Form {
-    /// The presets that can be chosen.
+    /// The available presets.
     pub presets: Vec<PresetChoice>,
-    /// The one that is.
+    /// The chosen preset.
     pub preset: &'static str,
-    /// How many play.
+    /// Number of seats.
     pub seats: u8,
-    /// The options, with what they are.
+    /// The options and their values.
     pub options: Vec<OptionChoice>,
-    /// The keys of those that differ from the preset.
+    /// Keys of the options that differ from the preset.
     pub overrides: Vec<&'static str>,
-    /// The cards of the deck, in canonical order.
+    /// Cards of the deck, in canonical order.
     pub deck: Vec<String>,
-    /// What can be asked.
+    /// The tasks.
     pub tasks: Vec<Task>,
 }
 
@@ -31,7 +31,7 @@ impl Form {
             presets: Setup::<G::Options>::presets(),
             preset: setup.preset.id,
             seats: options.seats(),
-            // What is for show changes no ruling.
+            // Display options do not affect rulings.
             options: setup.choices(&CardSets::NONE).collect(),
             overrides: setup.overrides.keys().copied().collect(),
             deck: options.deck().iter().map(ToString::to_string).collect(),
@@ -40,103 +40,103 @@ impl Form {
     }
 }
 
-/// One thing that can be asked: a situation of one kind.
+/// Task: a situation of one kind.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Task {
-    /// Its name, also for translations: `"play"`.
+    /// Key, also in translations: `"play"`.
     pub key: &'static str,
-    /// What has to be laid out, in the order in which one lays it out.
+    /// Fields, in the order of input.
     pub fields: Vec<Field>,
 }
 
-/// One part of a situation.
+/// Field of a situation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Field {
-    /// Its name, also for translations: `"table"`.
+    /// Key, also in translations: `"table"`.
     pub key: &'static str,
-    /// What is laid there.
+    /// Kind of content.
     #[serde(flatten)]
     pub kind: Kind,
 }
 
-/// What is laid in a field.
+/// Kind of content of a field.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Kind {
-    /// Cards of the deck, each of which lies in one place only; or some `within` other fields, which are only pointed at.
+    /// Cards of the deck, each in one field only; or a selection of cards `within` other fields.
     Cards {
-        /// At least so many.
+        /// Minimum number.
         min: u8,
-        /// At most so many.
+        /// Maximum number.
         max: u8,
-        /// The fields whose cards they are.
+        /// The fields that contain the cards.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "wire", ts(optional))]
         within: Option<&'static [&'static str]>,
-        /// Whether it matters in which order they were laid.
+        /// Whether the order matters.
         ordered: bool,
     },
-    /// Cards of a card set, by kind: no more of one on the whole table than there are copies. Or some of those that lie
+    /// Cards of a card set, by kind, limited by the number of copies; or a selection of cards
     /// `within` other fields.
     SetCards {
-        /// The kinds that can lie here; none, where they are those of other fields.
+        /// Possible kinds. Empty for a selection.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
         of: Vec<CardInfo>,
-        /// At least so many.
+        /// Minimum number.
         min: u8,
-        /// At most so many.
+        /// Maximum number.
         max: u8,
-        /// The fields whose cards they are.
+        /// The fields that contain the cards.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "wire", ts(optional))]
         within: Option<&'static [&'static str]>,
     },
     /// Players, by their seats.
     Seats {
-        /// The first that can be named.
+        /// First possible seat.
         first: u8,
-        /// How many sit at the table.
+        /// Number of seats at the table.
         seats: u8,
-        /// At most so many, if one can be named again and their order matters; without it, each once.
+        /// Maximum length of a sequence in which seats can repeat. `None` for a set of seats.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "wire", ts(optional))]
         row: Option<u8>,
     },
-    /// Cards that belong together, with a value and an owner each.
+    /// Builds, each with cards, a value and an owner.
     Builds {
-        /// No value is higher.
+        /// Maximum value.
         max: u8,
     },
     /// A whole number.
     Number {
-        /// No less.
+        /// Minimum.
         min: i32,
-        /// No more.
+        /// Maximum.
         max: i32,
     },
-    /// One of a few words; nothing chosen is the first.
+    /// One of several words. The first is the default.
     Choice {
         /// The words.
         of: &'static [&'static str],
     },
-    /// Yes or no.
+    /// A flag.
     Flag,
-    /// The calls of an auction, one after the other.
+    /// The calls of an auction, in order.
     Calls,
-    /// One call, if one is asked about.
+    /// A call in question.
     Call,
 }
 
-/// A field of cards that lie there.
+/// Returns a field of cards.
 pub(crate) const fn cards(key: &'static str, min: u8, max: u8) -> Field {
     Field { key, kind: Kind::Cards { min, max, within: None, ordered: false } }
 }
 
-/// A field of cards of other fields.
+/// Returns a field that selects cards of other fields.
 pub(crate) const fn pointed(key: &'static str, max: u8, within: &'static [&'static str]) -> Field {
     Field { key, kind: Kind::Cards { min: 0, max, within: Some(within), ordered: false } }
 }

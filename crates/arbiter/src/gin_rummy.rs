@@ -1,4 +1,4 @@
-//! Gin Rummy: what a hand is worth, whether one may knock with it, and what a knock comes to.
+//! Gin Rummy: the deadwood of a hand, knocks, and the result of a knock.
 
 use crate::Arbiter;
 use crate::fishing::counting;
@@ -13,7 +13,7 @@ use games::gin_rummy::{Action, BigGin, GinRummy, Going, KnockLimit, Options, Sta
 const ME: Seat = Seat::new(0);
 const KNOCKER: Seat = Seat::new(1);
 
-/// The card that sets the limit, where one does.
+/// Returns the field for the card that sets the limit, if the rules need it.
 fn upcard(options: &Options) -> Option<crate::form::Field> {
     let by_card = matches!(options.knock_limit, KnockLimit::Oklahoma | KnockLimit::Floating);
     (by_card || options.spades_double).then(|| cards("upcard", 1, 1))
@@ -35,7 +35,7 @@ impl Arbiter for GinRummy {
     }
 }
 
-/// The melds a hand is laid down in, and what is left.
+/// Returns a ruling with the default arrangement of a hand.
 fn arranged(hand: CardSet, options: &Options) -> Ruling {
     let deadwood = options.deadwood();
     let Arrangement { melds, unmelded } = melds::best(hand, hand, deadwood);
@@ -56,7 +56,7 @@ fn hand(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
     GinRummy::legal_actions(&state, ME, &mut legal);
     let mut ways: Vec<Ruling> = legal.iter().filter_map(|action| way_out(&state, options, *action)).collect();
     if ways.is_empty() {
-        // The discard that leaves least tells by how much it is too much.
+        // The discard that leaves the least deadwood shows by how much the hand misses the limit.
         let deadwood = options.deadwood();
         let left = |card: &Card| deadwood.min(hand - CardSet::only(*card));
         let discards = legal.iter().filter_map(|action| match action {
@@ -116,7 +116,7 @@ fn knock(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, I
     let left = options.deadwood().sum(state.hands[KNOCKER]);
     let big_gin = left == 0 && options.big_gin != BigGin::Off;
     if knocker.len() > 10 && !big_gin {
-        // One of eleven is discarded face down and lies in no meld. (GR-S3)
+        // One of eleven cards is discarded face down and is in no meld. (GR-S3)
         return Err(InputError::TooMany { field: "knocker", max: 10 });
     }
     if left > state.limit {

@@ -1,20 +1,19 @@
-//! The arbiter: somebody lays out a situation with real cards, and is told what the rules say of it.
+//! Arbiter: rulings on situations with real cards.
 //!
-//! It knows no rules of its own. Each game's module makes a state of what was laid out and asks the functions of the
-//! engine: what is legal, why something is not, what a hand or a deal is worth. What it adds are the numbers of the rules
-//! that allow a play, as the engine's refusals have the numbers of those that forbid one. Only what no match lets happen, a
-//! revoke or a call out of turn at bridge, it decides itself.
+//! The arbiter has no rules of its own. Each game's module builds a state from the given cards and
+//! asks the engine: legal actions, reasons for illegal ones, and scores. It adds the ids of the
+//! rules that allow an action; the engine supplies those that forbid one. Only irregularities that
+//! no match permits, such as a revoke at bridge, are decided here.
 //!
-//! A situation comes as JSON, since whoever lays it out sits at a page, and the rulings go as data that a page can draw
-//! without knowing the game.
+//! Situations are read from JSON. Rulings are data that a client can draw without knowing the game.
 //!
-//! | room | what lives there |
+//! | file | contents |
 //! |---|---|
-//! | `form.rs` | what can be laid out: tasks and their fields |
-//! | `placement.rs` | reading what was laid out, and why it cannot be ruled on |
-//! | `ruling.rs` | the answer |
-//! | `slips.rs` | what is done about a slip at bridge, which no match has |
-//! | one room a game | the situation as a state, and the engine's answers as rulings |
+//! | `form.rs` | tasks and their fields |
+//! | `placement.rs` | reading of situations, and input errors |
+//! | `ruling.rs` | rulings |
+//! | `slips.rs` | irregularities at bridge |
+//! | one module per game | states from situations, and rulings from the engine's answers |
 //!
 //! ```
 //! let asked = r#"{ "game": "scopa", "task": "play",
@@ -47,11 +46,11 @@ use engine::{CardSets, Game, Ruleset, Setup, SetupText};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A game that the arbiter knows.
+/// Game with an arbiter.
 trait Arbiter: Game {
-    /// What can be asked where these rules are played.
+    /// Returns the tasks under these rules.
     fn tasks(options: &Self::Options) -> Vec<Task>;
-    /// What the rules say of what was laid out for a task.
+    /// Returns the rulings on a situation of a task.
     fn rule(
         options: &Self::Options,
         task: &str,
@@ -59,32 +58,32 @@ trait Arbiter: Game {
     ) -> Result<Vec<Section>, InputError>;
 }
 
-/// Which rules are played, as a form or a table has them.
+/// Rules of a game, as in a form or at a table.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Rules {
-    /// The game's id.
+    /// Id of the game.
     pub game: String,
-    /// Which rules.
+    /// The rules.
     #[serde(flatten)]
     pub setup: SetupText,
 }
 
-/// A situation, and what is asked of it.
+/// Situation and task to rule on.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Asked {
-    /// Which rules are played.
+    /// The rules.
     #[serde(flatten)]
     pub rules: Rules,
-    /// Which of the game's tasks.
+    /// Key of the task.
     pub task: String,
-    /// What was laid out, by field.
+    /// Contents of the fields.
     #[serde(default)]
     pub placement: BTreeMap<String, Value>,
 }
 
-/// A game whose situations can be laid out, whichever.
+/// Arbiter of a game, without its types.
 struct AnyArbiter {
     id: &'static str,
     form: fn(&Rules) -> Result<Form, InputError>,
@@ -103,7 +102,7 @@ macro_rules! arbiters {
 
 static ARBITERS: &[AnyArbiter] = games::for_each_game!(arbiters);
 
-/// The games the arbiter knows, in the order of the house.
+/// Iterates over the games with an arbiter, in catalog order.
 pub fn games() -> impl Iterator<Item = &'static str> {
     ARBITERS.iter().map(|arbiter| arbiter.id)
 }
@@ -112,20 +111,21 @@ fn find(game: &str) -> Result<&'static AnyArbiter, InputError> {
     ARBITERS.iter().find(|arbiter| arbiter.id == game).ok_or_else(|| InputError::game(game))
 }
 
-/// What can be laid out where these rules are played.
+/// Returns the form under these rules.
 ///
 /// # Errors
 ///
-/// When there is no such game or they cannot be played.
+/// Returns [`InputError`] if there is no such game, or if the rules are invalid.
 pub fn form(rules: &Rules) -> Result<Form, InputError> {
     (find(&rules.game)?.form)(rules)
 }
 
-/// What the rules say.
+/// Returns the rulings on a situation.
 ///
 /// # Errors
 ///
-/// When the situation cannot be one: a card that lies in two places, a build that is none.
+/// Returns [`InputError`] if the situation is impossible, for example with a card in two places or
+/// an invalid build.
 pub fn rule(asked: &Asked) -> Result<Rulings, InputError> {
     (find(&asked.rules.game)?.rule)(asked)
 }

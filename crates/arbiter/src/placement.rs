@@ -1,4 +1,4 @@
-//! Reading what was laid out, and why it cannot be ruled on.
+//! Reading of situations, and input errors.
 
 use crate::form::{Field, Kind, Task};
 use cards::{Card, CardSet, Seat, parse_cards};
@@ -6,34 +6,34 @@ use engine::{CardInfo, Rejected, SetupError};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What was laid in a field.
+/// Content of a field.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// Yes or no.
+    /// A flag.
     Flag(bool),
     /// A number.
     Number(i32),
-    /// Cards or calls, separated by blanks, or a word.
+    /// Cards or calls separated by blanks, or a word.
     Text(String),
     /// Builds.
     Builds(Vec<PlacedBuild>),
 }
 
-/// A build on the table.
+/// Build on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct PlacedBuild {
     /// Its cards.
     pub cards: String,
-    /// What it was announced as.
+    /// Its announced value.
     pub value: u8,
-    /// Whether it belongs to the player to move.
+    /// Whether the player to move controls it.
     #[serde(default)]
     pub own: bool,
 }
 
 engine::error_enum! {
-    /// Why a situation cannot be ruled on. `field` names a field of the form.
+    /// Error of a situation. `field` names a field of the form.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum InputError {
         NoGame { name: String } = "no-game", "the arbiter knows no game “{name}”";
@@ -58,11 +58,11 @@ engine::error_enum! {
 
 impl InputError {
     pub(crate) fn game(game: &str) -> Self {
-        Self::NoGame { name: shorten(game) }
+        Self::NoGame { name: truncate(game) }
     }
 
     pub(crate) fn task(task: &str) -> Self {
-        Self::NoTask { name: shorten(task) }
+        Self::NoTask { name: truncate(task) }
     }
 }
 
@@ -79,10 +79,10 @@ impl From<InputError> for Rejected {
     }
 }
 
-/// No table has more builds. (An action names fifteen of one value at most.)
+/// Maximum number of builds on a table. An action can name at most fifteen of one value.
 const MAX_BUILDS: u8 = 12;
 
-fn shorten(text: &str) -> String {
+fn truncate(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
@@ -94,21 +94,21 @@ fn text_of(value: Option<&Value>) -> Option<&str> {
     }
 }
 
-/// The words of a text; more than any table has are none.
+/// Returns the words of a text, or `None` if there are too many.
 fn words(value: Option<&Value>) -> Option<Vec<&str>> {
     const MAX: usize = 200;
     let words: Vec<&str> = text_of(value)?.split_whitespace().take(MAX + 1).collect();
     (words.len() <= MAX).then_some(words)
 }
 
-fn how_many(field: &'static str, there: usize, min: u8, max: u8) -> Result<(), InputError> {
+fn check_count(field: &'static str, there: usize, min: u8, max: u8) -> Result<(), InputError> {
     if there > usize::from(max) {
         return Err(InputError::TooMany { field, max });
     }
     if there < usize::from(min) { Err(InputError::TooFew { field, min }) } else { Ok(()) }
 }
 
-/// What was laid out, checked against the form.
+/// Contents of the fields, checked against the form.
 #[derive(Clone, Debug, Default)]
 pub struct Placement<'a> {
     cards: BTreeMap<&'static str, Vec<Card>>,
@@ -126,7 +126,7 @@ impl<'a> Placement<'a> {
     ) -> Result<Self, InputError> {
         if let Some(strange) = placement.keys().find(|key| task.fields.iter().all(|field| field.key != **key))
         {
-            return Err(InputError::Strange { name: shorten(strange) });
+            return Err(InputError::Strange { name: truncate(strange) });
         }
         let deck: CardSet = deck.iter().filter_map(|card| card.to_string().parse::<Card>().ok()).collect();
         let mut read = Self::default();
@@ -177,7 +177,7 @@ impl<'a> Placement<'a> {
                         }
                     }
                 }
-                how_many(field.key, cards.len(), *min, *max)?;
+                check_count(field.key, cards.len(), *min, *max)?;
                 self.cards.insert(field.key, cards);
             }
             (Kind::SetCards { of, min, max, within }, value) => {
@@ -186,7 +186,7 @@ impl<'a> Placement<'a> {
                     None => self.check_kinds(of, &names)?,
                     Some(fields) => self.point_kinds(fields, &names)?,
                 }
-                how_many(field.key, names.len(), *min, *max)?;
+                check_count(field.key, names.len(), *min, *max)?;
                 self.kinds.insert(field.key, names);
             }
             (Kind::Seats { first, seats, row }, value) => {
@@ -196,7 +196,7 @@ impl<'a> Placement<'a> {
                     seat.map(Seat::new).ok_or_else(|| unreadable.clone())
                 };
                 let named = names.iter().map(seat).collect::<Result<Vec<Seat>, InputError>>()?;
-                how_many(field.key, named.len(), 0, row.unwrap_or(*seats))?;
+                check_count(field.key, named.len(), 0, row.unwrap_or(*seats))?;
                 self.seats.insert(field.key, named);
             }
             (_, None) => {}
@@ -231,11 +231,11 @@ impl<'a> Placement<'a> {
         Ok(())
     }
 
-    /// Lays cards of a card set, if there are as many of each.
+    /// Checks that the cards of a card set exist in sufficient copies.
     fn check_kinds(&self, of: &[CardInfo], names: &[&'a str]) -> Result<(), InputError> {
         for name in names {
             let Some(CardInfo { copies, .. }) = of.iter().find(|card| card.id == *name) else {
-                return Err(InputError::NotInDeck { card: shorten(name) });
+                return Err(InputError::NotInDeck { card: truncate(name) });
             };
             let here = names.iter().filter(|other| *other == name).count();
             let elsewhere = self.kinds.values().flatten().filter(|other| *other == name).count();
@@ -252,45 +252,45 @@ impl<'a> Placement<'a> {
         Ok(())
     }
 
-    /// Points at cards of a card set that lie in these fields.
+    /// Checks that the selected cards of a card set are in these fields.
     fn point_kinds(&self, fields: &[&str], names: &[&'a str]) -> Result<(), InputError> {
         for name in names {
             let pointed = names.iter().filter(|other| *other == name).count();
             let there =
                 fields.iter().flat_map(|field| self.kinds(field)).filter(|other| *other == name).count();
             if pointed > there {
-                return Err(InputError::Elsewhere { card: shorten(name) });
+                return Err(InputError::Elsewhere { card: truncate(name) });
             }
         }
         Ok(())
     }
 
-    /// The cards of a card set in a field, by their ids, in the order in which they were laid.
+    /// Returns the ids of the cards of a card set in a field, in order.
     pub(crate) fn kinds(&self, key: &str) -> &[&'a str] {
         self.kinds.get(key).map_or(&[], Vec::as_slice)
     }
 
-    /// The players of a field, in order.
+    /// Returns the players of a field, in order.
     pub(crate) fn seats(&self, key: &str) -> &[Seat] {
         self.seats.get(key).map_or(&[], Vec::as_slice)
     }
 
-    /// The cards of a field in the order in which they were laid.
+    /// Returns the cards of a field, in order.
     pub(crate) fn list(&self, key: &str) -> &[Card] {
         self.cards.get(key).map_or(&[], Vec::as_slice)
     }
 
-    /// The cards of a field.
+    /// Returns the cards of a field.
     pub(crate) fn set(&self, key: &str) -> CardSet {
         self.list(key).iter().copied().collect()
     }
 
-    /// The first card of a field.
+    /// Returns the first card of a field.
     pub(crate) fn card(&self, key: &str) -> Option<Card> {
         self.list(key).first().copied()
     }
 
-    /// The builds, each with its value and whether it is one's own.
+    /// Returns the builds, each with its value and whether it is the player's own.
     pub(crate) fn builds(&self) -> &[(CardSet, u8, bool)] {
         &self.builds
     }

@@ -1,29 +1,29 @@
-//! The answer: what may be done, what may not and why, and what something is worth.
+//! Rulings: what is allowed or forbidden, and the value of cards.
 
 use cards::{Card, CardSet};
 use engine::{Rejected, RuleViolation, ScoreLine};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What the rules say of a situation.
+/// Rulings on a situation.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Rulings {
-    /// Part by part.
+    /// The sections.
     pub sections: Vec<Section>,
 }
 
-/// What belongs together: what one card may do, how a deal is counted.
+/// Group of rulings, for example on one card or on the score.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Section {
-    /// What it is about, for translations: `"card"`.
+    /// Subject, as a key in translations: `"card"`.
     pub about: &'static str,
-    /// The card it is about.
+    /// The card in question.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub card: Option<Card>,
-    /// The card of a card set it is about, by its id.
+    /// Id of the card of a card set in question.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub kind: Option<String>,
@@ -31,11 +31,11 @@ pub struct Section {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
     pub rulings: Vec<Ruling>,
-    /// The lines of a counting.
+    /// Score lines.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
     pub lines: Vec<ScoreLine>,
-    /// Whose the columns of the lines are, for translations; empty if they are the sides or seats in order.
+    /// Keys of the columns of the score lines in translations. Empty for sides or seats in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
     pub columns: Vec<&'static str>,
@@ -47,53 +47,53 @@ impl Section {
     }
 }
 
-/// Whether something may be done.
+/// Kind of a ruling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Verdict {
-    /// Yes.
+    /// The action is allowed.
     May,
-    /// No.
+    /// The action is forbidden.
     MayNot,
-    /// It is no question of may: something is so.
+    /// A statement of fact.
     Is,
 }
 
-/// One ruling.
+/// Ruling.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Ruling {
-    /// Whether it may be done.
+    /// The kind.
     pub verdict: Verdict,
-    /// The sentence, for translations: `"capture"`.
+    /// Key of the sentence in translations: `"capture"`.
     pub says: &'static str,
-    /// What the sentence names: cards and numbers.
+    /// Parameters of the sentence: cards and numbers.
     pub params: BTreeMap<&'static str, String>,
-    /// The action as a record writes it, if it is one.
+    /// The action, as in a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub action: Option<String>,
-    /// The cards it is about, as they lie together.
+    /// Cards concerned, grouped as they lie.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
     pub cards: Vec<CardSet>,
-    /// The rules it rests on.
+    /// Ids of the rules.
     pub rules: Vec<&'static str>,
-    /// Why not.
+    /// The rejection of a forbidden action.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub refusal: Option<Rejected>,
 }
 
 impl Ruling {
-    /// Something may be done.
+    /// Returns a ruling that allows an action.
     pub(crate) fn may(says: &'static str, action: &impl ToString, rules: Vec<&'static str>) -> Self {
         let action = Some(action.to_string());
         Self { verdict: Verdict::May, action, ..Self::is(says, rules) }
     }
 
-    /// Something may not be done.
+    /// Returns a ruling that forbids an action.
     pub(crate) fn may_not(says: &'static str, action: &impl ToString, illegal: &impl RuleViolation) -> Self {
         let refusal = Rejected::illegal(illegal);
         let rules = vec![illegal.rule()];
@@ -101,7 +101,7 @@ impl Ruling {
         Self { verdict: Verdict::MayNot, action, refusal: Some(refusal), ..Self::is(says, rules) }
     }
 
-    /// Something is so.
+    /// Returns a statement of fact.
     pub(crate) fn is(says: &'static str, rules: Vec<&'static str>) -> Self {
         Self {
             verdict: Verdict::Is,
@@ -119,7 +119,7 @@ impl Ruling {
         self
     }
 
-    /// Cards that lie together; none, if there are none.
+    /// Adds a group of cards, unless it is empty.
     pub(crate) fn with(mut self, cards: CardSet) -> Self {
         if !cards.is_empty() {
             self.cards.push(cards);

@@ -1,4 +1,4 @@
-//! Scopa: what a card takes, and what the piles are worth.
+//! Scopa: captures, and the score of piles.
 
 use crate::Arbiter;
 use crate::fishing::{self, Cited};
@@ -33,7 +33,7 @@ fn capture(deal: &Deal, card: Card, taken: CardSet) -> &'static str {
     }
 }
 
-/// The greatest number of cards a pile can have.
+/// Maximum number of cards in a pile.
 const DECK: u8 = 40;
 
 impl Arbiter for Scopa {
@@ -72,9 +72,9 @@ impl Arbiter for Scopa {
     }
 }
 
-/// What one pile is worth in the primiera, whatever the others have. (SC-R12)
+/// Returns the primiera of one pile, independent of the others. (SC-R12)
 fn primiera(options: &Options, pile: CardSet, sides: u8) -> Section {
-    // An agreement to count sevens puts the settanta in its place.
+    // The settanta option would replace the primiera.
     let options = Options { settanta: false, ..*options };
     let mut piles = BySide::filled(sides, CardSet::EMPTY);
     piles[cards::Side::new(0)] = pile;

@@ -1,5 +1,5 @@
-//! Sharks of Wall Street: whether a bid is enough, which Tools may be played and on what, what becomes of one that is
-//! answered, and who has won.
+//! Sharks of Wall Street: sufficient bids, playable Tools and their targets, the effect of
+//! reactions, and the winner.
 
 use crate::Arbiter;
 use crate::fishing::counting;
@@ -19,20 +19,20 @@ const ME: Seat = Seat::new(0);
 const PORTFOLIOS: [&str; 6] =
     ["portfolio0", "portfolio1", "portfolio2", "portfolio3", "portfolio4", "portfolio5"];
 const CAPITAL: [&str; 6] = ["capital0", "capital1", "capital2", "capital3", "capital4", "capital5"];
-/// When a Tool is to be played.
+/// Times at which a Tool could be played.
 const MOMENTS: [&str; 3] = ["toolPhase", "auction", "window"];
-/// An Investment that lies face down: nobody has to know which it is.
+/// Id of a face-down Investment, whose kind does not matter.
 const DOWN: &str = "down";
-/// Nobody lays out more Capital.
+/// Maximum number of Capital cards in a situation.
 const MAX_CAPITAL: u8 = 60;
-/// SH-S5.
+/// Maximum number of Investments in a portfolio. (SH-S5)
 const MAX_PORTFOLIO: u8 = 6;
-/// Nobody asks about more Tools at once.
+/// Maximum number of Tools in a situation.
 const MAX_TOOLS: u8 = 8;
-/// Of more ways to play one Tool only so many are told.
+/// Maximum number of rulings on one Tool.
 const MAX_WAYS: usize = 12;
 
-/// The cards of one of the three decks.
+/// Returns the cards of one of the three decks.
 fn deck(options: &Options, part: &str) -> Vec<CardInfo> {
     options.set.info().cards.into_iter().filter(|card| card.part == part).collect()
 }
@@ -46,7 +46,7 @@ impl Arbiter for Sharks {
         let seats = usize::from(options.seats);
         let capital = |key| placement(key, deck(options, "capital"), 0, MAX_CAPITAL);
         let face_up = deck(options, "investment");
-        // On the table some Investments lie face down.
+        // Investments on the table can be face down.
         let face_down = CardInfo {
             id: DOWN.to_owned(),
             part: "investment",
@@ -120,7 +120,7 @@ impl Arbiter for Sharks {
     }
 }
 
-/// The number of a card, by its id.
+/// Returns the number of a card from its id.
 fn number(id: &str) -> Option<u8> {
     match id.parse().ok()? {
         Card::Capital(number) | Card::Investment(number) | Card::Tool(number) => Some(number),
@@ -157,18 +157,18 @@ fn bid(options: &Options, placement: &Placement<'_>) -> Section {
     let ruling = match bids.min_by_key(Capital::total) {
         Some(cards) => judge("lowestTotal", cards),
         None if all.is_empty() => Ruling::is("noCapital", vec!["SH-S14"]),
-        // Not even all of it is enough.
+        // Even all the Capital is insufficient.
         None => judge("onlyAll", all),
     };
     Section::of("bid", vec![ruling])
 }
 
-/// The Investments of a field as they lie.
+/// Returns the Investments of a field. `None` is face down.
 fn investments(placement: &Placement<'_>, key: &str) -> Vec<Option<u8>> {
     placement.kinds(key).iter().map(|id| number(id)).collect()
 }
 
-/// The portfolios of everybody; together with `row` others no more than come into play.
+/// Returns all portfolios. Together with `row` they may not exceed the Investments in play.
 fn portfolios(
     options: &Options,
     placement: &Placement<'_>,
@@ -232,7 +232,7 @@ fn tool(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, In
     Ok(table.tools.kinds().map(section).collect())
 }
 
-/// One way to play a Tool: which effect, and what it is aimed at.
+/// Returns a ruling that allows a play, with its effect and targets.
 fn allowed(state: &State, play: &Play) -> Ruling {
     let mut rules = vec!["SH-R16"];
     rules.extend(state.options.set.tool(play.tool).and_then(|tool| match tool.kind {
@@ -249,14 +249,14 @@ fn allowed(state: &State, play: &Play) -> Ruling {
     };
     let ruling = Ruling::may(says, &Action::Tool(*play), rules).param("targets", &targets.join(" "));
     match play.choice {
-        // Which of the effects of the card, from 0.
+        // Index of the chosen effect, from 0.
         Some(choice) => ruling
             .param("effect", &format!("{}:{}", Card::Tool(play.tool), u8::from(choice == Choice::Second))),
         None => ruling,
     }
 }
 
-/// What is aimed at, and the Investment that lies there: `1.2:I05`, `row.3:down`, `seat.2`.
+/// Returns a target with the Investment there: `1.2:I05`, `row.3:down`, `seat.2`.
 fn target_text(state: &State, target: Target) -> String {
     let share = match target {
         Target::Own(index) => state.portfolio(ME).nth(usize::from(index) - 1),
@@ -270,7 +270,7 @@ fn target_text(state: &State, target: Target) -> String {
     }
 }
 
-/// Why a Tool cannot be played at all: it is tried with what it costs, aimed at nothing.
+/// Returns the reason why a Tool cannot be played, from an attempt without targets.
 fn unplayable(state: &State, tool: u8) -> Ruling {
     if matches!(state.stage, Stage::Window(_)) {
         let action = Action::React(tool);

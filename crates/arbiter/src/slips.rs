@@ -1,6 +1,8 @@
-//! What the program never lets happen at bridge, and at a real table does: a revoke, a lead or a call out of turn, a bid
-//! that is too low, a claim that is disputed. Nothing is asked of the engine, since no match has such a thing; the rules are
-//! those of the Laws of Duplicate Bridge.
+//! Irregularities at bridge with real cards: a revoke, a lead or a call out of turn, an
+//! insufficient bid, a disputed claim.
+//!
+//! The engine has no such situations, because a match does not permit them. The rulings follow the
+//! Laws of Duplicate Bridge.
 
 use crate::form::{Task, choice, flag, number};
 use crate::placement::{InputError, Placement};
@@ -48,7 +50,7 @@ pub(crate) fn tasks() -> Vec<Task> {
     ]
 }
 
-/// What is done about a slip.
+/// Returns the rulings on an irregularity.
 pub(crate) fn rule(task: &str, placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
     let rulings = match task {
         "revoke" => return revoke(placement),
@@ -66,14 +68,14 @@ fn is(says: &'static str, rule: &'static str) -> Ruling {
 
 fn revoke(placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
     let who = placement.text("revoked");
-    // BR-S22: a revoke in the twelfth trick is put right whatever has been played since.
+    // BR-S22: a revoke in the twelfth trick is corrected regardless of later play.
     let twelfth = placement.flag("twelfth");
     let established = !twelfth && matches!(placement.text("since"), "playedOn" | "claimedSince");
     if !established {
         let mut rulings = Vec::new();
         rulings.extend(twelfth.then(|| is("revokeTwelfth", "BR-S22")));
         rulings.push(is("revokeBack", "BR-S21"));
-        // BR-S25: what declarer and dummy have shown, nobody is helped by.
+        // BR-S25: cards shown by declarer and dummy do not become penalty cards.
         rulings.extend(
             (!matches!(who, "theDeclarer" | "theDummy") && !twelfth)
                 .then(|| is("revokePenaltyCard", "BR-S25")),
@@ -82,7 +84,7 @@ fn revoke(placement: &Placement<'_>) -> Result<Vec<Section>, InputError> {
         return Ok(vec![Section::of("putRight", rulings)]);
     }
     let mut rulings = vec![is("revokeStands", "BR-S22")];
-    // BR-S23: dummy's revokes, and a second one in the same suit, cost no trick.
+    // BR-S23: revokes by dummy, and a second one in the same suit, cost no trick.
     if who == "theDummy" || placement.flag("again") {
         rulings.push(is("revokeFree", "BR-S23"));
     } else {

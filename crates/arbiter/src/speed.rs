@@ -1,4 +1,4 @@
-//! Speed: which card may go where, whether it came too late, and whether the game is blocked or stuck.
+//! Speed: legal plays, late plays, blocks and stalemates.
 
 use crate::Arbiter;
 use crate::fishing::counting;
@@ -14,11 +14,11 @@ const PILES: [&str; 2] = ["left", "right"];
 const HANDS: [&str; 2] = ["hand0", "hand1"];
 const STOCKS: [&str; 2] = ["stock0", "stock1"];
 const HAND: u8 = speed::HAND as u8;
-/// More of a pile than anybody has to lay out, to say what a play was aimed at.
+/// Maximum number of cards of a pile in a situation, to identify the target of a play.
 const MAX_PILE: u8 = 8;
-/// SP-R1.
+/// Cards per stock. (SP-R1)
 const STOCK: i32 = 15;
-/// All that is in no hand.
+/// Maximum number of cards outside hands.
 const MAX_OTHERS: u8 = 48;
 
 impl Arbiter for Speed {
@@ -64,7 +64,8 @@ fn plays(options: &Options, placement: &Placement<'_>) -> Vec<Section> {
     if let Some(card) = placement.card("card") {
         return vec![judged(card)];
     }
-    // Of a whole hand only what fits is told; why a card does not is told of that card.
+    // For the whole hand only legal plays are listed. The reason for an illegal one is given for a
+    // single card.
     let mut sections = vec![Section::of("hand", vec![can_play(&state, ME, ["handCan", "handCannot"])])];
     sections.extend(hand.iter().map(judged).filter_map(|mut section| {
         section.rulings.retain(|ruling| ruling.verdict == Verdict::May);
@@ -91,7 +92,7 @@ fn judge(state: &State, card: Card, pile: DiscardPile, target: Option<Card>) -> 
     ruling.param("card", &card).param("top", &top).with(CardSet::only(card)).with(top)
 }
 
-/// What one player can play, and that nobody has to. (SP-S13)
+/// Returns the playable cards of a player, none of which must be played. (SP-S13)
 fn can_play(state: &State, seat: Seat, [can, cannot]: [&'static str; 2]) -> Ruling {
     let mut legal = Vec::new();
     Speed::legal_actions(state, seat, &mut legal);
@@ -115,7 +116,7 @@ fn blocked(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>,
     for (seat, hand) in hands.iter() {
         let field = STOCKS[seat.index()];
         let cards_named = placement.number(field).and_then(|cards| u8::try_from(cards).ok());
-        // A hand that is not full has no stock any more. (SP-S4)
+        // A hand that is not full has no stock left. (SP-S4)
         stocks[seat] = if hand.len() == HAND { cards_named } else { Some(0) };
         if hand.len() < HAND && cards_named.is_some_and(|cards| cards > 0) {
             return Err(InputError::TooMany { field, max: 0 });
@@ -133,9 +134,9 @@ fn blocked(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>,
     } else {
         hands.iter().fold(deck - tops - others, |rest, (_, hand)| rest - hand)
     };
-    let may_help = state.that_would_help(unseen);
+    let may_help = state.helpful_cards(unseen);
 
-    // The game as it is if a card that nobody has laid out can still come up.
+    // The game in which cards that were not given can still come up.
     let open = state_with(others | may_help);
     let players = Seat::all(2).map(|seat| can_play(&open, seat, ["canPlay", "cannotPlay"]));
     let mut sections = vec![Section::of("players", players.collect())];
@@ -149,7 +150,7 @@ fn blocked(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>,
         Err(illegal) => Ruling::may_not("flip", &flip, &illegal),
     }];
     if matches!(open.stage, Stage::Blocked(_)) {
-        let helps = state.that_would_help(others);
+        let helps = state.helpful_cards(others);
         turning.push(if helps.is_empty() {
             Ruling::is("unless", vec!["SP-S8"]).param("ranks", &ranks(may_help)).with(may_help)
         } else {
@@ -160,14 +161,14 @@ fn blocked(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>,
     Ok(sections)
 }
 
-/// The ranks of these cards, each once.
+/// Returns the ranks of these cards, each once.
 fn ranks(cards: CardSet) -> String {
     let mut ranks: Vec<String> = cards.iter().map(|card| card.rank().letter().to_string()).collect();
     ranks.dedup();
     ranks.join(" ")
 }
 
-/// Fewer cards left win, if it is known how many there are. (SP-S8)
+/// Returns the result of a stalemate: fewer cards left win, if the numbers are known. (SP-S8)
 fn stalemate(state: &State, stocks: BySeat<Option<u8>>) -> Section {
     let over = Ruling::is("stalemate", vec!["SP-S8"]);
     if stocks.as_slice().iter().any(Option::is_none) {

@@ -1,4 +1,4 @@
-//! Thirty-One: what a hand is worth, what to throw away, and who loses how many lives.
+//! Thirty-One: the value of a hand, discards, and the lives lost.
 
 use crate::Arbiter;
 use crate::fishing::counting;
@@ -10,11 +10,11 @@ use engine::Game;
 use games::thirty_one::{Action, Options, Stage, State, ThirtyOne};
 
 const HANDS: [&str; 9] = ["hand0", "hand1", "hand2", "hand3", "hand4", "hand5", "hand6", "hand7", "hand8"];
-/// Nobody, and each seat.
+/// No knocker, and each seat.
 const KNOCKERS: [&str; 10] =
     ["none", "seat0", "seat1", "seat2", "seat3", "seat4", "seat5", "seat6", "seat7", "seat8"];
 const HAND: u8 = 3;
-/// What ends a deal at once.
+/// Value that ends a deal at once.
 const BLITZ: i32 = 31;
 
 impl Arbiter for ThirtyOne {

@@ -1,4 +1,4 @@
-//! Wall Street: what a card takes, and what the funds are worth.
+//! Wall Street: captures, and the score of funds.
 
 use crate::Arbiter;
 use crate::fishing::{self, Cited};

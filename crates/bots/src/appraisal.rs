@@ -1,4 +1,4 @@
-//! What everything a seat may do is worth, in points and by category: for people who want to know why.
+//! Appraisal: the estimated value of every legal action, in points and by scoring category.
 
 use crate::playout::{next_actor, shuffle_if_due};
 use crate::{Random, bot};
@@ -6,30 +6,34 @@ use cards::{BySeat, BySide, Rng, Seat, Side, Viewer};
 use engine::{Appraisal, Bot, Game, Observation, ScoreLine, Stop, Worth};
 use std::time::{Duration, Instant};
 
-/// Worlds between one look at who has fallen behind and the next.
-const LAP: u32 = 8;
-/// An action is given up when another is better by so many standard errors of the difference.
-const DOUBT: f64 = 3.0;
+/// Determinizations between two eliminations of clearly worse actions.
+const ELIMINATION_INTERVAL: u32 = 8;
+/// Standard errors of the difference by which an action must trail the best to be dropped.
+const ELIMINATION_THRESHOLD: f64 = 3.0;
 
-/// How much is looked at for an appraisal.
+/// Budget of an appraisal.
 #[derive(Clone, Debug)]
 pub struct Effort {
-    /// So many worlds, at least one: the same answer on every machine. A bot that appraises itself has its own measure.
-    pub worlds: u32,
-    /// No longer than this, and no longer than until it is told to stop. Without it nobody asks for the time.
+    /// Number of determinizations, at least one. The result is the same on every machine. A bot
+    /// with its own [`Bot::appraise`] uses its own budget.
+    pub determinizations: u32,
+    /// Time limit and cancellation. With `None` the clock is never read.
     pub limit: Option<(Duration, Stop)>,
 }
 
-/// Appraises what `seat` may do, best first, and `played` too if it is none of those: each action in the same worlds drawn from what
-/// the seat sees, with the same luck, everybody then playing by the game's rules of thumb. A bot of the game that
-/// [appraises](Bot::appraise) itself is asked in place of that.
+/// Estimates the value of each legal action of `seat`, best first. Includes `played` even if it is
+/// not legal.
 ///
-/// What has clearly fallen behind is looked at no further, but for `played` and the second best, beside which one sees why the best
-/// is.
+/// Every action is tried in the same determinizations of the view, with the same random numbers.
+/// All seats then play by the game's heuristic bot. If the game's strongest bot
+/// [appraises](Bot::appraise) itself, its answer is returned instead.
+///
+/// Actions that have clearly fallen behind are dropped. `played` and the second best always stay,
+/// since the second best shows why the best one is best.
 ///
 /// # Panics
 ///
-/// When the seat may do nothing, or the game breaks one of its laws.
+/// Panics if `seat` has no legal action, or if the game breaks one of its laws.
 pub fn appraise<G: Game>(
     seen: &Observation<G>,
     seat: Seat,
@@ -49,80 +53,81 @@ pub fn appraise<G: Game>(
             return appraised;
         }
     }
-    let mut thumb = G::bot("greedy").unwrap_or_else(|| Box::new(Random));
+    let mut heuristic = G::bot("heuristic").unwrap_or_else(|| Box::new(Random));
     let mut actions = seen.legal.clone();
     actions.extend(played.filter(|played| !seen.legal.contains(played)));
-    let mut tried: Vec<_> = actions.into_iter().map(Tried::new).collect();
+    let mut samples: Vec<_> = actions.into_iter().map(ActionSamples::new).collect();
     let mut buffer = Vec::new();
-    for worlds in 1_u32.. {
-        let world = G::determinize(&seen.view, rng);
+    for determinizations in 1_u32.. {
+        let determinization = G::determinize(&seen.view, rng);
         let luck = Rng::from_number(rng.bits());
-        for one in &mut tried {
-            let (mut state, mut luck) = (world.clone(), luck.clone());
+        for one in &mut samples {
+            let (mut state, mut luck) = (determinization.clone(), luck.clone());
             G::apply(&mut state, seat, one.action, &mut drop);
-            play_on::<G>(&mut state, &mut *thumb, &mut buffer, &mut luck);
+            play_on::<G>(&mut state, &mut *heuristic, &mut buffer, &mut luck);
             one.add::<G>(&state, seat, sides);
         }
         let is_late = end.is_some_and(|end| Instant::now() >= end);
         let is_stopped = effort.limit.as_ref().is_some_and(|(_, stop)| stop.is_stopped());
-        if worlds >= effort.worlds || is_late || is_stopped {
+        if determinizations >= effort.determinizations || is_late || is_stopped {
             break;
         }
-        if worlds.is_multiple_of(LAP) {
-            sort(&mut tried);
-            let best = tried[0].leads.clone();
-            let second = tried.get(1).map(|one| one.action);
-            tried.retain(|one| {
-                [second, played].contains(&Some(one.action)) || one.behind(&best) <= DOUBT * one.error(&best)
+        if determinizations.is_multiple_of(ELIMINATION_INTERVAL) {
+            sort(&mut samples);
+            let best = samples[0].leads.clone();
+            let second = samples.get(1).map(|one| one.action);
+            samples.retain(|one| {
+                [second, played].contains(&Some(one.action))
+                    || one.behind(&best) <= ELIMINATION_THRESHOLD * one.error(&best)
             });
         }
     }
-    ranked(tried)
+    ranked(samples)
 }
 
-/// What actions are worth that were tried in the same worlds, best first.
+/// Returns the appraisals of actions that were tried in the same determinizations, best first.
 ///
 /// # Panics
 ///
-/// When there is none.
+/// Panics if `samples` is empty.
 #[must_use]
-pub fn ranked<A: Ord>(mut tried: Vec<Tried<A>>) -> Vec<Appraisal<A>> {
-    sort(&mut tried);
-    let best = tried[0].leads.clone();
-    tried.into_iter().map(|one| one.appraised(&best)).collect()
+pub fn ranked<A: Ord>(mut samples: Vec<ActionSamples<A>>) -> Vec<Appraisal<A>> {
+    sort(&mut samples);
+    let best = samples[0].leads.clone();
+    samples.into_iter().map(|one| one.appraised(&best)).collect()
 }
 
-/// The best first.
-fn sort<A: Ord>(tried: &mut [Tried<A>]) {
-    tried.sort_unstable_by(|a, b| b.mean().total_cmp(&a.mean()).then(a.action.cmp(&b.action)));
+/// Sorts by mean lead, best first.
+fn sort<A: Ord>(samples: &mut [ActionSamples<A>]) {
+    samples.sort_unstable_by(|a, b| b.mean().total_cmp(&a.mean()).then(a.action.cmp(&b.action)));
 }
 
-/// An action that was tried, and what came of it.
+/// Samples of one action: its leads over several determinizations.
 #[derive(Clone, Debug)]
-pub struct Tried<A> {
+pub struct ActionSamples<A> {
     action: A,
-    /// By how many points it led, world by world.
+    /// Lead in points, by determinization.
     leads: Vec<f64>,
-    /// The sum over the worlds, by category, in the order of the counting.
+    /// Sum of the leads over all determinizations, by category, in scoring order.
     lines: Vec<(&'static str, f64)>,
 }
 
-impl<A> Tried<A> {
-    /// An action that has not been tried yet.
+impl<A> ActionSamples<A> {
+    /// Creates an action without samples.
     #[must_use]
     pub const fn new(action: A) -> Self {
         Self { action, leads: Vec::new(), lines: Vec::new() }
     }
 
-    /// Takes in by how many points it led in another world.
-    pub fn note(&mut self, lead: f64) {
+    /// Adds the lead in points of one more determinization.
+    pub fn add_lead(&mut self, lead: f64) {
         self.leads.push(lead);
     }
 
-    /// Takes in a deal that is over.
+    /// Adds the result of a finished deal.
     fn add<G: Game>(&mut self, state: &G::State, seat: Seat, sides: &BySeat<Side>) {
         let outcome = G::outcome(state).expect("nobody may act, so it is over");
-        self.note(lead(&outcome.points.by_side(sides), sides[seat]));
+        self.add_lead(lead(&outcome.points.by_side(sides), sides[seat]));
         for ScoreLine { category, points, .. } in G::score_breakdown(state) {
             let lead = lead(&points, sides[seat]);
             match self.lines.iter_mut().find(|(known, _)| *known == category) {
@@ -136,37 +141,39 @@ impl<A> Tried<A> {
         self.leads.iter().sum::<f64>() / self.leads.len() as f64
     }
 
-    /// By how much the best action leads it on the mean.
+    /// Returns the mean difference between the best action's lead and this one's.
     fn behind(&self, best: &[f64]) -> f64 {
         self.leads.iter().zip(best).map(|(own, best)| best - own).sum::<f64>() / self.leads.len() as f64
     }
 
-    /// The standard error of [`behind`](Self::behind).
+    /// Returns the standard error of [`behind`](Self::behind).
     fn error(&self, best: &[f64]) -> f64 {
-        let (worlds, mean) = (self.leads.len() as f64, self.behind(best));
+        let (determinizations, mean) = (self.leads.len() as f64, self.behind(best));
         let squares: f64 = self.leads.iter().zip(best).map(|(own, best)| (best - own - mean).powi(2)).sum();
-        (squares / worlds / worlds).sqrt()
+        (squares / determinizations / determinizations).sqrt()
     }
 
     fn appraised(self, best: &[f64]) -> Appraisal<A> {
-        let worlds = self.leads.len() as f64;
+        let determinizations = self.leads.len() as f64;
         let (lead, error) = (self.mean(), self.error(best));
-        let lines = self.lines.into_iter().map(|(category, sum)| (category, sum / worlds)).collect();
+        let lines =
+            self.lines.into_iter().map(|(category, sum)| (category, sum / determinizations)).collect();
         Appraisal { action: self.action, worth: Some(Worth { lead, error, lines }) }
     }
 }
 
-/// By how many points a side leads: over the mean of the others, where they are several.
+/// Returns the points of `side` minus the mean points of the other sides.
 fn lead(points: &BySide<i32>, side: Side) -> f64 {
     let others = points.as_slice().len() - 1;
     let sum: i32 = points.as_slice().iter().sum();
     f64::from(points[side]) - f64::from(sum - points[side]) / others as f64
 }
 
-/// Plays to the end of the deal as `thumb` plays for everybody. `actions` is a buffer.
+/// Plays the deal to its end with `heuristic` choosing for every seat. `actions` is a scratch
+/// buffer.
 fn play_on<G: Game>(
     state: &mut G::State,
-    thumb: &mut dyn Bot<G>,
+    heuristic: &mut dyn Bot<G>,
     actions: &mut Vec<G::Action>,
     rng: &mut Rng,
 ) {
@@ -176,7 +183,7 @@ fn play_on<G: Game>(
         let seen = Observation::new(state, Viewer::Seat(actor));
         let chosen = match seen.legal[..] {
             [only] => only,
-            _ => thumb.choose(&seen, actor, rng),
+            _ => heuristic.choose(&seen, actor, rng),
         };
         G::apply(state, actor, chosen, &mut drop);
     }

@@ -1,4 +1,4 @@
-//! What a small search state owes to its game, and every bot to those it plays with.
+//! Property checks for compact search states and for the bots of a game.
 
 use crate::search_state::{Next, SearchState};
 use crate::{bot, budget, names, offered, spelling};
@@ -6,21 +6,24 @@ use cards::{Rng, Seat, Seed, Viewer};
 use engine::{Budget, Game, Observation, Setup, shuffle, shuffle_due, shuffled_deck};
 use std::collections::BTreeSet;
 
-/// So many worlds are enough to see whether a bot looks at what it may not: the law wants many answers.
-const FEW_WORLDS: u32 = 12;
+/// Determinizations per move in these checks. A few suffice to see whether a bot uses hidden
+/// information.
+const FEW_DETERMINIZATIONS: u32 = 12;
 
-/// Plays `deals` deals by the rules of `setup` as the strongest bot does, and asks the bots of all levels, and those that have a name
-/// alone, every few actions: each chooses something legal, and the same in another world that looks the same to its seat.
+/// Checks the bots of all levels, and the other named bots, in `deals` deals under `setup`.
+///
+/// The strongest bot plays the deals. Every few actions each bot must choose a legal action. It
+/// must choose the same action in another determinization that looks the same to its seat.
 ///
 /// # Panics
 ///
-/// When one does not.
+/// Panics if a bot fails the check.
 pub fn check_levels<G: Game>(setup: &Setup<G::Options>, deals: u64) {
     let options = &setup.options;
     let levels = G::LEVELS.iter().map(|level| spelling::<G>(level.name));
     let alone = names::<G>().into_iter().filter(|name| *name != "ismcts");
-    let asked: BTreeSet<String> = levels.chain(alone).map(with_few_worlds).collect();
-    let strongest = with_few_worlds(spelling::<G>(offered::<G>().last().expect("somebody plays")));
+    let asked: BTreeSet<String> = levels.chain(alone).map(with_few_determinizations).collect();
+    let strongest = with_few_determinizations(spelling::<G>(offered::<G>().last().expect("somebody plays")));
     for n in 0..deals {
         let mut rng = Rng::from_number(n);
         let dealer = Seat::new((n % u64::from(engine::Ruleset::seats(options))) as u8);
@@ -34,7 +37,7 @@ pub fn check_levels<G: Game>(setup: &Setup<G::Options>, deals: u64) {
             let mut seats = G::actors(&state)
                 .iter()
                 .map(|seat| (seat, Observation::<G>::new(&state, Viewer::Seat(seat))));
-            // In a race not everybody who may act can.
+            // In a race an actor may have no legal action.
             let Some((seat, seen)) = seats.find(|(_, seen)| !seen.legal.is_empty()) else { break };
             let looks_the_same =
                 Observation::<G>::new(&G::determinize(&seen.view, &mut rng), Viewer::Seat(seat));
@@ -56,29 +59,31 @@ pub fn check_levels<G: Game>(setup: &Setup<G::Options>, deals: u64) {
     }
 }
 
-fn with_few_worlds(name: &str) -> String {
+fn with_few_determinizations(name: &str) -> String {
     match (name.split_once(':'), budget(name)) {
-        (Some((bot, _)), Some(Budget::Iterations(worlds))) if bot != "careless" => {
-            format!("{bot}:{}", worlds.min(FEW_WORLDS))
+        (Some((bot, _)), Some(Budget::Iterations(determinizations))) if bot != "noisy" => {
+            format!("{bot}:{}", determinizations.min(FEW_DETERMINIZATIONS))
         }
         _ => name.to_owned(),
     }
 }
 
-/// Plays `deals` random deals by the rules of `setup` as the game plays them and as a small state does, and compares every step.
+/// Plays `deals` random deals under `setup` with the game and with the compact state, and compares
+/// each step.
 ///
-/// 1. The same seat is to move, and may do the same.
-/// 2. The same move leads to the same, cards to come included.
-/// 3. The same deal is worth the same.
-/// 4. A world drawn from a view looks like the view: the seat that is to move may do the same.
-/// 5. What a playout does is legal.
-/// 6. Where nothing is hidden, every world drawn is the true one.
+/// 1. The same seat is to move, with the same moves.
+/// 2. The same move leads to the same state, including cards dealt by chance.
+/// 3. The same deal has the same value.
+/// 4. A determinization agrees with its view: the seat to move has the same moves.
+/// 5. The playout policy chooses legal moves.
+/// 6. If nothing is hidden, every determinization is the true state.
 ///
-/// `of` makes the small state of a true one. It tells whether the rules are such that the state can be used at all.
+/// `of` converts a game state to the compact state. Returns whether the compact state supports
+/// these rules.
 ///
 /// # Panics
 ///
-/// When one of these does not hold.
+/// Panics if one of these properties fails.
 pub fn check_search_state<S: SearchState + Copy + PartialEq>(
     setup: &Setup<<S::Game as Game>::Options>,
     deals: u64,
@@ -96,40 +101,40 @@ pub fn check_search_state<S: SearchState + Copy + PartialEq>(
         let mut small = of(&state);
         while let Some(seat) = S::Game::actors(&state).first() {
             let seen = Observation::<S::Game>::new(&state, Viewer::Seat(seat));
-            let Some(known) = S::known(&seen.view) else { return false };
+            let Some(info) = S::information_set(&seen.view) else { return false };
             played = true;
             let legal: BTreeSet<_> = seen.legal.iter().copied().collect();
-            let world = S::draw(&known, &mut rng);
-            for state in [&small, &world] {
-                assert_eq!(state.next(&known), Next::Seat(seat), "the same seat is to move");
-                let found = moves(state, &known, seat);
+            let determinization = S::draw(&info, &mut rng);
+            for state in [&small, &determinization] {
+                assert_eq!(state.next(&info), Next::Seat(seat), "the same seat is to move");
+                let found = moves(state, &info, seat);
                 assert_eq!(found.len(), legal.len(), "no move twice: {found:?}");
                 let found: BTreeSet<_> = found.into_iter().map(S::action).collect();
                 assert_eq!(found, legal, "it may do the same");
-                let chosen = state.policy(&known, seat, seat, &mut Vec::new(), &mut rng);
+                let chosen = state.policy(&info, seat, seat, &mut Vec::new(), &mut rng);
                 assert!(legal.contains(&S::action(chosen)), "a playout does {chosen:?}, which is not legal");
             }
-            if S::is_open(&known) {
-                assert_eq!(world, small, "nothing is hidden");
+            if S::is_open(&info) {
+                assert_eq!(determinization, small, "nothing is hidden");
             }
-            let chosen = rng.pick(&moves(&small, &known, seat));
+            let chosen = rng.pick(&moves(&small, &info, seat));
             S::Game::apply(&mut state, seat, S::action(chosen), &mut drop);
-            small.play(&known, seat, chosen);
-            while small.next(&known) == Next::Chance {
-                small.deal(&known, &mut rng);
+            small.play(&info, seat, chosen);
+            while small.next(&info) == Next::Chance {
+                small.deal(&info, &mut rng);
             }
             assert_eq!(small, of(&state), "{chosen:?} does the same");
             if let Some(outcome) = S::Game::outcome(&state) {
-                assert_eq!(small.next(&known), Next::Over);
-                assert_eq!(small.returns(&known), outcome.returns, "it is worth the same");
+                assert_eq!(small.next(&info), Next::Over);
+                assert_eq!(small.returns(&info), outcome.returns, "it is worth the same");
             }
         }
     }
     played
 }
 
-fn moves<S: SearchState>(state: &S, known: &S::Known, seat: Seat) -> Vec<S::Move> {
+fn moves<S: SearchState>(state: &S, info: &S::InformationSet, seat: Seat) -> Vec<S::Move> {
     let mut moves = Vec::new();
-    state.moves(known, seat, &mut moves);
+    state.moves(info, seat, &mut moves);
     moves
 }

@@ -1,49 +1,61 @@
-//! Bots that need nothing but a view, for any game, and the arena in which bots meet.
+//! Bots that decide from a view alone, for any game, and the arena that compares them.
 //!
-//! * [`Random`]: any legal action. [`Careless`]: overlooks much of what it could do.
-//! * [`Ismcts`]: searches worlds drawn from its view; in a guided game one move deep.
-//! * [`SearchState`]: what it searches: the game as it is, or a small state that the game brings along.
-//! * [`solve`]: the end of a deal in which nothing is hidden; [`ExactEnd`]: a bot that plays it so.
-//! * [`appraise`]: what everything a seat may do is worth, and why; [`ranked`]: the same of what was tried elsewhere.
-//! * [`arena`]: bots against bots over mirrored deals, on all cores, with confidence intervals.
-//! * [`bot`]: finds a bot by the name people write: `random`, `greedy`, `ismcts:20ms`.
+//! * [`Random`]: plays any legal action. [`Noisy`]: overlooks some of its actions.
+//! * [`Ismcts`]: searches determinizations of its view. In a guided game it searches one move deep.
+//! * [`SearchState`]: the state to search: the game's own, or a compact one the game supplies.
+//! * [`solve`]: solves the end of a deal in which nothing is hidden. [`ExactEnd`]: a bot that plays
+//!   by it.
+//! * [`appraise`]: estimates the value of each legal action. [`ranked`]: the same from samples
+//!   taken elsewhere.
+//! * [`arena`]: compares bots over mirrored deals, on all cores, with confidence intervals.
+//! * [`bot`]: creates a bot from its name, such as `random`, `heuristic` or `ismcts:20ms`.
+//!
+//! The crate knows no game. A game lists its own bots in [`engine::Game::BOTS`] and its levels in
+//! [`engine::Game::LEVELS`]. A bot receives an [`engine::Observation`] and therefore no hidden
+//! information. With budgets in determinizations, the same seed gives the same results on every
+//! machine.
+//!
+//! The README, with a runnable example of the arena, is tested with the documentation.
 
-/// What the README shows is tried with the documentation.
+/// Runs the README's example as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
 mod appraisal;
 pub mod arena;
-mod careless;
 mod ismcts;
 mod laws;
+mod noisy;
+mod one_ply;
 mod playout;
-mod race;
 mod random;
 mod rate;
 mod reactions;
 mod search_state;
 mod solver;
 
-pub use appraisal::{Effort, Tried, appraise, ranked};
-pub use careless::Careless;
+pub use appraisal::{ActionSamples, Effort, appraise, ranked};
 pub use ismcts::Ismcts;
 pub use laws::{check_levels, check_search_state};
+pub use noisy::Noisy;
 pub use playout::{guided_playout, playout};
 pub use random::Random;
 pub use rate::playouts_a_second;
-pub use search_state::{Guide, Next, SearchState, Unguided, Whole, play_out};
+pub use search_state::{FullState, Guide, Next, SearchState, Unguided, play_out};
 pub use solver::{ExactEnd, solve};
 
 use engine::{Bot, Budget, Game, UnknownBot};
 
-/// The bot of this name: one of the game's levels such as `beginner`; or `random`, one of the game's own such as `greedy`,
-/// `careless:` and how much of a hundred it overlooks, or `ismcts:` and a budget such as `20ms`, `2s` or `1000` (worlds).
+/// Creates the bot with this name.
+///
+/// A name is a level such as `beginner`, `random`, one of the game's own bots such as `heuristic`,
+/// `noisy:` and a percentage, or `ismcts:` and a budget. A budget is `20ms`, `2s` or `1000`
+/// (determinizations). The older names `greedy` and `careless:30` mean `heuristic` and `noisy:30`.
 ///
 /// # Errors
 ///
-/// When there is no such bot, naming those there are.
+/// Returns [`UnknownBot`], with the known names, if there is no such bot.
 pub fn bot<G: Game>(name: &str) -> Result<Box<dyn Bot<G>>, UnknownBot> {
     let called = name;
     let name = spelling::<G>(name);
@@ -51,10 +63,10 @@ pub fn bot<G: Game>(name: &str) -> Result<Box<dyn Bot<G>>, UnknownBot> {
         None if name == "random" => Some(Box::new(Random) as Box<dyn Bot<G>>),
         None => G::bot(name),
         Some(("ismcts", _)) if !searches::<G>() => return Err(UnknownBot::NoTurns { known: known::<G>() }),
-        // A game with a small state of its own searches that.
-        Some(("ismcts", _)) => G::bot(name).or_else(|| Ismcts::<Whole<G>>::named(name)),
-        Some(("careless", _)) => {
-            G::bot(name).or_else(|| G::bot("greedy").and_then(|bot| Careless::named(name, bot)))
+        // Prefers the game's own search state.
+        Some(("ismcts", _)) => G::bot(name).or_else(|| Ismcts::<FullState<G>>::named(name)),
+        Some(("noisy" | "careless", _)) => {
+            G::bot(name).or_else(|| G::bot("heuristic").and_then(|bot| Noisy::named(name, bot)))
         }
         Some(_) => G::bot(name),
     };
@@ -68,13 +80,20 @@ pub fn bot<G: Game>(name: &str) -> Result<Box<dyn Bot<G>>, UnknownBot> {
     })
 }
 
-/// How the bot that plays at a level is spelled; any other name is a spelling.
+/// Returns the bot specification of a level. Any other name is returned as it is, except that the older name
+/// `greedy` becomes `heuristic`.
 #[must_use]
 pub fn spelling<G: Game>(name: &str) -> &str {
-    G::LEVELS.iter().find(|level| level.name == name).map_or(name, |level| level.bot)
+    match G::LEVELS.iter().find(|level| level.name == name) {
+        Some(level) => level.bot,
+        // Records, tables and scripts of earlier versions have this name.
+        None if name == "greedy" => "heuristic",
+        None => name,
+    }
 }
 
-/// What people are offered, weakest first: the game's levels, or where it has none the bots that need no budget.
+/// Returns the names offered to players, weakest first: the game's levels, or else its bots without
+/// a budget.
 #[must_use]
 pub fn offered<G: Game>() -> Vec<&'static str> {
     if G::LEVELS.is_empty() {
@@ -83,7 +102,7 @@ pub fn offered<G: Game>() -> Vec<&'static str> {
     G::LEVELS.iter().map(|level| level.name).collect()
 }
 
-/// Whether a search can play the game: it takes turns.
+/// Returns whether the game takes turns and can be searched.
 fn searches<G: Game>() -> bool {
     G::RACE.is_none()
 }
@@ -94,8 +113,11 @@ fn known<G: Game>() -> String {
     levels.chain(names).collect::<Vec<_>>().join(", ")
 }
 
-/// What [`bot`] knows for a game beside its levels, weakest first; `ismcts` wants a budget after it. In a race bots are told apart by how quick they
-/// are: there `ismcts` does not play, and `random`, which is quicker than some, is not offered.
+/// Returns the bot names of a game besides its levels, weakest first. `ismcts` needs a budget after
+/// it.
+///
+/// In a race bots differ by their speed. There `ismcts` cannot play, and `random`, faster than
+/// some, is not offered.
 #[must_use]
 pub fn names<G: Game>() -> Vec<&'static str> {
     let search = searches::<G>().then_some("ismcts");
@@ -103,7 +125,7 @@ pub fn names<G: Game>() -> Vec<&'static str> {
     random.into_iter().chain(G::BOTS.iter().copied()).chain(search).collect()
 }
 
-/// The budget in the name of a bot that has one.
+/// Returns the budget in a bot's name, if it has one.
 #[must_use]
 pub fn budget(name: &str) -> Option<Budget> {
     name.split_once(':').and_then(|(_, budget)| Budget::read(budget))

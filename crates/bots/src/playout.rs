@@ -1,10 +1,12 @@
-//! Playing a deal to its end, at random or nearly so.
+//! Playouts: deals played to their end at random or by a light policy.
 
 use cards::{Rng, Seat};
 use engine::{Game, Outcome};
 
-/// Who acts next, of those who can. In turns the order does not matter: what one of several chose is hidden from
-/// the others in the state itself. In a race it does, and nobody is always first. `actions` is a buffer.
+/// Returns the next seat to act, among those that can. `actions` is a scratch buffer.
+///
+/// In a game of turns the order does not matter, because the state itself hides simultaneous
+/// choices. In a race the order is random, so no seat is always first.
 #[inline]
 pub(crate) fn next_actor<G: Game>(
     state: &G::State,
@@ -24,7 +26,7 @@ pub(crate) fn next_actor<G: Game>(
     })
 }
 
-/// Shuffles what is due, if anything is; one shuffle may follow on another. Returns how many there were.
+/// Performs all due shuffles and returns their number. One shuffle may follow another.
 #[inline]
 pub(crate) fn shuffle_if_due<G: Game>(state: &mut G::State, rng: &mut Rng) -> usize {
     let Some(reshuffle) = G::RESHUFFLE else { return 0 };
@@ -37,23 +39,24 @@ pub(crate) fn shuffle_if_due<G: Game>(state: &mut G::State, rng: &mut Rng) -> us
     shuffles
 }
 
-/// Plays at random to the end of the deal. `actions` is a buffer, so that nothing is allocated here.
+/// Plays at random to the end of the deal. `actions` is a scratch buffer, so nothing is allocated
+/// here.
 ///
 /// # Panics
 ///
-/// When the game breaks the law that a deal nobody can act in is over.
+/// Panics if the game breaks the law that a deal without actors is over.
 pub fn playout<G: Game>(state: &mut G::State, actions: &mut Vec<G::Action>, rng: &mut Rng) -> Outcome {
     to_the_end::<G>(state, actions, rng, |state, actor, actions, rng| {
-        // In a race they were listed to see whether there are any.
+        // In a race `next_actor` has listed the actions already.
         if G::RACE.is_some() { rng.pick(actions) } else { G::random_action(state, actor, actions, rng) }
     })
 }
 
-/// Plays to the end of the deal as the game would have it played in a search: see [`Game::PLAYOUT`].
+/// Plays to the end of the deal by the game's playout policy, see [`Game::PLAYOUT`].
 ///
 /// # Panics
 ///
-/// As [`playout`].
+/// Panics under the same condition as [`playout`].
 pub fn guided_playout<G: Game>(state: &mut G::State, actions: &mut Vec<G::Action>, rng: &mut Rng) -> Outcome {
     to_the_end::<G>(state, actions, rng, engine::playout_action::<G>)
 }

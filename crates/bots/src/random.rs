@@ -1,9 +1,9 @@
-//! The bot that plays any legal action.
+//! Bot that plays any legal action.
 
 use cards::{Rng, Seat};
 use engine::{Bot, Game, Observation};
 
-/// Plays any legal action, each as likely as any other.
+/// Bot that chooses uniformly among its legal actions.
 #[derive(Clone, Copy, Debug)]
 pub struct Random;
 

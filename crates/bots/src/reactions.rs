@@ -1,23 +1,23 @@
-//! Who of the bots acts next: in turns whoever is to act, in a race whoever has reacted first.
+//! Order of the bots' actions: the actor in a game of turns, the fastest reaction in a race.
 
 use crate::arena::Thinking;
 use cards::{BySeat, Rng, Seat, Viewer};
 use engine::{AtTable, Bot, Game, Observation, Race};
 use std::time::{Duration, Instant};
 
-/// A bot at a table, and how long it has thought.
+/// Bot at a table, with its thinking time.
 pub(crate) struct Seated<G: Game> {
     bot: Box<dyn Bot<G>>,
     pub(crate) thinking: Thinking,
 }
 
 impl<G: Game> Seated<G> {
-    /// A bot that sits down.
+    /// Seats a bot.
     pub(crate) fn new(bot: Box<dyn Bot<G>>) -> Self {
         Self { bot, thinking: Thinking::default() }
     }
 
-    /// Whether it could not play the last round by itself.
+    /// Returns whether the bot failed in the last round, and resets the flag.
     pub(crate) fn take_failure(&mut self) -> bool {
         self.bot.take_failure()
     }
@@ -31,20 +31,24 @@ impl<G: Game> Seated<G> {
     }
 }
 
-/// What the bots of a deal are about to do. In a race each looks, takes its time, and acts on what it saw, aimed at what
-/// it saw; who comes too late looks again. The clock is one of numbers only, so that a race of a minute takes no time.
+/// Pending actions of the bots in a deal.
+///
+/// In a race each bot looks, waits for its reaction time, and then acts on the state it saw. If the
+/// action is no longer legal, the bot looks again. The clock is simulated, so a race of a minute
+/// takes no real time.
 pub(crate) struct Reactions<A> {
     now: Duration,
     pending: Vec<Option<(Duration, A)>>,
 }
 
 impl<A: Copy> Reactions<A> {
-    /// Before anybody has looked.
+    /// Creates an empty queue.
     pub(crate) fn new(seats: u8) -> Self {
         Self { now: Duration::ZERO, pending: vec![None; usize::from(seats)] }
     }
 
-    /// The next action and whose it is; nothing when nobody may act. `bot_at` names the bot on each seat.
+    /// Returns the next action and its seat; `None` if no seat may act. `bot_at` maps seats to
+    /// bots.
     pub(crate) fn next<G: Game<Action = A>>(
         &mut self,
         state: &G::State,
@@ -75,7 +79,8 @@ impl<A: Copy> Reactions<A> {
         }
     }
 
-    /// What `seat` will do after what it sees now, if it can do anything, and when.
+    /// Returns the action that `seat` chooses from the current state, and its time; `None` if it
+    /// has no legal action.
     fn look<G: Game<Action = A>>(
         &self,
         race: &Race<G>,

@@ -1,27 +1,29 @@
-//! The end of a deal, solved: where nothing is hidden and no chance is left, the best move is found and not guessed.
+//! Exact solver for the end of a deal, once nothing is hidden and no chance is left.
 
 use crate::search_state::{Next, SearchState};
 use cards::{Rng, Seat};
 use engine::{Bot, Game, Observation, Stop};
 use std::time::Duration;
 
-/// Positions looked at before a deal is left to those who guess: the last cards of every fishing game take fewer, but for a few.
+/// Position limit before the solver gives up. Nearly every last hand of the fishing games needs
+/// fewer.
 const MAX_POSITIONS: u32 = 20_000;
 
-/// The best move of `seat`, by alpha-beta, if everything is known and the end is near enough.
-pub fn solve<S: SearchState>(known: &S::Known, seat: Seat, rng: &mut Rng) -> Option<S::Move> {
-    if !S::is_open(known) {
+/// Returns the best move of `seat` by alpha-beta search. Returns `None` if something is hidden or
+/// the limit is reached.
+pub fn solve<S: SearchState>(info: &S::InformationSet, seat: Seat, rng: &mut Rng) -> Option<S::Move> {
+    if !S::is_open(info) {
         return None;
     }
-    let world = S::draw(known, rng);
-    let mut solver = Solver::<S> { known, searcher: seat, moves: Vec::new(), left: MAX_POSITIONS };
+    let determinization = S::draw(info, rng);
+    let mut solver = Solver::<S> { info, searcher: seat, moves: Vec::new(), left: MAX_POSITIONS };
     let mut best = None;
     let mut alpha = f32::NEG_INFINITY;
-    world.moves(known, seat, &mut solver.moves);
+    determinization.moves(info, seat, &mut solver.moves);
     for index in 0..solver.moves.len() {
         let chosen = solver.moves[index];
-        let mut after = world.clone();
-        after.play(known, seat, chosen);
+        let mut after = determinization.clone();
+        after.play(info, seat, chosen);
         let value = solver.value(&after, alpha, f32::INFINITY)?;
         if value > alpha {
             (alpha, best) = (value, Some(chosen));
@@ -31,26 +33,27 @@ pub fn solve<S: SearchState>(known: &S::Known, seat: Seat, rng: &mut Rng) -> Opt
 }
 
 struct Solver<'a, S: SearchState> {
-    known: &'a S::Known,
+    info: &'a S::InformationSet,
     searcher: Seat,
-    /// The moves of every position on the way, one after the other.
+    /// Stack of the moves of every position on the current path.
     moves: Vec<S::Move>,
     left: u32,
 }
 
 impl<S: SearchState> Solver<'_, S> {
-    /// What `state` is worth to the searcher, as far as it lies between `alpha` and `beta`; nothing when it takes too long.
+    /// Returns the value of `state` to the searcher within `alpha` and `beta`, or `None` at the
+    /// position limit.
     fn value(&mut self, state: &S, mut alpha: f32, mut beta: f32) -> Option<f32> {
-        let Next::Seat(seat) = state.next(self.known) else {
-            return Some(state.returns(self.known)[self.searcher]);
+        let Next::Seat(seat) = state.next(self.info) else {
+            return Some(state.returns(self.info)[self.searcher]);
         };
         self.left = self.left.checked_sub(1)?;
-        let ours = S::are_partners(self.known, seat, self.searcher);
+        let ours = S::are_partners(self.info, seat, self.searcher);
         let first = self.moves.len();
-        state.moves(self.known, seat, &mut self.moves);
+        state.moves(self.info, seat, &mut self.moves);
         for index in first..self.moves.len() {
             let mut after = state.clone();
-            after.play(self.known, seat, self.moves[index]);
+            after.play(self.info, seat, self.moves[index]);
             let value = self.value(&after, alpha, beta)?;
             if ours {
                 alpha = alpha.max(value);
@@ -66,7 +69,7 @@ impl<S: SearchState> Solver<'_, S> {
     }
 }
 
-/// A bot that plays the end of a deal exactly, and what comes before as another does.
+/// Bot that plays the end of a deal exactly and leaves earlier moves to another bot.
 #[derive(Debug)]
 pub struct ExactEnd<S, B> {
     before: B,
@@ -74,7 +77,7 @@ pub struct ExactEnd<S, B> {
 }
 
 impl<S, B> ExactEnd<S, B> {
-    /// `before` plays until everything is known.
+    /// Creates a bot that uses `before` until everything is known.
     #[must_use]
     pub const fn after(before: B) -> Self {
         Self { before, state: std::marker::PhantomData }
@@ -88,11 +91,11 @@ impl<S: SearchState, B: Bot<S::Game>> Bot<S::Game> for ExactEnd<S, B> {
         seat: Seat,
         rng: &mut Rng,
     ) -> <S::Game as Game>::Action {
-        let solved = match S::known(&seen.view) {
-            Some(known) => solve::<S>(&known, seat, rng).map(S::action),
-            None => S::Otherwise::known(&seen.view)
-                .and_then(|known| solve::<S::Otherwise>(&known, seat, rng))
-                .map(S::Otherwise::action),
+        let solved = match S::information_set(&seen.view) {
+            Some(info) => solve::<S>(&info, seat, rng).map(S::action),
+            None => S::Fallback::information_set(&seen.view)
+                .and_then(|info| solve::<S::Fallback>(&info, seat, rng))
+                .map(S::Fallback::action),
         };
         solved.unwrap_or_else(|| self.before.choose(seen, seat, rng))
     }

@@ -1,4 +1,6 @@
-//! Deals a deck from a seed, and lets anybody check it: `cargo run -p parlour-cards --example deal -- 7 4`.
+//! Deals a deck from a seed and prints the commitment and the seed for verification.
+//!
+//! `cargo run -p parlour-cards --example deal -- 7 4` uses seed number 7 and four seats.
 
 use cards::{BySeat, Card, CardSet, MAX_SEATS, Seat, Seed};
 use std::error::Error;
@@ -8,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let number = arguments.next().map_or(Ok(1), |number| number.parse())?;
     let seats: u8 = arguments.next().map_or(Ok(4), |seats| seats.parse())?;
     if !(1..=MAX_SEATS).contains(&usize::from(seats)) {
-        return Err(format!("from 1 to {MAX_SEATS} can sit at a table").into());
+        return Err(format!("the number of seats must be from 1 to {MAX_SEATS}").into());
     }
     let seed = Seed::from_number(number);
     println!("before the deal, the commitment: {}", seed.commitment());

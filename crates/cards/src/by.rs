@@ -1,4 +1,4 @@
-//! One value for each seat, or for each side.
+//! Arrays with one value for each seat, or for each side.
 
 use crate::{MAX_SEATS, Seat, Side};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -6,7 +6,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
-/// One value for each seat.
+/// Array with one value for each seat.
 ///
 /// ```
 /// use cards::{BySeat, Seat};
@@ -17,7 +17,7 @@ use std::ops::{Index, IndexMut};
 /// ```
 pub type BySeat<T> = By<Seat, T>;
 
-/// One value for each side.
+/// Array with one value for each side.
 ///
 /// ```
 /// use cards::{BySide, Side};
@@ -26,7 +26,8 @@ pub type BySeat<T> = By<Seat, T>;
 /// ```
 pub type BySide<T> = By<Side, T>;
 
-/// One value for each `K`, a [`Seat`] or a [`Side`]: what is kept by the one is not found by the other.
+/// Array with one value for each `K`, a [`Seat`] or a [`Side`]. An array over seats can't be
+/// indexed with a side.
 ///
 /// ```compile_fail
 /// let totals = cards::BySide::filled(2, 0);
@@ -38,18 +39,18 @@ pub struct By<K, T> {
     key: PhantomData<fn(K)>,
 }
 
-/// What values are kept by: numbered from 0, below [`MAX_SEATS`].
+/// Index type of [`By`]: numbered from 0, below [`MAX_SEATS`].
 pub trait Numbered: Copy {
-    /// What one is called.
+    /// Word for the index type in messages.
     const WORD: &'static str;
-    /// The one with this number.
+    /// Creates the index with this number.
     fn new(index: u8) -> Self;
-    /// Its number.
+    /// Returns its number.
     fn index(self) -> usize;
 }
 
 impl<K: Numbered, T: Copy + Default> By<K, T> {
-    /// The value `of(key)` for each of `len`.
+    /// Creates an array of `len` values from `of`.
     pub fn new(len: u8, mut of: impl FnMut(K) -> T) -> Self {
         let mut items = [T::default(); MAX_SEATS];
         for index in 0..len {
@@ -58,25 +59,25 @@ impl<K: Numbered, T: Copy + Default> By<K, T> {
         Self { items, len, key: PhantomData }
     }
 
-    /// The same value for each of `len`.
+    /// Creates an array of `len` equal values.
     #[must_use]
     pub fn filled(len: u8, value: T) -> Self {
         Self::new(len, |_| value)
     }
 
-    /// The keys with their values.
+    /// Iterates over the keys with their values.
     pub fn iter(&self) -> impl Iterator<Item = (K, T)> {
         (0..self.len).map(|index| (K::new(index), self.items[usize::from(index)]))
     }
 
-    /// The same keys, other values.
+    /// Returns an array with the same keys and the mapped values.
     pub fn map<U: Copy + Default>(&self, mut f: impl FnMut(K, T) -> U) -> By<K, U> {
         By::new(self.len, |key| f(key, self[key]))
     }
 }
 
 impl<K, T> By<K, T> {
-    /// The values in order.
+    /// Returns the values in order.
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
         &self.items[..usize::from(self.len)]
@@ -84,7 +85,7 @@ impl<K, T> By<K, T> {
 }
 
 impl<T> BySeat<T> {
-    /// How many seats there are.
+    /// Returns the number of seats.
     #[must_use]
     pub const fn seats(&self) -> u8 {
         self.len
@@ -92,7 +93,7 @@ impl<T> BySeat<T> {
 }
 
 impl<T: Copy + Default> BySeat<T> {
-    /// What each of `sides` has, where partners have the same.
+    /// Returns the value of each of `sides`. Partners must have equal values.
     ///
     /// ```
     /// use cards::{BySeat, Side};
@@ -110,14 +111,14 @@ impl<T: Copy + Default> BySeat<T> {
 }
 
 impl<T> BySide<T> {
-    /// How many sides there are.
+    /// Returns the number of sides.
     #[must_use]
     pub const fn sides(&self) -> u8 {
         self.len
     }
 }
 
-/// Every seat is a side of its own.
+/// Converts with one side per seat.
 impl<T> From<BySeat<T>> for BySide<T> {
     fn from(by_seat: BySeat<T>) -> Self {
         Self { items: by_seat.items, len: by_seat.len, key: PhantomData }
@@ -157,7 +158,7 @@ impl<K: Numbered, T> Index<K> for By<K, T> {
 
     /// # Panics
     ///
-    /// When there is none such at this table.
+    /// Panics if the table has no such seat or side.
     #[inline]
     fn index(&self, key: K) -> &T {
         assert!(key.index() < usize::from(self.len), "no such {} at this table", K::WORD);
@@ -168,7 +169,7 @@ impl<K: Numbered, T> Index<K> for By<K, T> {
 impl<K: Numbered, T> IndexMut<K> for By<K, T> {
     /// # Panics
     ///
-    /// When there is none such at this table.
+    /// Panics if the table has no such seat or side.
     #[inline]
     fn index_mut(&mut self, key: K) -> &mut T {
         assert!(key.index() < usize::from(self.len), "no such {} at this table", K::WORD);
@@ -203,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn values_from_outside_are_counted() {
+    fn deserialization_limits_the_length() {
         assert!(serde_json::from_str::<BySide<u8>>("[1,2,3,4,5,6,7,8,9,10]").is_err());
         assert_eq!(serde_json::from_str::<BySeat<u8>>("[1,2]").unwrap().as_slice(), [1, 2]);
     }

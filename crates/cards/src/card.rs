@@ -1,10 +1,10 @@
-//! One card: its rank, its suit, and how it is written.
+//! Cards: ranks, suits, and their notation.
 
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-/// A suit. Latin suits go by the same letters: coins `d`, cups `h`, swords `s`, batons `c`.
+/// Suit of a card. Latin suits use the same letters: coins `d`, cups `h`, swords `s`, batons `c`.
 ///
 /// ```
 /// use cards::Suit;
@@ -29,7 +29,7 @@ impl Suit {
     /// The suits in canonical order.
     pub const ALL: [Self; 4] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
 
-    /// The letter it is written with.
+    /// Returns the letter in card notation.
     #[must_use]
     pub const fn letter(self) -> char {
         ['c', 'd', 'h', 's'][self as usize]
@@ -42,7 +42,7 @@ impl fmt::Display for Suit {
     }
 }
 
-/// Text that names no suit.
+/// Text that is not a suit.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("“{0}” is not a suit: write c, d, h or s")]
 pub struct ParseSuitError(pub String);
@@ -61,7 +61,7 @@ impl FromStr for Suit {
     }
 }
 
-/// A rank, ace low.
+/// Rank of a card, ace low.
 ///
 /// ```
 /// use cards::Rank;
@@ -83,9 +83,9 @@ pub enum Rank {
     Eight,
     Nine,
     Ten,
-    /// Also the foot soldier (fante) of Latin decks.
+    /// Jack, or foot soldier (fante) in Latin decks.
     Jack,
-    /// Also the knight (cavallo) of Latin decks.
+    /// Queen, or knight (cavallo) in Latin decks.
     Queen,
     King,
 }
@@ -108,7 +108,7 @@ impl Rank {
         Self::King,
     ];
 
-    /// The letter or digit it is written with.
+    /// Returns the letter or digit in card notation.
     #[must_use]
     pub const fn letter(self) -> char {
         ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'][self as usize]
@@ -121,7 +121,7 @@ impl fmt::Display for Rank {
     }
 }
 
-/// Text that names no rank.
+/// Text that is not a rank.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("“{0}” is not a rank: write A, 2 to 9, T, J, Q or K")]
 pub struct ParseRankError(pub String);
@@ -142,14 +142,15 @@ impl FromStr for Rank {
     }
 }
 
-/// What an error repeats of a text from outside.
+/// Shortens outside text for an error message.
 fn shorten(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-/// A card of the 52.
+/// One of the 52 cards.
 ///
-/// Ordered by rank from the ace up, then by suit c d h s: the canonical order of every list of cards.
+/// Cards are ordered by rank from the ace up, then by suit c d h s. All lists of cards use this
+/// canonical order.
 ///
 /// ```
 /// use cards::{Card, Rank, Suit};
@@ -163,10 +164,10 @@ fn shorten(text: &str) -> String {
 pub struct Card(u8);
 
 impl Card {
-    /// How many cards there are.
+    /// Number of cards.
     pub const COUNT: u8 = 52;
 
-    /// The card of this rank and suit.
+    /// Creates the card of this rank and suit.
     ///
     /// ```
     /// use cards::{Card, Rank, Suit};
@@ -177,7 +178,7 @@ impl Card {
         Self(rank as u8 * 4 + suit as u8)
     }
 
-    /// The card with this [`index`](Self::index), if there is one.
+    /// Returns the card with this [`index`](Self::index), or `None` if there is none.
     ///
     /// ```
     /// use cards::Card;
@@ -190,17 +191,18 @@ impl Card {
         if index < Self::COUNT { Some(Self(index)) } else { None }
     }
 
-    /// Its place in canonical order, from 0 to 51: four times the rank, plus the suit.
+    /// Returns the position in canonical order, from 0 to 51: four times the rank, plus the suit.
     #[must_use]
     pub const fn index(self) -> u8 {
         self.0
     }
 
-    /// Its rank.
+    /// Returns the rank.
     #[must_use]
     #[inline]
     pub const fn rank(self) -> Rank {
-        // A match, unlike a look-up in `ALL`, is a division and no more where the rank is used as a number.
+        // A match compiles to a single division if the rank is used as a number; a lookup in `ALL`
+        // does not.
         match self.0 / 4 {
             0 => Rank::Ace,
             1 => Rank::Two,
@@ -218,7 +220,7 @@ impl Card {
         }
     }
 
-    /// Its suit.
+    /// Returns the suit.
     #[must_use]
     #[inline]
     pub const fn suit(self) -> Suit {
@@ -230,12 +232,13 @@ impl Card {
         }
     }
 
-    /// The card whose bit in a [`CardSet`](crate::CardSet) is the lowest of `bits`, which are those of a set that is not empty.
+    /// Returns the card of the lowest set bit. `bits` are those of a nonempty
+    /// [`CardSet`](crate::CardSet).
     pub(crate) const fn lowest(bits: u64) -> Self {
         Self(bits.trailing_zeros() as u8)
     }
 
-    /// The card that stands in the place of another where there is none. An array has to hold something.
+    /// Placeholder for unused array elements.
     pub(crate) const FILLER: Self = Self(0);
 }
 
@@ -251,7 +254,7 @@ impl fmt::Debug for Card {
     }
 }
 
-/// Text that names no card.
+/// Text that is not a card.
 ///
 /// ```
 /// use cards::Card;
@@ -289,11 +292,11 @@ impl From<Card> for String {
     }
 }
 
-/// Reads cards separated by blanks.
+/// Parses cards separated by whitespace.
 ///
 /// # Errors
 ///
-/// When a word is not a card.
+/// Returns [`ParseCardError`] if a word is not a card.
 ///
 /// ```
 /// let cards = cards::parse_cards("7d 10♥ ks")?;
@@ -318,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn every_card_reads_back() {
+    fn every_card_round_trips() {
         for card in (0..52).filter_map(Card::from_index) {
             assert_eq!(card.to_string().parse(), Ok(card));
             assert_eq!(Card::new(card.rank(), card.suit()), card);
@@ -326,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn other_spellings_are_read_and_nonsense_is_not() {
+    fn other_spellings_parse_and_invalid_text_does_not() {
         for spelling in ["Th", "th", "10h", "10H", "T♥", "10♥"] {
             assert_eq!(spelling.parse::<Card>().map(String::from), Ok("Th".to_owned()), "{spelling}");
         }

@@ -1,4 +1,4 @@
-//! Chance: the secrets a match is dealt from, and fast random numbers for bots.
+//! Randomness: the secret seeds of a match, and a fast RNG for bots.
 
 use crate::{Card, CardSet, Pile, Seat};
 use rand_chacha::ChaCha20Rng;
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
-/// 32 bytes, written as 64 hexadecimal digits.
+/// Defines a type of 32 bytes, written as 64 hexadecimal digits.
 macro_rules! bytes {
     ($(#[$docs:meta])* $name:ident, $error:ident, $what:literal) => {
         $(#[$docs])*
@@ -46,17 +46,17 @@ macro_rules! bytes {
     };
 }
 
-/// What is known to one alone until it is told: in a log it says nothing.
+/// Adds the constructors and the commitment of a secret. Its `Debug` form reveals nothing.
 macro_rules! secret {
     ($name:ident) => {
         impl $name {
-            /// Of these bytes, which should come from the operating system.
+            /// Creates a secret from these bytes, which should come from the operating system.
             #[must_use]
             pub const fn from_bytes(bytes: [u8; 32]) -> Self {
                 Self(bytes)
             }
 
-            /// One for tests and simulations, where nobody has to be surprised.
+            /// Creates a predictable secret for tests and simulations.
             #[must_use]
             pub fn from_number(number: u64) -> Self {
                 let mut bytes = [0; 32];
@@ -64,7 +64,7 @@ macro_rules! secret {
                 Self(bytes)
             }
 
-            /// What is told before the first deal, so that it cannot be changed afterwards.
+            /// Returns the commitment, published before the first deal to prevent a later change.
             #[must_use]
             pub fn commitment(&self) -> Commitment {
                 Commitment(Sha256::digest(self.0).into())
@@ -72,7 +72,7 @@ macro_rules! secret {
         }
 
         impl fmt::Debug for $name {
-            /// Says nothing: a secret in a log is every card of the match in a log.
+            /// Hides the bytes: a secret in a log would reveal every card of the match.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(concat!(stringify!($name), "(secret)"))
             }
@@ -81,20 +81,24 @@ macro_rules! secret {
 }
 
 bytes! {
-    /// What a match is dealt from: 32 secret bytes, committed to before the first card is dealt and revealed after the
-    /// last. Written as 64 hexadecimal digits. Where players add to the chance too, see [`Seed::with_nonces`].
+    /// Seed of a match: 32 secret bytes, committed to before the first card is dealt and revealed
+    /// after the last.
     ///
-    /// Deck `n` of a match is the deck in canonical order, put through a Fisher–Yates shuffle from the last card down
-    /// whose numbers come from ChaCha20 with the seed as key and `n` as stream. `docs/fairness.md` tells how to check it.
+    /// Written as 64 hexadecimal digits. [`Seed::with_nonces`] combines it with randomness from
+    /// players.
+    ///
+    /// Deck `n` of a match is the deck in canonical order after a Fisher–Yates shuffle from the
+    /// last card down. Its random numbers come from ChaCha20 with the seed as key and `n` as
+    /// stream. `docs/fairness.md` explains how to verify it.
     ///
     /// ```
     /// use cards::Seed;
     /// let seed = Seed::from_number(7);
     /// let commitment = seed.commitment().to_string();
     /// assert_eq!(commitment.len(), 64);
-    /// // Once the match is over, whoever noted the commitment checks the seed.
-    /// let told: Seed = String::from(seed).parse()?;
-    /// assert_eq!(told.commitment().to_string(), commitment);
+    /// // After the match, players check the seed against the commitment.
+    /// let revealed: Seed = String::from(seed).parse()?;
+    /// assert_eq!(revealed.commitment().to_string(), commitment);
     /// # Ok::<(), cards::ParseSeedError>(())
     /// ```
     Seed, ParseSeedError, "seed"
@@ -102,14 +106,16 @@ bytes! {
 secret!(Seed);
 
 bytes! {
-    /// What a player adds to the chance in a match: 32 secret bytes, committed to before the house has all of them, and
-    /// revealed before the first card is dealt. Written as 64 hexadecimal digits.
+    /// A player's contribution to the randomness of a match: 32 secret bytes.
+    ///
+    /// The player commits to it before the server has all nonces, and reveals it before the first
+    /// card is dealt. Written as 64 hexadecimal digits.
     Nonce, ParseNonceError, "nonce"
 }
 secret!(Nonce);
 
 bytes! {
-    /// The SHA-256 of the 32 bytes of a [`Seed`] or [`Nonce`]. Written as 64 hexadecimal digits.
+    /// SHA-256 of the 32 bytes of a [`Seed`] or [`Nonce`]. Written as 64 hexadecimal digits.
     Commitment, ParseCommitmentError, "commitment"
 }
 
@@ -125,18 +131,21 @@ impl fmt::Debug for Commitment {
     }
 }
 
-/// What stands before everything that is hashed to a key, so that no other hash of the house is one.
+/// Domain-separation prefix of the key derivation.
 const KEY_LABEL: &[u8] = b"parlour-shuffle/2";
 
-/// So that whoever learns how the first dealer was drawn learns nothing about a pack.
+/// Domain-separation prefix for drawing the first dealer, so that the dealer reveals nothing about
+/// a deck.
 const DEALER_LABEL: &[u8] = b"parlour-dealer/2";
 
-/// So that what a bot does tells nothing about a pack.
-const COINS_LABEL: &[u8] = b"parlour-coins/1";
+/// Domain-separation prefix for the bots' RNG seeds, so that a bot's actions reveal nothing about a
+/// deck.
+const BOT_RNG_LABEL: &[u8] = b"parlour-coins/1";
 
 impl Seed {
-    /// The key: the seed that a match is dealt from when players add nonces, one place for each seat. It follows from all of
-    /// them, and nobody alone decides it.
+    /// Derives the key of a match: the seed combined with the players' nonces, one entry per seat.
+    ///
+    /// The key depends on all of them, so no single participant chooses it.
     ///
     /// ```
     /// use cards::{Nonce, Seed};
@@ -160,7 +169,7 @@ impl Seed {
         Self(hash.finalize().into())
     }
 
-    /// What everybody comes to who knows a text, such as a day and a game: there is nothing secret about it.
+    /// Derives a public seed from a text, such as a date and a game.
     ///
     /// ```
     /// use cards::Seed;
@@ -172,11 +181,12 @@ impl Seed {
         Self(Sha256::digest(text).into())
     }
 
-    /// Who deals first at a table of so many seats, each as likely as any other.
+    /// Returns the first dealer at a table with `seats` seats, drawn uniformly.
     ///
     /// # Panics
     ///
-    /// When nobody sits there, or more than [`Seat`] knows.
+    /// Panics if `seats` is zero, or if the drawn seat is not below
+    /// [`MAX_SEATS`](crate::MAX_SEATS).
     #[must_use]
     pub fn first_dealer(&self, seats: u8) -> Seat {
         let mut hash = Sha256::new();
@@ -186,19 +196,21 @@ impl Seed {
         Seat::new(below(u64::from(seats), || stream.next_u64()) as u8)
     }
 
-    /// Where the coins of the bot in `seat` fall that acts on the `version`-th state of a match: whoever does not know the seed
-    /// cannot tell, and whoever does can play the match again.
+    /// Returns the RNG seed of the bot in `seat` for its action on state number `version` of a
+    /// match.
+    ///
+    /// It is unpredictable without this seed, and reproducible with it.
     ///
     /// ```
     /// use cards::{Seat, Seed};
     /// let (seed, bot) = (Seed::from_number(7), Seat::new(1));
-    /// assert_eq!(seed.coins(3, bot), seed.coins(3, bot));
-    /// assert_ne!(seed.coins(3, bot), seed.coins(4, bot));
+    /// assert_eq!(seed.bot_rng_seed(3, bot), seed.bot_rng_seed(3, bot));
+    /// assert_ne!(seed.bot_rng_seed(3, bot), seed.bot_rng_seed(4, bot));
     /// ```
     #[must_use]
-    pub fn coins(&self, version: usize, seat: Seat) -> u64 {
+    pub fn bot_rng_seed(&self, version: usize, seat: Seat) -> u64 {
         let mut hash = Sha256::new();
-        hash.update(COINS_LABEL);
+        hash.update(BOT_RNG_LABEL);
         hash.update(self.0);
         hash.update([u8::from(seat)]);
         hash.update((version as u64).to_be_bytes());
@@ -225,7 +237,8 @@ impl Seed {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    // Digit by digit, since the server writes a seed at every move: formatting each byte took longer than hashing all of it.
+    // Digit by digit, because the server writes a seed at every move. Formatting each byte took
+    // longer than the hash.
     const DIGITS: [char; 16] =
         ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
     let mut text = String::with_capacity(2 * bytes.len());
@@ -246,7 +259,7 @@ fn unhex(text: &str) -> Option<[u8; 32]> {
     Some(bytes)
 }
 
-/// A fast stream of random numbers for bots and tests, never for deals. (xoshiro256++)
+/// Fast RNG (xoshiro256++) for bots and tests, never for deals.
 ///
 /// ```
 /// use cards::Rng;
@@ -258,43 +271,43 @@ fn unhex(text: &str) -> Option<[u8; 32]> {
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// The stream that belongs to `number`.
+    /// Creates the RNG with the seed `number`.
     #[must_use]
     pub fn from_number(number: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(number))
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number in `0..bound`, each as likely as any other.
+    /// Returns a uniform number in `0..bound`.
     ///
     /// # Panics
     ///
-    /// When `bound` is 0.
+    /// Panics if `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         below(bound as u64, || self.0.next_u64()) as usize
     }
 
-    /// One of `items`.
+    /// Returns a random item.
     ///
     /// # Panics
     ///
-    /// When there are none.
+    /// Panics if `items` is empty.
     #[inline]
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
 
-    /// One of `cards`.
+    /// Returns a random card.
     ///
     /// # Panics
     ///
-    /// When there are none.
+    /// Panics if `cards` is empty.
     ///
     /// ```
     /// use cards::{CardSet, Rng, Suit};
@@ -306,7 +319,7 @@ impl Rng {
         cards.choose(|count| self.below(count.into()) as u8).expect("one of as many as there are")
     }
 
-    /// `cards`, each once, in a random order.
+    /// Returns the cards in random order.
     ///
     /// ```
     /// use cards::{CardSet, Rng};
@@ -320,14 +333,14 @@ impl Rng {
         pile
     }
 
-    /// Puts `items` in a random order.
+    /// Shuffles `items`.
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         shuffle(items, || self.0.next_u64());
     }
 }
 
-/// Fisher and Yates, from the last item down: every order is as likely as any other.
+/// Fisher–Yates shuffle, from the last item down: all orders are equally likely.
 #[inline]
 fn shuffle<T>(items: &mut [T], mut bits: impl FnMut() -> u64) {
     for last in (1..items.len()).rev() {
@@ -335,15 +348,15 @@ fn shuffle<T>(items: &mut [T], mut bits: impl FnMut() -> u64) {
     }
 }
 
-/// A number in `0..bound` without bias: the high half of a product, drawn again in the rare case in which that
-/// would favour some number (Lemire, "Fast random integer generation in an interval", 2019).
+/// Returns an unbiased number in `0..bound`: the high half of a product, drawn again in the rare
+/// biased case (Lemire, "Fast random integer generation in an interval", 2019).
 #[inline]
 fn below(bound: u64, mut bits: impl FnMut() -> u64) -> u64 {
     assert!(bound > 0, "there is no number below 0");
     loop {
         let product = u128::from(bits()) * u128::from(bound);
         let low = product as u64;
-        // The modulus is slow, and below `bound` almost never: so it is asked for only there.
+        // The modulus is slow and rarely needed: only if `low` is below `bound`.
         if low >= bound || low >= bound.wrapping_neg() % bound {
             return (product >> 64) as u64;
         }
@@ -355,7 +368,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_reads_back_and_hides_in_logs() {
+    fn a_seed_round_trips_and_is_hidden_in_debug_output() {
         let seed = Seed::from_bytes(*b"0123456789abcdef0123456789abcdef");
         assert_eq!(String::from(seed).parse(), Ok(seed));
         assert!("12".parse::<Seed>().is_err());
@@ -367,7 +380,7 @@ mod tests {
         assert_eq!(String::from(nonce.commitment()).parse(), Ok(nonce.commitment()));
     }
 
-    /// SHA-256 of 32 zero bytes, a figure anybody can look up.
+    /// SHA-256 of 32 zero bytes, a published test value.
     #[test]
     fn the_commitment_is_plain_sha_256() {
         let commitment = Seed::from_bytes([0; 32]).commitment();
@@ -378,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bit_of_seed_and_nonces_and_every_place_makes_another_key() {
+    fn the_key_depends_on_every_bit_and_on_the_order_of_nonces() {
         let seed = Seed::from_number(1);
         let nonces = [Some(Nonce::from_number(2)), None, Some(Nonce::from_number(3))];
         let key = seed.with_nonces(&nonces);
@@ -410,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_deals_first_equally_often_whatever_the_first_card_is() {
+    fn the_first_dealer_is_uniform_and_independent_of_the_deck() {
         const KEYS: usize = 30_000;
         let mut counts = [[0_u32; 3]; 4];
         for number in 0..KEYS {
@@ -421,12 +434,12 @@ mod tests {
         }
         let expected = KEYS as f64 / 12.0;
         let chi: f64 = counts.iter().flatten().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
-        // 11 degrees of freedom: more than 45 comes once in 200,000 times.
+        // With 11 degrees of freedom, more than 45 has a probability of 1 in 200,000.
         assert!(chi < 45.0, "chi-square {chi}");
     }
 
     #[test]
-    fn decks_differ_and_repeat() {
+    fn decks_differ_by_number_and_are_reproducible() {
         let deck = |n| {
             let mut deck: Vec<u8> = (0..52).collect();
             Seed::from_number(7).shuffle(n, &mut deck);
@@ -436,7 +449,8 @@ mod tests {
         assert_ne!(deck(0), deck(1));
     }
 
-    /// Chi-square over the place of every card in 52,000 decks: 51 × 51 degrees of freedom, five sigma.
+    /// Chi-square test over the positions of all cards in 52,000 decks: 51 × 51 degrees of freedom,
+    /// five sigma.
     #[test]
     fn every_card_comes_to_every_place() {
         const DECKS: usize = 52_000;

@@ -1,9 +1,9 @@
-//! A hand as one viewer sees it.
+//! Hands as one viewer sees them.
 
 use crate::CardSet;
 use serde::{Deserialize, Serialize};
 
-/// A hand as one viewer sees it.
+/// Hand as one viewer sees it.
 ///
 /// ```
 /// use cards::{CardSet, Holding};
@@ -17,14 +17,14 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Holding {
-    /// Every card is seen.
+    /// Every card is visible.
     Open(CardSet),
-    /// Only how many cards there are.
+    /// Only the number of cards is visible.
     Closed(u8),
 }
 
 impl Holding {
-    /// How many cards are held.
+    /// Returns the number of cards.
     #[must_use]
     pub const fn len(self) -> u8 {
         match self {
@@ -33,13 +33,13 @@ impl Holding {
         }
     }
 
-    /// Whether no card is held.
+    /// Returns whether the hand is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The cards this viewer can name.
+    /// Returns the visible cards.
     #[must_use]
     pub const fn known(self) -> CardSet {
         match self {
@@ -48,7 +48,7 @@ impl Holding {
         }
     }
 
-    /// The same hand, seen from the back.
+    /// Returns the same hand with its cards hidden.
     #[must_use]
     pub const fn close(self) -> Self {
         Self::Closed(self.len())

@@ -1,6 +1,10 @@
-//! The things on the table: cards, zones, seats and chance. Plain values, no rules, no input or output.
+//! Cards, sets, piles, seats and randomness: plain values without rules, input or output.
 //!
-//! The words of the house, used alike in code, documents, protocol and page:
+//! The README has a runnable example. Everything here is a small value. [`CardSet`] is one 64-bit
+//! word, and [`Pile`] never allocates. [`Seed`] shuffles verifiable decks; [`Rng`] is for bots and
+//! tests.
+//!
+//! Glossary of the project:
 //!
 //! | word | meaning |
 //! |---|---|
@@ -11,17 +15,17 @@
 //! | holding | a hand as one viewer sees it ([`Holding`]) |
 //! | seat | a place at the table, numbered from 0 in the order of play ([`Seat`]) |
 //! | side | the seats that score together: partners, or one seat alone ([`Side`]) |
-//! | viewer | who is looking: a seat, or the public ([`Viewer`]) |
-//! | deal | from one shuffle to its score |
-//! | match | deals until somebody has won |
+//! | viewer | a seat, or the public ([`Viewer`]) |
+//! | deal | the play from one shuffle to its score |
+//! | match | a series of deals until a side has won |
 //! | standing | the score between deals |
 //! | actor | a seat that may act now |
-//! | view | what a viewer knows |
-//! | record | options, seats, dealer, decks and actions: all that need be kept of a match |
-//! | determinize | draw a full state that looks like a view |
-//! | playout | play a state to its end, at random or nearly so |
+//! | view | the knowledge of a viewer |
+//! | record | options, seats, dealer, decks and actions: everything stored of a match |
+//! | determinize | draw a full state that agrees with a view |
+//! | playout | play a state to its end, at random or by a light policy |
 
-/// What the README shows is tried with the documentation.
+/// Runs the README's example as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,11 +1,12 @@
-//! Cards in order.
+//! Piles: cards in order.
 
 use crate::Card;
 use std::fmt;
 
-/// Cards in order, at most `N`, which is no more than 255: a stock that is drawn from, a discard pile that grows. The top is the last card.
+/// Cards in order, at most `N`, which is at most 255. Examples: a stock, a discard pile. The last
+/// card is the top.
 ///
-/// It lives inside the state of a deal, so it is `Copy` and never allocates.
+/// It is part of a deal's state, so it is `Copy` and never allocates.
 ///
 /// ```
 /// use cards::{Card, CardSet, Pile};
@@ -24,17 +25,17 @@ pub struct Pile<const N: usize> {
 }
 
 impl<const N: usize> Pile<N> {
-    /// A pile without cards.
+    /// Empty pile.
     pub const EMPTY: Self = {
         assert!(N <= u8::MAX as usize, "a pile counts its cards in a byte");
         Self { cards: [Card::FILLER; N], len: 0 }
     };
 
-    /// A stock from which the first of `cards` is drawn first.
+    /// Creates a stock from which the first of `cards` is drawn first.
     ///
     /// # Panics
     ///
-    /// When there are more than `N`.
+    /// Panics if there are more than `N` cards.
     #[must_use]
     pub fn stock(cards: &[Card]) -> Self {
         let mut pile = Self::EMPTY;
@@ -45,7 +46,7 @@ impl<const N: usize> Pile<N> {
         pile
     }
 
-    /// The cards from bottom to top.
+    /// Returns the cards from bottom to top.
     ///
     /// ```
     /// use cards::{Card, Pile};
@@ -58,35 +59,35 @@ impl<const N: usize> Pile<N> {
         &self.cards[..usize::from(self.len)]
     }
 
-    /// The cards from bottom to top, to be put in another order.
+    /// Returns the cards from bottom to top for reordering.
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [Card] {
         &mut self.cards[..usize::from(self.len)]
     }
 
-    /// How many cards lie here.
+    /// Returns the number of cards.
     #[must_use]
     pub const fn len(&self) -> u8 {
         self.len
     }
 
-    /// Whether no card lies here.
+    /// Returns whether the pile is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The top card.
+    /// Returns the top card.
     #[must_use]
     pub fn top(&self) -> Option<Card> {
         self.as_slice().last().copied()
     }
 
-    /// Lays `card` on top.
+    /// Puts `card` on top.
     ///
     /// # Panics
     ///
-    /// When `N` cards lie here already.
+    /// Panics if the pile has `N` cards already.
     pub fn push(&mut self, card: Card) {
         self.cards[usize::from(self.len)] = card;
         self.len += 1;

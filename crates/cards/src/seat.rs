@@ -1,11 +1,11 @@
-//! Places at the table, who scores together, and who looks on.
+//! Seats, sides and viewers.
 
 use crate::by::Numbered;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::ops::Sub;
 
-/// The most seats any table has.
+/// Maximum number of seats at a table.
 pub const MAX_SEATS: usize = 9;
 
 macro_rules! numbered {
@@ -20,28 +20,28 @@ macro_rules! numbered {
         pub struct $error(pub u8);
 
         impl $name {
-            #[doc = concat!("The ", $word, " with this number.")]
+            #[doc = concat!("Creates the ", $word, " with this number.")]
             ///
             /// # Panics
             ///
-            /// When `index` is not below [`MAX_SEATS`]: for numbers from outside there is `TryFrom`.
+            /// Panics if `index` is not below [`MAX_SEATS`]. Use `TryFrom` for outside numbers.
             #[must_use]
             pub const fn new(index: u8) -> Self {
                 assert!((index as usize) < MAX_SEATS, concat!("no such ", $word));
                 Self(index)
             }
 
-            /// Its number.
+            /// Returns its number.
             #[must_use]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            #[doc = concat!("Every ", $word, " of a table with so many, in order from 0.")]
+            #[doc = concat!("Iterates over the first `len` ", $word, "s in order.")]
             ///
             /// # Panics
             ///
-            /// When they are more than [`MAX_SEATS`].
+            /// Panics if `len` is more than [`MAX_SEATS`].
             pub fn all(len: u8) -> impl DoubleEndedIterator<Item = Self> + Clone {
                 assert!(usize::from(len) <= MAX_SEATS, concat!("no table has so many ", $word, "s"));
                 (0..len).map(Self)
@@ -83,8 +83,8 @@ macro_rules! numbered {
 }
 
 numbered! {
-    /// A place at the table, numbered from 0 in the order of play. Who sits there, a person or a bot, is not the
-    /// business of the rules.
+    /// Place at the table, numbered from 0 in the order of play. The rules do not know whether a
+    /// person or a bot sits there.
     ///
     /// ```
     /// use cards::Seat;
@@ -96,13 +96,13 @@ numbered! {
     /// ```
     #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
     Seat, "seat",
-    /// A number that is no seat.
+    /// Number that is not a seat.
     #[error("there is no seat {0}")]
     NoSuchSeat
 }
 
 numbered! {
-    /// The seats that score together: partners, or one seat alone.
+    /// Seats that score together: partners, or one seat alone.
     ///
     /// ```
     /// use cards::Side;
@@ -110,13 +110,13 @@ numbered! {
     /// assert_eq!(u8::from(Side::new(1)), 1);
     /// ```
     Side, "side",
-    /// A number that is no side.
+    /// Number that is not a side.
     #[error("there is no side {0}")]
     NoSuchSide
 }
 
 impl Side {
-    /// The side of a seat that has no partners.
+    /// Returns the side of a seat without partners.
     #[must_use]
     pub const fn of(seat: Seat) -> Self {
         Self(seat.0)
@@ -124,14 +124,14 @@ impl Side {
 }
 
 impl Seat {
-    /// The seat that follows in the order of play at a table of `seats`.
+    /// Returns the next seat in the order of play at a table of `seats`.
     #[must_use]
     pub const fn next(self, seats: u8) -> Self {
         Self(if self.0 + 1 >= seats { 0 } else { self.0 + 1 })
     }
 }
 
-/// A set of seats.
+/// Set of seats.
 ///
 /// ```
 /// use cards::{Seat, SeatSet};
@@ -144,39 +144,39 @@ impl Seat {
 pub struct SeatSet(u16);
 
 impl SeatSet {
-    /// No seat.
+    /// Empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// One seat.
+    /// Creates the set of one seat.
     #[must_use]
     pub const fn only(seat: Seat) -> Self {
         Self(1 << seat.0)
     }
 
-    /// Every seat of a table of `seats`.
+    /// Creates the set of all seats of a table of `seats`.
     ///
     /// # Panics
     ///
-    /// When `seats` is more than [`MAX_SEATS`].
+    /// Panics if `seats` is more than [`MAX_SEATS`].
     #[must_use]
     pub const fn all(seats: u8) -> Self {
         assert!(seats as usize <= MAX_SEATS, "no table has so many seats");
         Self((1 << seats) - 1)
     }
 
-    /// Whether `seat` is in the set.
+    /// Returns whether `seat` is in the set.
     #[must_use]
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 >> seat.0 & 1 == 1
     }
 
-    /// How many seats are in the set.
+    /// Returns the number of seats in the set.
     #[must_use]
     pub const fn len(self) -> u8 {
         self.0.count_ones() as u8
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -187,28 +187,29 @@ impl SeatSet {
         self.0 |= 1 << seat.0;
     }
 
-    /// Takes `seat` out.
+    /// Removes `seat`.
     pub const fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << seat.0);
     }
 
-    /// The lowest seat.
+    /// Returns the lowest seat.
     #[must_use]
     pub const fn first(self) -> Option<Seat> {
         if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The seats in ascending order.
+    /// Iterates over the seats in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         (0..MAX_SEATS as u8).map(Seat).filter(move |seat| self.contains(*seat))
     }
 
-    /// The first seat of the set after `seat` in the order of play at a table of `seats`: `seat` itself if it
-    /// is alone, `None` if the set is empty.
+    /// Returns the first seat of the set after `seat` in the order of play at a table of `seats`.
+    ///
+    /// Returns `seat` itself if it is the only one, and `None` if the set is empty.
     ///
     /// # Panics
     ///
-    /// As [`all`](Self::all).
+    /// Panics under the same condition as [`all`](Self::all).
     #[inline]
     #[must_use]
     pub const fn next_after(self, seat: Seat, seats: u8) -> Option<Seat> {
@@ -222,7 +223,7 @@ impl SeatSet {
 impl Sub for SeatSet {
     type Output = Self;
 
-    /// The seats that are in this set and not in the other.
+    /// Returns the seats that are in this set and not in the other.
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -252,7 +253,7 @@ impl<'de> Deserialize<'de> for SeatSet {
     }
 }
 
-/// Who is looking: somebody at the table, or somebody watching it.
+/// Viewer of a deal: a player or a spectator.
 ///
 /// ```
 /// use cards::{Seat, Viewer};
@@ -264,18 +265,18 @@ impl<'de> Deserialize<'de> for SeatSet {
 pub enum Viewer {
     /// The player in this seat.
     Seat(Seat),
-    /// A spectator: sees what everybody sees.
+    /// A spectator, who sees only public information.
     Public,
 }
 
 impl Viewer {
-    /// Whether this is the player in `seat`.
+    /// Returns whether this is the player in `seat`.
     #[must_use]
     pub fn is(self, seat: Seat) -> bool {
         self == Self::Seat(seat)
     }
 
-    /// Every viewer of a table of `seats`: each seat, then the public.
+    /// Iterates over all viewers of a table of `seats`: each seat, then the public.
     pub fn all(seats: u8) -> impl Iterator<Item = Self> {
         Seat::all(seats).map(Self::Seat).chain([Self::Public])
     }
@@ -286,7 +287,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn play_goes_round() {
+    fn the_order_of_play_wraps_around() {
         let order: Vec<u8> = std::iter::successors(Some(Seat::new(2)), |seat| Some(seat.next(3)))
             .take(4)
             .map(u8::from)
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_of_a_set_skips_those_who_sit_out() {
+    fn next_after_skips_missing_seats() {
         let playing: SeatSet = [0, 2].map(Seat::new).into_iter().collect();
         assert_eq!(playing.next_after(Seat::new(0), 4), Some(Seat::new(2)));
         assert_eq!(playing.next_after(Seat::new(3), 4), Some(Seat::new(0)));
@@ -305,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_from_outside_are_checked() {
+    fn deserialization_rejects_invalid_seats() {
         assert!(serde_json::from_str::<Seat>("9").is_err());
     }
 }

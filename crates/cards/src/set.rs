@@ -1,11 +1,12 @@
-//! Cards without order.
+//! Sets of cards.
 
 use crate::{Card, Rank, Suit};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
 
-/// A set of cards: a hand, the table, a captured pile. One bit a card, so every question is one instruction.
+/// Set of cards: a hand, the table, a captured pile. It stores one bit per card, so most operations
+/// are a few instructions.
 ///
 /// ```
 /// use cards::CardSet;
@@ -17,12 +18,13 @@ use std::ops::{BitAnd, BitOr, Sub};
 pub struct CardSet(u64);
 
 impl CardSet {
-    /// No card.
+    /// Empty set.
     pub const EMPTY: Self = Self(0);
     /// All 52 cards.
     pub const FULL: Self = Self((1 << Card::COUNT) - 1);
 
-    /// The set whose bit `n` stands for the card with index `n`. Bits that stand for no card are dropped.
+    /// Creates a set from its bits: bit `n` is the card with index `n`. Bits beyond the cards are
+    /// dropped.
     ///
     /// ```
     /// use cards::{Card, CardSet};
@@ -36,19 +38,19 @@ impl CardSet {
         Self(bits & Self::FULL.0)
     }
 
-    /// One bit a card, by its index.
+    /// Returns one bit per card, by its index.
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The set of one card.
+    /// Creates the set of one card.
     #[must_use]
     pub const fn only(card: Card) -> Self {
         Self(1 << card.index())
     }
 
-    /// The four cards of a rank.
+    /// Returns the four cards of a rank.
     ///
     /// ```
     /// use cards::{CardSet, Rank};
@@ -60,7 +62,7 @@ impl CardSet {
         Self(0b1111 << (4 * rank as u8))
     }
 
-    /// The four cards of the rank of `card`.
+    /// Returns the four cards with the rank of `card`.
     ///
     /// ```
     /// use cards::CardSet;
@@ -73,7 +75,7 @@ impl CardSet {
         Self(0b1111 << (card.index() & !0b11))
     }
 
-    /// The thirteen cards of a suit.
+    /// Returns the thirteen cards of a suit.
     ///
     /// ```
     /// use cards::{CardSet, Suit};
@@ -87,7 +89,7 @@ impl CardSet {
         Self(0x1_1111_1111_1111 << suit as u8)
     }
 
-    /// `card` and every card before it in canonical order.
+    /// Returns `card` and all cards before it in canonical order.
     ///
     /// ```
     /// use cards::CardSet;
@@ -99,7 +101,7 @@ impl CardSet {
         Self((2 << card.index()) - 1)
     }
 
-    /// The cards of both sets: what `|` does, for constants.
+    /// Returns the union. It is `|` for constants.
     ///
     /// ```
     /// use cards::{CardSet, Suit};
@@ -112,7 +114,7 @@ impl CardSet {
         Self(self.0 | other.0)
     }
 
-    /// The cards that lie in both sets: what `&` does, for constants.
+    /// Returns the intersection. It is `&` for constants.
     ///
     /// ```
     /// use cards::{CardSet, Rank, Suit};
@@ -125,7 +127,7 @@ impl CardSet {
         Self(self.0 & other.0)
     }
 
-    /// The cards that lie here and not in `other`: what `-` does, for constants.
+    /// Returns the cards that are not in `other`. It is `-` for constants.
     ///
     /// ```
     /// use cards::{CardSet, Rank};
@@ -138,25 +140,25 @@ impl CardSet {
         Self(self.0 & !other.0)
     }
 
-    /// How many cards lie here.
+    /// Returns the number of cards.
     #[must_use]
     pub const fn len(self) -> u8 {
         self.0.count_ones() as u8
     }
 
-    /// Whether no card lies here.
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `card` lies here.
+    /// Returns whether the set contains `card`.
     #[must_use]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.index() & 1 == 1
     }
 
-    /// Whether every card of `other` lies here.
+    /// Returns whether the set contains every card of `other`.
     ///
     /// ```
     /// use cards::{Card, CardSet, Rank, Suit};
@@ -170,18 +172,18 @@ impl CardSet {
         other.0 & !self.0 == 0
     }
 
-    /// Lays `card` here. If it lies here already, nothing changes: a card is there once. That a game neither makes nor
-    /// loses cards is checked by its audit.
+    /// Adds `card`. Adding a card twice changes nothing; a game's audit checks that cards are
+    /// conserved.
     pub const fn insert(&mut self, card: Card) {
         self.0 |= 1 << card.index();
     }
 
-    /// Takes `card` away. If it does not lie here, nothing changes.
+    /// Removes `card`, if the set contains it.
     pub const fn remove(&mut self, card: Card) {
         self.0 &= !(1 << card.index());
     }
 
-    /// The lowest card in canonical order.
+    /// Returns the lowest card in canonical order.
     ///
     /// ```
     /// use cards::CardSet;
@@ -193,13 +195,15 @@ impl CardSet {
         if self.0 == 0 { None } else { Some(Card::lowest(self.0)) }
     }
 
-    /// The card at the index in canonical order that `choose` names when told how many there are; `None` if there is none.
+    /// Returns the card at an index in canonical order, or `None` if the set is empty. `choose`
+    /// receives the number of cards and returns the index.
     ///
-    /// No branch depends on the cards or the index: where both are random a processor would guess wrong nearly every time.
+    /// No branch depends on the cards or the index. With random inputs, nearly every such branch
+    /// would be mispredicted.
     #[inline]
     pub(crate) fn choose(self, choose: impl FnOnce(u8) -> u8) -> Option<Card> {
         let sums = running_sums(counts(self.0));
-        // 52 bits end in the seventh byte.
+        // The 52 bits end in the seventh byte.
         let count = (sums >> 48) as u8;
         if count == 0 {
             return None;
@@ -207,14 +211,14 @@ impl CardSet {
         let index = choose(count);
         let byte = bytes_passed(sums, index);
         let before = (sums << 8 >> (8 * byte)) as u8;
-        // The eight bits of that byte, each in a byte of its own.
+        // Spreads the eight bits of that byte into one byte each.
         let bits = (self.0 >> (8 * byte) & 0xff).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
         let set = ((bits + 0x7f * ONES) >> 7) & ONES;
         let bit = bytes_passed(running_sums(set), index.wrapping_sub(before));
         Card::from_index((8 * byte + bit) as u8)
     }
 
-    /// The cards in canonical order.
+    /// Iterates over the cards in canonical order.
     ///
     /// ```
     /// use cards::{CardSet, Suit};
@@ -231,7 +235,7 @@ impl CardSet {
 /// A one in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// How many bits are set in each byte.
+/// Returns the number of set bits in each byte.
 #[inline]
 const fn counts(bits: u64) -> u64 {
     const PAIRS: u64 = 0x5555_5555_5555_5555;
@@ -242,22 +246,23 @@ const fn counts(bits: u64) -> u64 {
     (fours + (fours >> 4)) & EIGHTS
 }
 
-/// Of each byte, what is counted in it and all bytes below it.
+/// Returns for each byte the sum of it and all lower bytes.
 #[inline]
 const fn running_sums(counts: u64) -> u64 {
     counts.wrapping_mul(ONES)
 }
 
-/// How many of the lowest bytes come before the one with the thing at `index`, of those counted in `sums`.
+/// Returns the number of lowest bytes before the byte that contains element `index`, given the
+/// running `sums`.
 #[inline]
 const fn bytes_passed(sums: u64, index: u8) -> u32 {
     const HIGH: u64 = 0x80 * ONES;
-    // The high bit of each byte up to which there are no more than `index`.
+    // High bit of each byte whose running sum is at most `index`.
     let passed = ((index as u64).wrapping_mul(ONES) | HIGH).wrapping_sub(sums) & HIGH;
     ((passed >> 7).wrapping_mul(ONES) >> 56) as u32
 }
 
-/// The cards of a set in canonical order.
+/// Iterator over the cards of a set in canonical order.
 #[derive(Clone, Debug)]
 pub struct Iter(CardSet);
 
@@ -357,7 +362,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     proptest! {
-        /// A set is what the library's set of cards is, only faster.
+        /// Compares the set operations with those of a `BTreeSet`.
         #[test]
         fn agrees_with_a_tree_set(left: u64, right: u64) {
             let (left, right) = (CardSet::from_bits(left), CardSet::from_bits(right));

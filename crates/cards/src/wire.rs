@@ -1,9 +1,10 @@
-//! What cards and seats are in TypeScript.
+//! TypeScript types of cards and seats.
 
 use crate::{By, Card, CardSet, Seat, SeatSet, Side};
 use ts_rs::TS;
 
-/// Says that in TypeScript a type is what another is: for types that are serialized by hand.
+/// Declares that a type has the TypeScript type of another one, for types with hand-written
+/// serialization.
 #[macro_export]
 macro_rules! typescript_as {
     ([$($generics:tt)*] $name:ty, $other:ty) => {

@@ -62,7 +62,7 @@ fn search(solver: &mut Solver, position: &Position, wish: Wish) -> Result<Future
         let found: Vec<Card> = solver.leads_reaching(position, best).take(most).collect();
         // The first of a run brings the others along.
         let run: Vec<_> = legal()
-            .filter(|&card| found.iter().any(|&found| position.are_alike(found, card)))
+            .filter(|&card| found.iter().any(|&found| position.are_equivalent(found, card)))
             .map(|card| (card, best.into()))
             .collect();
         grouped(position, &run)
@@ -85,7 +85,7 @@ fn grouped(position: &Position, scored: &[(Card, c_int)]) -> FutureTricks {
     let mut scored = scored.to_vec();
     scored.sort_by_key(|&(card, score)| (-score, suit_number(card), -rank_number(card)));
     for (card, score) in scored {
-        if let Some(index) = tops.iter().position(|top| position.are_alike(*top, card)) {
+        if let Some(index) = tops.iter().position(|top| position.are_equivalent(*top, card)) {
             future.equals[index] |= 1 << rank_number(card);
             continue;
         }

@@ -1,7 +1,9 @@
-//! How long the solver takes: all twenty answers of a deal, one answer, and what each card of a play cost.
+//! Solver benchmarks: all twenty results of a deal, a single result, and the cost of each card of a
+//! play.
 //!
-//! Deals differ a hundredfold, so each figure is of a fixed number of random deals, all of which are solved in every turn: criterion prints
-//! deals a second. Beside other solvers, on lists of hard deals, `bench/dds` measures.
+//! Deals differ a hundredfold, so each benchmark solves a fixed set of random deals per iteration;
+//! criterion prints deals per second. `bench/dds` compares the solver with others on lists of hard
+//! deals.
 
 use cards::{Card, CardSet, Rng};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -23,7 +25,7 @@ fn deals(count: usize) -> Vec<Deal> {
     (0..count).map(|_| deal()).collect()
 }
 
-/// A whole play of random cards.
+/// Plays all 52 cards at random.
 fn random_play(start: &Position, rng: &mut Rng) -> Vec<Card> {
     let mut position = *start;
     let mut card = || {

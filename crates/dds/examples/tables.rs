@@ -1,13 +1,14 @@
-//! Prints the tables of the deals in a PBN file, one line each, and what the search cost.
+//! Prints the tables of the deals in a PBN file, one per line, and the number of search nodes.
 //!
-//! `cargo run --release -p parlour-dds --example tables -- deals.pbn [tables|single] [least] [count]`
+//! `cargo run --release -p parlour-dds --example tables -- deals.pbn [tables|single] [least]
+//! [count]`
 
 use dds::{Deal, Direction, Solver, Strain};
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let text = std::fs::read_to_string(arguments.first().ok_or("which file?")?)?;
+    let text = std::fs::read_to_string(arguments.first().ok_or("missing argument: a PBN file")?)?;
     let single = arguments.get(1).is_some_and(|mode| mode == "single");
     let first = arguments.get(2).map_or(Ok(0), |first| first.parse())?;
     let count = arguments.get(3).map_or(Ok(usize::MAX), |count| count.parse())?;

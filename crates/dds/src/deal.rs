@@ -1,11 +1,12 @@
-//! Four hands, face up.
+//! Deals: four open hands.
 
 use crate::Direction;
 use cards::{Card, CardSet};
 
-/// Four hands of the same length, no card in two of them: a whole deal, or what is left of one between tricks.
+/// Four hands of equal length without a shared card: a whole deal, or the rest of one between
+/// tricks.
 ///
-/// It is written as in PBN, and read back:
+/// It is written and parsed in PBN notation:
 ///
 /// ```
 /// use dds::{Deal, Direction};
@@ -20,37 +21,37 @@ pub struct Deal {
     hands: [CardSet; 4],
 }
 
-/// Why four hands are no deal.
+/// Invalid combination of four hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DealError {
-    /// A card lies in two hands.
+    /// A card is in two hands.
     #[error("{card} is both in {first}'s hand and in {second}'s")]
     Twice {
         /// The card.
         card: Card,
-        /// Who holds it.
+        /// The first holder.
         first: Direction,
-        /// Who holds it too.
+        /// The second holder.
         second: Direction,
     },
-    /// The hands are not of one length.
-    #[error("{direction} holds {cards} cards and North {norths}: between tricks all four hold as many")]
+    /// The hands differ in length.
+    #[error("{direction} holds {cards} cards and North {norths}; all four hands must be equally long")]
     Uneven {
-        /// Whose hand differs from North's.
+        /// The hand that differs from North's.
         direction: Direction,
-        /// How many cards it has.
+        /// Its number of cards.
         cards: u8,
-        /// How many North has.
+        /// North's number of cards.
         norths: u8,
     },
 }
 
 impl Deal {
-    /// The deal of these hands, North's first, in the order of play.
+    /// Creates a deal from four hands, North's first, in the order of play.
     ///
     /// # Errors
     ///
-    /// When a card lies in two hands, or the hands are not of one length.
+    /// Returns [`DealError`] if a card is in two hands, or if the hands differ in length.
     pub fn new(hands: [CardSet; 4]) -> Result<Self, DealError> {
         for (index, first) in Direction::ALL.into_iter().enumerate() {
             for second in Direction::ALL.into_iter().skip(index + 1) {
@@ -69,19 +70,19 @@ impl Deal {
         Ok(Self { hands })
     }
 
-    /// The cards of one hand.
+    /// Returns the cards of one hand.
     #[must_use]
     pub const fn hand(&self, direction: Direction) -> CardSet {
         self.hands[direction as usize]
     }
 
-    /// The four hands, North's first.
+    /// Returns the four hands, North's first.
     #[must_use]
     pub const fn hands(&self) -> [CardSet; 4] {
         self.hands
     }
 
-    /// How many tricks there are to play: the cards of each hand.
+    /// Returns the number of tricks, which is the length of each hand.
     #[must_use]
     pub const fn tricks(&self) -> u8 {
         self.hands[0].len()

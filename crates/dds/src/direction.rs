@@ -1,10 +1,10 @@
-//! The four places at the table, by the compass.
+//! Compass directions: the four places at the table.
 
 use cards::Seat;
 use std::fmt;
 use std::str::FromStr;
 
-/// A place at the table. Play goes round in this order.
+/// Place at the table. `ALL` is in the order of play.
 ///
 /// ```
 /// use dds::Direction;
@@ -25,23 +25,23 @@ impl Direction {
     /// All four in the order of play.
     pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
-    /// Who plays after this one.
+    /// Returns the next direction in the order of play.
     #[must_use]
     pub const fn next(self) -> Self {
         self.after(1)
     }
 
-    /// Who sits across.
+    /// Returns the partner's direction.
     #[must_use]
     pub const fn partner(self) -> Self {
         self.after(2)
     }
 
-    /// Who sits so many places on.
+    /// Returns the direction `steps` places later in the order of play.
     #[must_use]
     #[inline]
     pub const fn after(self, steps: usize) -> Self {
-        // A match, unlike a look-up in `ALL`, needs no memory.
+        // A match, unlike a lookup in `ALL`, needs no memory access.
         match (self as usize + steps) & 3 {
             0 => Self::North,
             1 => Self::East,
@@ -50,13 +50,13 @@ impl Direction {
         }
     }
 
-    /// Whether both score together.
+    /// Returns whether both belong to the same side.
     #[must_use]
     pub const fn is_side_of(self, other: Self) -> bool {
         (self as u8 ^ other as u8) & 1 == 0
     }
 
-    /// The letter it is written with.
+    /// Returns the letter in notation.
     #[must_use]
     pub const fn letter(self) -> char {
         ['N', 'E', 'S', 'W'][self as usize]
@@ -69,9 +69,9 @@ impl fmt::Display for Direction {
     }
 }
 
-/// Text that names no place at the table.
+/// Text that is not a direction.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("“{0}” is no place at the table: write N, E, S or W")]
+#[error("“{0}” is not a direction; use N, E, S or W")]
 pub struct ParseDirectionError(pub String);
 
 impl FromStr for Direction {
@@ -88,7 +88,7 @@ impl FromStr for Direction {
     }
 }
 
-/// Seats 0 to 3 of a table of four, North first.
+/// Converts to seats 0 to 3 of a table of four, North first.
 impl From<Direction> for Seat {
     fn from(direction: Direction) -> Self {
         Self::new(direction as u8)

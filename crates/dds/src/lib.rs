@@ -2,13 +2,13 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | how many tricks with this strain and this lead? | [`Solver::solve`] |
-//! | all twenty: every strain, every declarer? | [`Solver::solve_all`] |
-//! | what does each card lead to, here in the middle of a trick? | [`Solver::lead_table`] |
-//! | which cards take so many tricks? | [`Solver::leads_reaching`] |
-//! | what did each card of this play cost? | [`Solver::analyse`] |
-//! | what would both sides bid, seeing everything? | [`par()`] |
-//! | all that for a file of deals, on all cores? | [`solve_many`], [`ask_many_on`] |
+//! | tricks for one strain and leader | [`Solver::solve`] |
+//! | tricks for every strain and declarer | [`Solver::solve_all`] |
+//! | tricks after each playable card, also in the middle of a trick | [`Solver::lead_table`] |
+//! | cards that reach a number of tricks | [`Solver::leads_reaching`] |
+//! | cost of each card of a play | [`Solver::analyse`] |
+//! | contract and score with perfect bidding by both sides | [`par()`] |
+//! | all of this for many deals, on all cores | [`solve_many`], [`ask_many_on`] |
 //!
 //! ```
 //! use dds::{Deal, Direction, Solver, Strain, Vulnerability, par};
@@ -20,8 +20,8 @@
 //! # Ok::<(), dds::ParseDealError>(())
 //! ```
 //!
-//! Deals of fewer than thirteen tricks are as good as whole ones. Everything is exact; nothing is `unsafe`. How the
-//! search works, and what was tried, is in `DESIGN.md` beside the source.
+//! Deals of fewer than thirteen tricks work as well. All results are exact, and the crate has no
+//! `unsafe` code. `DESIGN.md` beside the source explains the search and lists what was tried.
 
 mod deal;
 mod direction;
@@ -46,7 +46,7 @@ pub use solver::{Lead, Played, Solver};
 pub use strain::{ParseStrainError, Strain};
 pub use table::{Declarers, Table};
 
-/// The examples of the front page are run as well.
+/// Runs the README's example as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,15 +1,16 @@
-//! Many deals on all cores.
+//! Solving many deals on all cores.
 
 use crate::{Deal, Declarers, Solver, Strain, Table};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// The tables of many deals, in their order, on all cores. Each thread has a [`Solver`] of its own.
+/// Solves many deals on all cores and returns their tables in order. Each thread has its own
+/// [`Solver`].
 ///
-/// The strains of a deal are solved each by itself, so a single deal takes no longer than its hardest strain when there
-/// are five cores. As each fifth strain is done `progress` hears how many deals that makes; it is called from the
-/// threads that solve.
+/// The strains of a deal are separate tasks. With five cores a single deal takes no longer than its
+/// hardest strain. `progress` receives the number of finished strains divided by five, from the
+/// solving threads.
 ///
 /// ```
 /// let deals = ["N:AK.. 43.. QT.. 9.3.".parse()?, "N:43.. QT.. 9.3. AK..".parse()?];
@@ -23,14 +24,15 @@ pub fn solve_many(deals: &[Deal], progress: impl Fn(usize) + Sync) -> Vec<Table>
     solve_many_on(cores, deals, progress)
 }
 
-/// The same on so many threads.
+/// Solves many deals on this number of threads, like [`solve_many`].
 #[must_use]
 pub fn solve_many_on(threads: usize, deals: &[Deal], progress: impl Fn(usize) + Sync) -> Vec<Table> {
     let tables = solve_many_within(threads, deals, u64::MAX, progress);
     tables.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// The same, but a deal has no table when one of its strains takes more than so many [nodes](Solver::nodes).
+/// Solves many deals with a node limit per strain. A deal has no table if one of its strains
+/// exceeds `nodes` [nodes](Solver::nodes).
 ///
 /// ```
 /// let deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3".parse()?;
@@ -67,7 +69,8 @@ pub fn solve_many_within(
     declarers.chunks(strains).map(table).collect()
 }
 
-/// The answers to any questions, in their order, on so many threads: `ask` is given a solver and the number of the question.
+/// Calls `ask` for each question number with a solver, on this number of threads, and returns the
+/// answers in order.
 ///
 /// ```
 /// use dds::{Deal, Direction, Strain};
@@ -87,7 +90,8 @@ pub fn ask_many_on<T: Send>(
         let mut solver = Solver::new();
         let mut answers = Vec::new();
         loop {
-            // Questions differ a hundredfold in time: each thread fetches one when it is free.
+            // Questions differ a hundredfold in time, so each thread fetches a new one when it is
+            // free.
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= questions {
                 return answers;

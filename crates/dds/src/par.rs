@@ -1,29 +1,29 @@
-//! Par: the score when both sides bid as well as the open cards allow.
+//! Par: the score with perfect bidding by both sides.
 
 use crate::{Contract, Direction, Strain, Table, Vulnerability};
 use std::fmt;
 
-/// The par of a deal.
+/// Par of a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Par {
-    /// What North and South score; less than nothing when it goes to East and West.
+    /// Score of North and South; negative if East and West score.
     pub score: i32,
-    /// The contracts that end there, lowest first; none when the deal is passed out.
+    /// Par contracts, lowest first; empty if the deal is passed out.
     pub contracts: Vec<ParContract>,
 }
 
-/// A contract that scores par.
+/// Contract that scores par.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ParContract {
     /// The contract.
     pub contract: Contract,
-    /// Who plays it.
+    /// The declarer.
     pub declarer: Direction,
-    /// The tricks taken.
+    /// Tricks taken.
     pub tricks: u8,
 }
 
-/// Tricks above the contract with a plus, below with a minus, as a result is written: `4♠ N +1`.
+/// Writes the result in bridge notation, with overtricks or undertricks: `4♠ N +1`.
 impl fmt::Display for ParContract {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} ", self.contract, self.declarer.letter())?;
@@ -34,46 +34,48 @@ impl fmt::Display for ParContract {
     }
 }
 
-/// All bids from 1♣ to 7NT.
+/// Number of bids, from 1♣ to 7NT.
 const BIDS: usize = 35;
 
 const fn bid(index: usize) -> (u8, Strain) {
     (index as u8 / 5 + 1, Strain::ALL[index % 5])
 }
 
-/// The par of a table: either side may bid on as long as that gains, whoever deals begins, and contracts that
-/// fail are doubled.
+/// Computes the par of a table.
+///
+/// Either side bids on as long as that gains, the dealer begins, and failing contracts are doubled.
 ///
 /// ```
 /// use dds::{Direction, Table, Vulnerability, par};
-/// // North and South make four spades; East and West take eight tricks in diamonds.
+/// // North-South make four spades; East-West take eight tricks in diamonds.
 /// let mut tricks = [[3, 5, 3, 5]; 5];
 /// tricks[3] = [10, 3, 10, 3];
 /// tricks[1] = [5, 8, 5, 8];
 /// let table = Table::new(tricks);
 /// let level = par(&table, Direction::North, Vulnerability::None);
 /// assert_eq!(level.score, 420);
-/// // Not vulnerable against vulnerable, five diamonds doubled cost less than the game.
+/// // At favourable vulnerability, five diamonds doubled cost less than the game.
 /// let cheap = par(&table, Direction::North, Vulnerability::NorthSouth);
 /// assert_eq!(cheap.score, 500);
 /// assert_eq!(cheap.contracts[0].to_string(), "5♦x E -3");
 /// ```
 #[must_use]
 pub fn par(table: &Table, dealer: Direction, vulnerability: Vulnerability) -> Par {
-    // What a bid is worth to North and South when it stands, by side.
+    // Score for North-South if this bid of a side is the final contract.
     let stands = |index: usize, side: usize| {
         let (_, contract, tricks) = best_of_side(table, index, side);
         let score = contract.score(vulnerability.of(Direction::ALL[side]), tricks);
         if side == 0 { score } else { -score }
     };
-    // From the highest bid down: what it is worth once the other side has bid on, if that gains.
+    // From the highest bid down: value of a bid, given that the other side bids on if that gains.
     let mut worth = [[0; 2]; BIDS];
     let mut best_above = [i32::MIN, i32::MAX];
     for index in (0..BIDS).rev() {
         worth[index] = [stands(index, 0).min(best_above[1]), stands(index, 1).max(best_above[0])];
         best_above = [best_above[0].max(worth[index][0]), best_above[1].min(worth[index][1])];
     }
-    // The dealer's side bids or passes; when it passes, the other bids or the deal is passed out.
+    // The dealer's side bids or passes. If it passes, the other side bids or the deal is passed
+    // out.
     let score = if dealer.is_side_of(Direction::North) {
         best_above[0].max(best_above[1].min(0))
     } else {
@@ -82,7 +84,8 @@ pub fn par(table: &Table, dealer: Direction, vulnerability: Vulnerability) -> Pa
     let mut contracts = Vec::new();
     for (index, worth) in worth.iter().enumerate() {
         for (side, &worth) in worth.iter().enumerate() {
-            // Nobody goes down doubled for nothing: there is something of the others', bid before, that costs more.
+            // A side goes down doubled only to save: an earlier bid of the other side must cost
+            // more.
             let saves = || {
                 (0..index).any(|bid| {
                     let others = stands(bid, 1 - side);
@@ -103,7 +106,8 @@ pub fn par(table: &Table, dealer: Direction, vulnerability: Vulnerability) -> Pa
     Par { score, contracts }
 }
 
-/// A bid in the better of a side's hands: both hands' tricks, the contract, the tricks taken.
+/// Returns a bid by the better hand of a side: both hands' tricks, the contract, and the tricks
+/// taken.
 fn best_of_side(table: &Table, index: usize, side: usize) -> ([u8; 2], Contract, u8) {
     let (level, strain) = bid(index);
     let both = [table[strain][Direction::ALL[side]], table[strain][Direction::ALL[side + 2]]];
@@ -121,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deal_that_nobody_makes_anything_in_is_passed_out() {
+    fn a_deal_without_a_makable_contract_is_passed_out() {
         let table = Table::new([[6; 4]; 5]);
         assert_eq!(written(&par(&table, Direction::West, Vulnerability::Both)), "0: ");
     }

@@ -1,14 +1,16 @@
-//! Deals as text, in the notation of PBN: `N:AK5.QJ.. …`, the first hand's letter, then four hands clockwise,
-//! each spades, hearts, diamonds, clubs.
+//! Parsing and writing of deals in PBN notation.
+//!
+//! `N:AK5.QJ.. …`: the letter of the first hand, then four hands clockwise, each with spades,
+//! hearts, diamonds and clubs.
 
 use crate::{Deal, DealError, Direction};
 use cards::{Card, CardSet, Rank, Suit};
 use std::fmt;
 use std::str::FromStr;
 
-/// The order of suits in a hand, highest first.
+/// Suits of a hand, highest first.
 const SUITS: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
-/// The order of ranks in a suit, highest first.
+/// Ranks of a suit, highest first.
 const RANKS: [Rank; 13] = [
     Rank::Ace,
     Rank::King,
@@ -25,49 +27,51 @@ const RANKS: [Rank; 13] = [
     Rank::Two,
 ];
 
-/// Why a text is no deal.
+/// Invalid text of a deal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseDealError {
-    /// It does not begin with the letter of the first hand.
-    #[error("a deal begins with the letter of its first hand and a colon, like “N:”")]
+    /// The letter of the first hand is missing.
+    #[error("a deal must begin with the letter of its first hand and a colon, such as “N:”")]
     First,
-    /// There are not four hands.
-    #[error("a deal has four hands with blanks between, and here are {0}")]
+    /// The number of hands is not four.
+    #[error("a deal needs four hands separated by spaces, not {0}")]
     Hands(usize),
-    /// A hand with too many dots.
+    /// A hand has too many suits.
     #[error("{direction}'s hand “{hand}” has more than four suits")]
     Suits {
-        /// Whose hand.
+        /// The hand.
         direction: Direction,
         /// Its text.
         hand: String,
     },
-    /// A sign that is no rank.
-    #[error("“{sign}” in {direction}'s hand is no rank: they are AKQJT98765432")]
+    /// A character is not a rank.
+    #[error("“{sign}” in {direction}'s hand is not a rank; use AKQJT98765432")]
     Rank {
-        /// Whose hand.
+        /// The hand.
         direction: Direction,
-        /// The sign.
+        /// The character.
         sign: char,
     },
-    /// A card that is in the same hand twice.
+    /// A hand has a card twice.
     #[error("{direction} holds {card} twice")]
     Repeated {
-        /// Whose hand.
+        /// The hand.
         direction: Direction,
         /// The card.
         card: Card,
     },
-    /// The hands make no deal.
+    /// The hands do not form a deal.
     #[error(transparent)]
     Deal(#[from] DealError),
 }
 
-/// Reads one hand: spades, hearts, diamonds, clubs, with dots between. A lone `-` is a hand without cards.
+/// Parses one hand: spades, hearts, diamonds, clubs, separated by dots. A lone `-` is an empty
+/// hand.
 ///
 /// # Errors
 ///
-/// When a sign is no rank, a card is there twice, or there are more than four suits.
+/// Returns [`ParseDealError`] if a character is not a rank, a card appears twice, or there are more
+/// than four suits.
 pub fn read_hand(direction: Direction, text: &str) -> Result<CardSet, ParseDealError> {
     let mut hand = CardSet::EMPTY;
     if text == "-" {
@@ -78,7 +82,7 @@ pub fn read_hand(direction: Direction, text: &str) -> Result<CardSet, ParseDealE
         let suit = suits
             .next()
             .ok_or_else(|| ParseDealError::Suits { direction, hand: text.chars().take(40).collect() })?;
-        // “10” is a ten in some programs' files; a lone “-” is a void.
+        // Some programs write “10” for a ten, and “-” for a void.
         for sign in if holding == "-" { String::new() } else { holding.replace("10", "T") }.chars() {
             let rank = RANKS
                 .into_iter()
@@ -113,7 +117,7 @@ impl FromStr for Deal {
     }
 }
 
-/// One hand as a deal has it: `AK5.QJ..`.
+/// Writes one hand in PBN notation: `AK5.QJ..`.
 #[must_use]
 pub fn write_hand(hand: CardSet) -> String {
     let suits = SUITS.map(|suit| {

@@ -1,9 +1,9 @@
-//! A deal in play: a strain, a hand on lead, and the cards of the trick that lie on the table.
+//! Positions: a deal in play, with its strain, its leader, and the cards of the current trick.
 
 use crate::{Deal, Direction, Strain};
 use cards::{Card, CardSet, Rank, Suit};
 
-/// A deal being played, at any card of any trick.
+/// Deal in play, at any card of any trick.
 ///
 /// ```
 /// use dds::{Deal, Direction, Position, Strain};
@@ -12,7 +12,7 @@ use cards::{Card, CardSet, Rank, Suit};
 /// position.play("As".parse()?)?;
 /// assert_eq!(position.to_play(), Direction::East);
 /// let error = position.play("4h".parse()?).unwrap_err();
-/// assert_eq!(error.to_string(), "East has to follow suit: 4h does not, and 3s would");
+/// assert_eq!(error.to_string(), "4h does not follow suit; East must play a card such as 3s");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -20,37 +20,37 @@ pub struct Position {
     hands: [CardSet; 4],
     strain: Strain,
     leader: Direction,
-    /// The cards on the table in the order played; the first `played` of them count.
+    /// The cards of the trick in the order played; the first `played` of them are valid.
     trick: [Card; 4],
     played: u8,
-    /// Tricks taken by North and South, by East and West.
+    /// Tricks taken by North-South and by East-West.
     taken: [u8; 2],
 }
 
-/// Why a card cannot be played.
+/// Reason why a card cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayError {
     /// The hand to play does not hold the card.
-    #[error("it is {direction}'s turn, who does not hold {card}")]
+    #[error("{direction} is to play and does not hold {card}")]
     NotHeld {
-        /// Whose turn it is.
+        /// The hand to play.
         direction: Direction,
         /// The card.
         card: Card,
     },
     /// The hand has cards of the suit led.
-    #[error("{direction} has to follow suit: {card} does not, and {instead} would")]
+    #[error("{card} does not follow suit; {direction} must play a card such as {instead}")]
     Revoke {
-        /// Whose turn it is.
+        /// The hand to play.
         direction: Direction,
         /// The card.
         card: Card,
-        /// One that may be played.
+        /// A playable card.
         instead: Card,
     },
 }
 
-/// The strength of a rank at this table, where the ace is high.
+/// Returns the strength of a rank in bridge, where the ace is high.
 pub(crate) const fn strength(rank: Rank) -> u32 {
     (rank as u32 + 12) % 13
 }
@@ -60,38 +60,38 @@ pub(crate) fn of_suit(hand: CardSet, suit: Suit) -> impl Iterator<Item = Card> {
 }
 
 impl Position {
-    /// The start of the deal, `leader` to lead.
+    /// Creates the position before the first card of a deal, with `leader` to lead.
     #[must_use]
     pub const fn new(deal: &Deal, strain: Strain, leader: Direction) -> Self {
         let filler = Card::new(Rank::Two, Suit::Clubs);
         Self { hands: deal.hands(), strain, leader, trick: [filler; 4], played: 0, taken: [0; 2] }
     }
 
-    /// What is trumps.
+    /// Returns the strain.
     #[must_use]
     pub const fn strain(&self) -> Strain {
         self.strain
     }
 
-    /// Who led, or leads, to this trick.
+    /// Returns the leader of the current trick.
     #[must_use]
     pub const fn leader(&self) -> Direction {
         self.leader
     }
 
-    /// The cards on the table in the order laid.
+    /// Returns the cards of the current trick in the order played.
     #[must_use]
     pub fn trick(&self) -> &[Card] {
         &self.trick[..self.played as usize]
     }
 
-    /// Whose turn it is.
+    /// Returns the hand to play.
     #[must_use]
     pub const fn to_play(&self) -> Direction {
         self.leader.after(self.played as usize)
     }
 
-    /// The cards of a hand still to be played.
+    /// Returns the remaining cards of a hand.
     #[must_use]
     pub const fn hand(&self, direction: Direction) -> CardSet {
         self.hands[direction as usize]
@@ -101,19 +101,19 @@ impl Position {
         self.hands
     }
 
-    /// The tricks that a side has taken so far.
+    /// Returns the number of tricks a side has taken so far.
     #[must_use]
     pub const fn taken(&self, side_of: Direction) -> u8 {
         self.taken[side_of as usize & 1]
     }
 
-    /// The tricks still to be won, the one on the table among them.
+    /// Returns the number of remaining tricks, including the current one.
     #[must_use]
     pub const fn tricks_left(&self) -> u8 {
         self.hand(self.to_play()).len()
     }
 
-    /// The cards that may be played: those of the suit led, or all when there is none.
+    /// Returns the playable cards: those of the suit led, or all if there are none.
     #[must_use]
     pub fn playable(&self) -> CardSet {
         let hand = self.hand(self.to_play());
@@ -122,11 +122,11 @@ impl Position {
         if following.is_empty() { hand } else { following }
     }
 
-    /// Plays a card for the hand whose turn it is.
+    /// Plays a card for the hand to play.
     ///
     /// # Errors
     ///
-    /// When that hand does not hold it, or has to follow suit.
+    /// Returns [`PlayError`] if the hand does not hold the card, or must follow suit.
     pub fn play(&mut self, card: Card) -> Result<(), PlayError> {
         let direction = self.to_play();
         if !self.hand(direction).contains(card) {
@@ -148,9 +148,10 @@ impl Position {
         Ok(())
     }
 
-    /// Whether two cards of the hand to play are of one suit, and none that is out or on the table parts them.
+    /// Returns whether two cards of the hand to play are equivalent: of one suit, with no other
+    /// hand's or trick's card between them.
     #[must_use]
-    pub fn are_alike(&self, one: Card, other: Card) -> bool {
+    pub fn are_equivalent(&self, one: Card, other: Card) -> bool {
         let (one_high, other_high) = (strength(one.rank()), strength(other.rank()));
         let between = one_high.min(other_high)..one_high.max(other_high);
         let own = self.hand(self.to_play());
@@ -162,7 +163,7 @@ impl Position {
             && !self.hands.iter().any(|hand| hand.iter().any(parts))
     }
 
-    /// Which card on the table, counted from the lead, wins so far.
+    /// Returns the index of the winning card in the current trick.
     fn winning(&self) -> usize {
         let mut best = 0;
         for (index, &card) in self.trick().iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Contracts, and what they score at duplicate.
+//! Contracts and their duplicate scores.
 
 use crate::{Direction, Strain};
 use std::fmt;
 
-/// Which sides are vulnerable.
+/// Vulnerability of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Vulnerability {
@@ -14,7 +14,7 @@ pub enum Vulnerability {
 }
 
 impl Vulnerability {
-    /// Whether the side of this hand is vulnerable.
+    /// Returns whether the side of this hand is vulnerable.
     #[must_use]
     pub const fn of(self, direction: Direction) -> bool {
         match self {
@@ -26,19 +26,20 @@ impl Vulnerability {
     }
 }
 
-/// A contract at a level of 1 to 7, doubled or not.
+/// Contract at a level of 1 to 7, doubled or not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Contract {
-    /// The tricks promised beyond six.
+    /// Tricks promised beyond six.
     pub level: u8,
-    /// What it is played in.
+    /// Strain of the contract.
     pub strain: Strain,
     /// Whether it is doubled.
     pub doubled: bool,
 }
 
 impl Contract {
-    /// What the declaring side scores with so many tricks: less than nothing when the contract fails.
+    /// Returns the declaring side's score for this number of tricks; negative if the contract
+    /// fails.
     ///
     /// ```
     /// use dds::{Contract, Strain};
@@ -102,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn undertricks_add_up_as_the_laws_print_them() {
+    fn undertricks_score_as_in_the_laws() {
         let plain = [100, 300, 500, 800, 1100, 1400, 1700, 2000, 2300, 2600, 2900, 3200, 3500];
         let vulnerable = [200, 500, 800, 1100, 1400, 1700, 2000, 2300, 2600, 2900, 3200, 3500, 3800];
         for down in 1..=13 {
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn made_contracts_score_what_every_table_of_scores_says() {
+    fn made_contracts_score_as_in_published_tables() {
         let score = |level, strain, doubled, vulnerable, tricks| {
             Contract { level, strain, doubled }.score(vulnerable, tricks)
         };

@@ -1,58 +1,60 @@
-//! The solver: one search with its memory, to be asked again and again.
+//! The solver: a search with its transposition table, reused between questions.
 
 use crate::position::strength;
 use crate::search::{Search, TRUMP, Trick};
 use crate::{Deal, Declarers, Direction, PlayError, Position, Strain, Table};
 use cards::{Card, CardSet, Suit};
 
-/// Solves deals. It holds the transposition table, 63 MB at most and touched only as it fills: keep one for each thread.
+/// Double-dummy solver. Use one per thread.
+///
+/// It holds the transposition table, at most 63 MB, whose memory is touched only as it fills.
 ///
 /// ```
 /// use dds::{Deal, Direction, Solver, Strain};
 /// let deal: Deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3".parse()?;
 /// let mut solver = Solver::new();
-/// // West leads against a contract of North and South.
+/// // West leads against a contract by North-South.
 /// assert_eq!(solver.solve(&deal, Strain::Notrump, Direction::West), 7);
 /// assert_eq!(solver.solve_all(&deal)[Strain::Notrump][Direction::South], 6);
 /// # Ok::<(), dds::ParseDealError>(())
 /// ```
 pub struct Solver {
     search: Search,
-    /// The deal and strain that the search remembers, by where the trumps lie and the cards set out.
+    /// Strain and hands of the deal for which the search holds proofs.
     known: Option<(Strain, [CardSet; 4])>,
 }
 
-/// A card and the tricks that its side takes once it is played.
+/// Playable card with the tricks of its side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Lead {
     /// The card.
     pub card: Card,
-    /// All tricks still to come that go to the side that plays it, the one on the table among them.
+    /// Remaining tricks of the side that plays it, including the current one.
     pub tricks: u8,
 }
 
-/// A card that was played, and what it cost.
+/// Played card with its cost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Played {
-    /// Who played.
+    /// The player.
     pub direction: Direction,
     /// The card.
     pub card: Card,
-    /// The tricks of the whole play that this side could reach before it.
+    /// Tricks of the whole play that this side could reach before the card.
     pub before: u8,
-    /// The tricks that it could reach after it.
+    /// Tricks that it could reach after the card.
     pub after: u8,
 }
 
 impl Played {
-    /// The tricks that the card gave away.
+    /// Returns the tricks that the card gave away.
     #[must_use]
     pub const fn cost(&self) -> u8 {
         self.before - self.after
     }
 }
 
-/// The lane of a suit: trumps take the last one, and give theirs to spades.
+/// Returns the lane of a suit: trumps use the last one, and spades take the trump suit's.
 const fn lane_of(suit: Suit, strain: Strain) -> usize {
     match strain.trumps() {
         Some(trumps) if suit as usize == trumps as usize => TRUMP,
@@ -76,27 +78,28 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver that knows nothing yet.
+    /// Creates an empty solver.
     #[must_use]
     pub fn new() -> Self {
         Self { search: Search::new(), known: None }
     }
 
-    /// How many tricks the search has begun since the solver was made: what a change of the search is measured by.
+    /// Returns the number of tricks searched since the solver was created, a measure for comparing
+    /// versions of the search.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.search.nodes
     }
 
-    /// The tricks that the leader's side takes.
+    /// Returns the tricks of the leader's side.
     #[must_use]
     pub fn solve(&mut self, deal: &Deal, strain: Strain, leader: Direction) -> u8 {
-        let guess = self.set_out(deal.hands(), strain, leader);
+        let guess = self.set_up(deal.hands(), strain, leader);
         let norths = self.tricks_of_north(leader, deal.tricks(), guess, strain);
         if leader.is_side_of(Direction::North) { norths } else { deal.tricks() - norths }
     }
 
-    /// The tricks of every declarer in every strain.
+    /// Returns the tricks of every declarer in every strain.
     #[must_use]
     pub fn solve_all(&mut self, deal: &Deal) -> Table {
         let mut table = Table::default();
@@ -106,11 +109,11 @@ impl Solver {
         table
     }
 
-    /// The tricks of every declarer in one strain: what one leader teaches serves the next.
+    /// Returns the tricks of every declarer in one strain. Proofs are shared between the leaders.
     #[must_use]
     pub fn solve_strain(&mut self, deal: &Deal, strain: Strain) -> Declarers {
         let mut declarers = Declarers::default();
-        let mut guess = self.set_out(deal.hands(), strain, Direction::North);
+        let mut guess = self.set_up(deal.hands(), strain, Direction::North);
         for leader in [Direction::North, Direction::South, Direction::East, Direction::West] {
             let norths = self.tricks_of_north(leader, deal.tricks(), guess, strain);
             guess = norths;
@@ -122,18 +125,20 @@ impl Solver {
         declarers
     }
 
-    /// The same, unless it takes more than so many [`nodes`](Self::nodes).
+    /// Solves like [`solve`](Self::solve), or returns `None` if it takes more than `nodes`
+    /// [`nodes`](Self::nodes).
     #[must_use]
     pub fn solve_within(&mut self, deal: &Deal, strain: Strain, leader: Direction, nodes: u64) -> Option<u8> {
         self.within(nodes, |solver| solver.solve(deal, strain, leader))
     }
 
-    /// Every card that may be played, and the tricks its side takes with it: best first, then as the hand lies.
+    /// Returns every playable card with the tricks of its side, best first, then in the order of
+    /// the hand.
     ///
     /// ```
     /// use dds::{Deal, Direction, Position, Solver, Strain};
     /// let deal: Deal = "N:AQ.A.. 32.2.. 65.3.. KJ.K..".parse()?;
-    /// // South leads, and West has to cover before North plays.
+    /// // South leads, and West plays before North.
     /// let position = Position::new(&deal, Strain::Notrump, Direction::South);
     /// let leads = Solver::new().lead_table(&position);
     /// // A spade finesses against the king; a heart has North lead away from the queen.
@@ -143,13 +148,13 @@ impl Solver {
     /// ```
     #[must_use]
     pub fn lead_table(&mut self, position: &Position) -> Vec<Lead> {
-        self.remember(position);
+        self.set_deal(position);
         let norths_side = position.to_play().is_side_of(Direction::North);
         let mut leads: Vec<Lead> = Vec::new();
         let mut guess = None;
         for card in position.playable().iter() {
-            // Cards that no other parts do as well as each other.
-            if let Some(like) = leads.iter().find(|lead| position.are_alike(lead.card, card)) {
+            // Equivalent cards take the same tricks.
+            if let Some(like) = leads.iter().find(|lead| position.are_equivalent(lead.card, card)) {
                 leads.push(Lead { card, tricks: like.tricks });
                 continue;
             }
@@ -162,16 +167,18 @@ impl Solver {
         leads
     }
 
-    /// The tricks still to come for the side to play, the one on the table among them.
+    /// Returns the remaining tricks of the side to play, including the current one.
     #[must_use]
     pub fn solve_position(&mut self, position: &Position) -> u8 {
-        self.remember(position);
+        self.set_deal(position);
         let norths = self.value(position, None);
         if position.to_play().is_side_of(Direction::North) { norths } else { position.tricks_left() - norths }
     }
 
-    /// The cards with which the side to play takes at least so many of the tricks still to come, as the hand lies: sooner found
-    /// than what every card leads to, and the first of them sooner still.
+    /// Returns the cards with which the side to play takes at least `tricks` of the remaining
+    /// tricks, in the order of the hand.
+    ///
+    /// It is faster than [`lead_table`](Self::lead_table), especially for the first card.
     ///
     /// ```
     /// use dds::{Deal, Direction, Position, Solver, Strain};
@@ -184,19 +191,22 @@ impl Solver {
     /// # Ok::<(), dds::ParseDealError>(())
     /// ```
     pub fn leads_reaching(&mut self, position: &Position, tricks: u8) -> impl Iterator<Item = Card> {
-        self.remember(position);
-        // What was found of one card holds for all that no other parts from it.
+        self.set_deal(position);
+        // Equivalent cards share a result.
         let mut found: Vec<(Card, bool)> = Vec::new();
         position.playable().iter().filter(move |&card| {
-            let like = found.iter().find(|(other, _)| position.are_alike(*other, card));
+            let like = found.iter().find(|(other, _)| position.are_equivalent(*other, card));
             let reaches = like.map_or_else(|| self.reaches(position, card, tricks), |(_, reaches)| *reaches);
             found.push((card, reaches));
             reaches
         })
     }
 
-    /// The same, unless it takes more than so many [`nodes`](Self::nodes): a hand in a thousand takes a thousand
-    /// times as long as the others. What was proved until then is remembered, and asked again it comes further.
+    /// Computes the [`lead_table`](Self::lead_table), or returns `None` if it takes more than
+    /// `nodes` [`nodes`](Self::nodes).
+    ///
+    /// One hand in a thousand takes a thousand times as long as the others. Proofs are kept, so a
+    /// second call gets further.
     ///
     /// ```
     /// use dds::{Deal, Direction, Position, Solver, Strain};
@@ -212,7 +222,8 @@ impl Solver {
         self.within(nodes, |solver| solver.lead_table(position))
     }
 
-    /// [`solve_all`](Self::solve_all), unless it takes more than so many [`nodes`](Self::nodes).
+    /// Solves like [`solve_all`](Self::solve_all), or returns `None` if it takes more than `nodes`
+    /// [`nodes`](Self::nodes).
     ///
     /// ```
     /// use dds::{Deal, Solver};
@@ -227,11 +238,13 @@ impl Solver {
         self.within(nodes, |solver| solver.solve_all(deal))
     }
 
-    /// [`analyse`](Self::analyse), or nothing if it takes more than so many [`nodes`](Self::nodes).
+    /// Analyses like [`analyse`](Self::analyse), or returns `None` if it takes more than `nodes`
+    /// [`nodes`](Self::nodes).
     ///
     /// # Errors
     ///
-    /// When a card of the play is not held by the hand whose turn it is, or does not follow suit.
+    /// Returns [`PlayError`] if a card of the play is not held by the hand to play, or does not
+    /// follow suit.
     pub fn analyse_within(
         &mut self,
         position: &Position,
@@ -241,8 +254,10 @@ impl Solver {
         self.within(nodes, |solver| solver.analyse(position, play)).transpose()
     }
 
-    /// The answer to any question, unless it takes more than so many [`nodes`](Self::nodes). What the solver says to `ask` once
-    /// they are spent is nonsense, and comes soon.
+    /// Calls `ask` with a limit of `nodes` [`nodes`](Self::nodes), or returns `None` if the limit
+    /// is exceeded.
+    ///
+    /// After the limit is reached, the solver's answers to `ask` return quickly and are invalid.
     ///
     /// ```
     /// use dds::{Deal, Solver, Strain};
@@ -259,7 +274,7 @@ impl Solver {
         (!stopped).then_some(answer)
     }
 
-    /// What each card of a play cost the side that played it.
+    /// Returns the cost of each card of a play to the side that played it.
     ///
     /// ```
     /// use dds::{Deal, Direction, Position, Solver, Strain};
@@ -267,14 +282,15 @@ impl Solver {
     /// let position = Position::new(&deal, Strain::Notrump, Direction::South);
     /// let play = cards::parse_cards("5s Js As 2s")?;
     /// let costs: Vec<u8> = Solver::new().analyse(&position, &play)?.iter().map(|played| played.cost()).collect();
-    /// // The ace wins what the queen could have won.
+    /// // The ace wins a trick that the queen could have won.
     /// assert_eq!(costs, [0, 0, 1, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// When a card of the play is not held by the hand whose turn it is, or does not follow suit.
+    /// Returns [`PlayError`] if a card of the play is not held by the hand to play, or does not
+    /// follow suit.
     pub fn analyse(&mut self, position: &Position, play: &[Card]) -> Result<Vec<Played>, PlayError> {
         let mut positions = vec![*position];
         let mut after = *position;
@@ -282,8 +298,8 @@ impl Solver {
             after.play(card)?;
             positions.push(after);
         }
-        self.remember(position);
-        // From the end: there the search is short, and what it learns serves the cards before.
+        self.set_deal(position);
+        // From the end: late searches are short, and their proofs help the earlier ones.
         let mut values = vec![0; positions.len()];
         let mut guess = None;
         for (value, position) in values.iter_mut().zip(&positions).rev() {
@@ -305,7 +321,8 @@ impl Solver {
             .collect())
     }
 
-    /// Whether the side to play takes so many of the tricks still to come once it plays `card`.
+    /// Returns whether the side to play takes `tricks` of the remaining tricks after playing
+    /// `card`.
     fn reaches(&mut self, position: &Position, card: Card, tricks: u8) -> bool {
         let mut after = *position;
         let _ = after.play(card);
@@ -313,37 +330,39 @@ impl Solver {
         if position.to_play().is_side_of(Direction::North) {
             self.makes(&after, i32::from(tricks) - i32::from(won), true)
         } else {
-            // The others take one more than those leave them, or not.
+            // The opponents take one trick more than that leaves them, or not.
             let theirs = i32::from(position.tricks_left()) - i32::from(tricks) + 1;
             !self.makes(&after, theirs - i32::from(won), false)
         }
     }
 
-    /// The tricks still to come for North and South once `card` is played, the one it ends among them.
+    /// Returns the remaining tricks of North-South after `card`, including one that it completes.
     fn after(&mut self, position: &Position, card: Card, guess: Option<u8>) -> u8 {
         let mut after = *position;
-        // Only playable cards come here; any other would leave the position as it was.
+        // Callers pass only playable cards; any other would leave the position unchanged.
         let _ = after.play(card);
         let won = after.taken(Direction::North) - position.taken(Direction::North);
         won + self.value(&after, guess.map(|guess| guess.saturating_sub(won)))
     }
 
-    /// The tricks still to come for North and South, the one on the table among them.
+    /// Returns the remaining tricks of North-South, including the current one.
     fn value(&mut self, position: &Position, guess: Option<u8>) -> u8 {
         self.search.put(lanes_of(position.hands(), position.strain()));
         let trumps = position.strain() != Strain::Notrump;
         let guess = guess.unwrap_or_else(|| self.search.guess(trumps, position.leader() as usize));
-        settle(position.tricks_left(), guess, |need, expected| self.asks(position, need, expected))
+        find_most(position.tricks_left(), guess, |need, expected| {
+            self.makes_current(position, need, expected)
+        })
     }
 
-    /// Whether North and South take at least `need` of the tricks still to come.
+    /// Returns whether North-South take at least `need` of the remaining tricks.
     fn makes(&mut self, position: &Position, need: i32, expected: bool) -> bool {
         self.search.put(lanes_of(position.hands(), position.strain()));
-        self.asks(position, need, expected)
+        self.makes_current(position, need, expected)
     }
 
-    /// The same of the cards that the search has before it.
-    fn asks(&mut self, position: &Position, need: i32, expected: bool) -> bool {
+    /// Returns the same for the hands that are set in the search.
+    fn makes_current(&mut self, position: &Position, need: i32, expected: bool) -> bool {
         let (strain, leader) = (position.strain(), position.leader() as usize);
         if strain == Strain::Notrump {
             match trick_of::<false>(position) {
@@ -362,13 +381,14 @@ impl Solver {
         }
     }
 
-    /// Has the search know the deal of a position, so that what it learns serves all that follows.
-    fn remember(&mut self, position: &Position) {
-        self.set_out(position.hands(), position.strain(), position.leader());
+    /// Sets the deal of a position in the search, so that later positions share its proofs.
+    fn set_deal(&mut self, position: &Position) {
+        self.set_up(position.hands(), position.strain(), position.leader());
     }
 
-    /// Lays the hands out for the search, unless it knows them; gives a first guess at North's tricks.
-    fn set_out(&mut self, hands: [CardSet; 4], strain: Strain, leader: Direction) -> u8 {
+    /// Sets the hands in the search, clearing proofs of another deal, and returns a first estimate
+    /// of North-South's tricks.
+    fn set_up(&mut self, hands: [CardSet; 4], strain: Strain, leader: Direction) -> u8 {
         let lanes = lanes_of(hands, strain);
         if self.known == Some((strain, hands)) {
             self.search.put(lanes);
@@ -382,7 +402,7 @@ impl Solver {
     fn tricks_of_north(&mut self, leader: Direction, tricks: u8, guess: u8, strain: Strain) -> u8 {
         let search = &mut self.search;
         let leader = leader as usize;
-        settle(tricks, guess, |need, expected| {
+        find_most(tricks, guess, |need, expected| {
             if strain == Strain::Notrump {
                 search.makes::<false>(leader, need, expected)
             } else {
@@ -392,7 +412,7 @@ impl Solver {
     }
 }
 
-/// The cards on the table, as the search sees them.
+/// Returns the current trick in the search's form.
 fn trick_of<const TRUMPS: bool>(position: &Position) -> Option<Trick> {
     let bit = |card: &Card| bit_of(*card, position.strain());
     let (led, others) = position.trick().split_first()?;
@@ -401,8 +421,9 @@ fn trick_of<const TRUMPS: bool>(position: &Position) -> Option<Trick> {
     Some(played.fold(trick, |trick, (hand, card)| trick.with::<TRUMPS>(hand, bit(card))))
 }
 
-/// The most that is made, looked for from a guess outwards. The question is put with whether the guess says yes.
-fn settle(tricks: u8, guess: u8, mut makes: impl FnMut(i32, bool) -> bool) -> u8 {
+/// Finds the largest number of tricks that is made, starting from a guess. The second argument of
+/// `makes` is the expected answer.
+fn find_most(tricks: u8, guess: u8, mut makes: impl FnMut(i32, bool) -> bool) -> u8 {
     let mut most = guess.min(tricks);
     if most > 0 && !makes(most.into(), true) {
         most -= 1;

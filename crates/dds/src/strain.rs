@@ -1,10 +1,10 @@
-//! What a contract is played in: a suit, or no trump.
+//! Strains: the denominations of a contract.
 
 use cards::Suit;
 use std::fmt;
 use std::str::FromStr;
 
-/// A denomination, lowest first.
+/// Denomination, lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -17,10 +17,10 @@ pub enum Strain {
 }
 
 impl Strain {
-    /// All five, in the order in which they outbid one another.
+    /// All five, lowest first.
     pub const ALL: [Self; 5] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades, Self::Notrump];
 
-    /// The suit of trumps, if there is one.
+    /// Returns the trump suit, if there is one.
     #[must_use]
     pub const fn trumps(self) -> Option<Suit> {
         match self {
@@ -47,9 +47,9 @@ impl fmt::Display for Strain {
     }
 }
 
-/// Text that names no strain.
+/// Text that is not a strain.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("“{0}” is no strain: write C, D, H, S or NT")]
+#[error("“{0}” is not a strain; use C, D, H, S or NT")]
 pub struct ParseStrainError(pub String);
 
 impl FromStr for Strain {

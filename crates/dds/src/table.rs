@@ -1,10 +1,10 @@
-//! The twenty answers of a deal: how many tricks each declarer takes in each strain.
+//! Tables of the twenty results of a deal: the tricks of each declarer in each strain.
 
 use crate::{Direction, Strain};
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// The tricks of the four declarers in one strain.
+/// Tricks of the four declarers in one strain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Declarers([u8; 4]);
 
@@ -37,13 +37,13 @@ impl IndexMut<Direction> for Declarers {
 pub struct Table([Declarers; 5]);
 
 impl Table {
-    /// The table of these tricks: clubs first, in each strain North first.
+    /// Creates a table from the tricks: clubs first, in each strain North first.
     #[must_use]
     pub fn new(tricks: [[u8; 4]; 5]) -> Self {
         Self(tricks.map(Declarers))
     }
 
-    /// The tricks, clubs first, in each strain North first.
+    /// Returns the tricks: clubs first, in each strain North first.
     #[must_use]
     pub fn tricks(&self) -> [[u8; 4]; 5] {
         self.0.map(|declarers| declarers.0)
@@ -64,7 +64,7 @@ impl IndexMut<Strain> for Table {
     }
 }
 
-/// As bridge players print it: a line for each declarer, the strains from no trump down.
+/// Writes the usual table: a line for each declarer, the strains from no trump down.
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(" ")?;

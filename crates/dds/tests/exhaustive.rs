@@ -1,10 +1,10 @@
-//! Small deals, against a search that tries everything and knows nothing.
+//! Comparison with an exhaustive search on small deals.
 
 use cards::{Card, CardSet, Rng};
 use dds::{Deal, Direction, Position, Solver, Strain};
 use std::collections::HashMap;
 
-/// The tricks still to come for North and South.
+/// Returns the remaining tricks of North-South.
 fn exhaustive(position: &Position, seen: &mut HashMap<Position, u8>) -> u8 {
     let left = position.tricks_left();
     if left == 0 {
@@ -27,7 +27,7 @@ fn exhaustive(position: &Position, seen: &mut HashMap<Position, u8>) -> u8 {
     tricks
 }
 
-/// A deal of so many cards a hand, out of the whole deck.
+/// Returns a random deal of `tricks` cards per hand from the full deck.
 fn small_deal(rng: &mut Rng, tricks: usize) -> Deal {
     let mut cards: Vec<Card> = (0..52).filter_map(Card::from_index).collect();
     rng.shuffle(&mut cards);

@@ -1,10 +1,10 @@
-//! Whole deals: tables that two other solvers agree on, and deals whose tricks anybody can count.
+//! Comparison with tables of two other solvers, and with deals that can be counted by hand.
 
 use cards::Rng;
 use dds::{Deal, Direction, Position, Solver, Strain, Table};
 use proptest::prelude::*;
 
-/// A table from its twenty numbers: clubs first, in each strain North first.
+/// Parses a table of twenty numbers: clubs first, in each strain North first.
 fn table_of(numbers: &str) -> Table {
     let mut numbers = numbers.split_whitespace().map(|number| number.parse().expect("a number of tricks"));
     let mut tricks = [[0; 4]; 5];
@@ -14,8 +14,8 @@ fn table_of(numbers: &str) -> Table {
     Table::new(tricks)
 }
 
-/// `tables.txt`: deals from a fixed seed, freaks among them, each with the table that `dds-bridge` and `pons-dds`
-/// gave as well (`bench/dds` compares).
+/// Compares with `tables.txt`: deals from a fixed seed, freak deals among them, with the tables
+/// that `dds-bridge` and `pons-dds` computed (`bench/dds` compares).
 #[test]
 fn tables_that_other_solvers_agree_on() {
     let known: Vec<(Deal, Table)> = include_str!("tables.txt")
@@ -48,7 +48,8 @@ fn all_honours_in_one_hand_take_everything() {
         for declarer in Direction::ALL {
             let norths = declarer.is_side_of(Direction::North);
             let tricks = table[strain][declarer];
-            // Three small cards ruff nothing in a hand that has to follow; only the lengths of East and West may.
+            // Three small cards ruff nothing in a hand that must follow suit; only the lengths of
+            // East and West may.
             assert!(if norths { tricks >= 12 } else { tricks <= 1 }, "{strain} by {declarer}: {tricks}");
         }
     }
@@ -57,10 +58,10 @@ fn all_honours_in_one_hand_take_everything() {
 
 #[test]
 fn a_suit_that_blocks_gives_only_the_tricks_that_an_entry_can_reach() {
-    // North has A K, South Q J T and no other entry: the third round stays out of reach.
+    // North has A K, South Q J T and no other entry, so the third round is out of reach.
     let blocked: Deal = "N:AK.2.2. 32.3.5. QJT..4. 54.AK..".parse().unwrap();
     assert_eq!(Solver::new().solve(&blocked, Strain::Notrump, Direction::North), 2);
-    // With a small one beside the honours the suit runs.
+    // With a small card beside the honours, the suit runs.
     let running: Deal = "N:A2.2.2. 43.3.5. KQJ..4. 65.AK..".parse().unwrap();
     assert_eq!(Solver::new().solve(&running, Strain::Notrump, Direction::North), 3);
 }
@@ -71,8 +72,8 @@ fn no_cards_take_no_tricks() {
     assert_eq!(Solver::new().solve_all(&deal), Table::default());
 }
 
-/// Hands turned by one place: every declarer's tricks go with the cards. Each deal is searched in another order
-/// then, with the sides changed: a proof that leans on too little gives itself away.
+/// Rotates the hands by one place: every declarer's tricks rotate with the cards. The search order
+/// differs and the sides are swapped, so a proof that depends on too few cards shows up.
 #[test]
 fn turning_the_table_turns_the_answers() {
     let mut rng = Rng::from_number(11);
@@ -126,16 +127,16 @@ fn bad_deals_say_what_is_wrong() {
     let sentence = |text: &str| text.parse::<Deal>().unwrap_err().to_string();
     assert_eq!(
         sentence("AK.. 2.. 3.. 4.."),
-        "a deal begins with the letter of its first hand and a colon, like “N:”"
+        "a deal must begin with the letter of its first hand and a colon, such as “N:”"
     );
-    assert_eq!(sentence("N:A.. 2.. 3.."), "a deal has four hands with blanks between, and here are 3");
+    assert_eq!(sentence("N:A.. 2.. 3.."), "a deal needs four hands separated by spaces, not 3");
     assert_eq!(sentence("N:A... 2... 3... 4...."), "West's hand “4....” has more than four suits");
-    assert_eq!(sentence("E:A... 1... 3... 4..."), "“1” in South's hand is no rank: they are AKQJT98765432");
+    assert_eq!(sentence("E:A... 1... 3... 4..."), "“1” in South's hand is not a rank; use AKQJT98765432");
     assert_eq!(sentence("N:A... 2... 33... 4..."), "South holds 3s twice");
     assert_eq!(sentence("N:A... 2... 3... A..."), "As is both in North's hand and in West's");
     assert_eq!(
         sentence("N:A... 2... 34... 5..."),
-        "South holds 2 cards and North 1: between tricks all four hold as many"
+        "South holds 2 cards and North 1; all four hands must be equally long"
     );
 }
 

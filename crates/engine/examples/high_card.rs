@@ -1,8 +1,12 @@
-//! A whole game in one file: everybody is dealt two cards and plays one, and the highest scores. The laws are checked, and a
-//! match is played and replayed: `cargo run -p parlour-engine --features laws --example high_card`.
+//! A complete game in one file: each seat is dealt two cards and plays one, and the highest card
+//! scores.
 //!
-//! HC-R1: two cards each. HC-R2: the dealer's left plays first. HC-R3: one card each, from one's own hand. HC-R4: the highest
-//! card scores a point, and of equal ranks the higher suit. HC-R5: whoever reaches the target has won.
+//! `cargo run -p parlour-engine --features laws --example high_card` checks the laws, then plays
+//! and replays a match.
+//!
+//! HC-R1: two cards each. HC-R2: the seat to the dealer's left plays first. HC-R3: each seat plays
+//! one card from its own hand. HC-R4: the highest card scores a point; of equal ranks the higher
+//! suit wins. HC-R5: the first seat to reach the target wins.
 
 use cards::{BySeat, BySide, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::{
@@ -43,14 +47,14 @@ impl Ruleset for Options {
     }
 }
 
-/// The score between deals.
+/// Score between deals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Standing {
     dealer: Seat,
     totals: BySeat<i32>,
 }
 
-/// A deal: every card and every fact.
+/// State of a deal, hidden cards included.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct State {
     options: Options,
@@ -65,20 +69,20 @@ impl State {
         self.options.seats
     }
 
-    /// Whose turn it is: the first from the dealer's left who has not played. (HC-R2)
+    /// Returns the seat to play: the first from the dealer's left that has not played. (HC-R2)
     fn turn(&self) -> Option<Seat> {
         let first = self.standing.dealer.next(self.seats());
         let mut order = std::iter::successors(Some(first), |seat| Some(seat.next(self.seats())));
         order.by_ref().take(usize::from(self.seats())).find(|seat| self.played[*seat].is_none())
     }
 
-    /// HC-R4
+    /// Returns the seat with the highest card. (HC-R4)
     fn winner(&self) -> Option<Seat> {
         self.played.iter().max_by_key(|(_, card)| *card).map(|(seat, _)| seat)
     }
 }
 
-/// To play this card.
+/// Play of this card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Action(Card);
 
@@ -89,14 +93,14 @@ impl fmt::Display for Action {
 }
 
 engine::illegal! {
-    /// Why not.
+    /// Reason why a play is illegal.
     #[derive(Clone, PartialEq, Eq, Debug)]
     enum Illegal {
         NotHeld { card: Card } = "not-held" ("HC-R3"), "you do not hold {card}";
     }
 }
 
-/// What happened.
+/// Event of a deal.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "camelCase")]
 enum Event {
@@ -104,7 +108,7 @@ enum Event {
     Played { seat: Seat, card: Card },
 }
 
-/// What one viewer knows.
+/// View of one viewer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 struct View {
     #[serde(skip)]

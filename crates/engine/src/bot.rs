@@ -1,4 +1,4 @@
-//! What a bot is: a function of what its seat may see.
+//! Bots: functions of what their seat may see.
 
 use crate::{Game, Setup};
 use cards::{Rng, Seat, SeatSet, Viewer};
@@ -7,19 +7,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// All of a deal that reaches one viewer.
+/// Everything a viewer receives of a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Observation<G: Game> {
-    /// What this viewer knows.
+    /// View of the deal.
     pub view: G::View,
-    /// Who may act.
+    /// Seats that may act.
     pub actors: SeatSet,
-    /// What this viewer may do, in no particular order.
+    /// Legal actions of this viewer, in no particular order.
     pub legal: Vec<G::Action>,
 }
 
 impl<G: Game> Observation<G> {
-    /// What reaches `viewer`.
+    /// Creates the observation of `viewer`.
     #[must_use]
     pub fn new(state: &G::State, viewer: Viewer) -> Self {
         let mut legal = Vec::new();
@@ -30,130 +30,140 @@ impl<G: Game> Observation<G> {
     }
 }
 
-/// Where a bot sits, and how far the match is: everybody at a table knows it, and a view does not say it.
+/// A bot's place at the table and the progress of the match. All players know this, but it is not
+/// part of a view.
 #[derive(Debug)]
 pub struct AtTable<'a, G: Game> {
     /// The rules.
     pub setup: &'a Setup<G::Options>,
-    /// The score before this deal.
+    /// Score before this deal.
     pub standing: &'a G::Standing,
-    /// Which deal of the match, from 0.
+    /// Index of the deal in the match, from 0.
     pub deal: usize,
-    /// How many deals and entries led here.
+    /// Number of deals and entries so far.
     pub version: usize,
-    /// Which round of a contest: another number, another match or another single deal.
+    /// Round of a contest. A different number means another match or another single deal.
     pub round: u64,
 }
 
-/// Somebody who plays. It is given an [`Observation`] and nothing else, so a bot that peeks does not compile.
+/// Player program. It receives an [`Observation`] and nothing else, so a bot that reads hidden
+/// cards does not compile.
 pub trait Bot<G: Game>: Send {
-    /// One of `seen.legal`, of which there is at least one, for `seat`.
+    /// Chooses one of `seen.legal` for `seat`. The list is not empty.
     fn choose(&mut self, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action;
 
-    /// Hears where it sits before it chooses. A bot that plays from its view alone need not listen.
+    /// Receives the bot's place before each choice. A bot that plays from its view alone can ignore
+    /// it.
     fn sit(&mut self, _at: &AtTable<'_, G>, _seat: Seat) {}
 
-    /// Whether it could not play the last round by itself, which is lost then; asked once after each. Only a bot that is a program of
-    /// its own can fail.
+    /// Returns whether the bot failed to play the last round by itself; the round then counts as
+    /// lost.
+    ///
+    /// Called once after each round. Only an external program can fail.
     fn take_failure(&mut self) -> bool {
         false
     }
 
-    /// What its actions are worth, best first, from a bot that has a better way to find out than playing on by rules of thumb; from
-    /// others nothing. It may answer with one action alone, which it would choose.
+    /// Returns the bot's own estimate of its actions, best first, or nothing if it has no better
+    /// method than playouts.
+    ///
+    /// The answer may hold only the action the bot would choose.
     fn appraise(&mut self, _seen: &Observation<G>, _seat: Seat, _rng: &mut Rng) -> Vec<Appraisal<G::Action>> {
         Vec::new()
     }
 
-    /// How long after it has seen something it acts on it. Only a race asks: in turns the house keeps the time.
+    /// Returns the reaction time in a race. In a game of turns the server sets the pace.
     fn reaction(&mut self, rng: &mut Rng) -> Duration {
-        // Whoever was not made for races takes about a second.
+        // About a second, for bots not made for races.
         Duration::from_millis(750 + rng.below(500) as u64)
     }
 
-    /// About how long it thinks about one action, so that others know who is quick.
+    /// Returns the approximate thinking time per action, so that fast bots can be asked first.
     fn expected_time(&self) -> Duration {
         Duration::ZERO
     }
 
-    /// From now on it thinks no longer than this about one action, whatever it was told before. A bot that is quick
-    /// anyway need not listen.
+    /// Sets a time limit per action from now on, replacing any longer one. A fast bot can ignore
+    /// it.
     fn set_deadline(&mut self, _most: Duration) {}
 
-    /// From now on it thinks no longer than until it is told to stop, and then answers whatever it has. A bot that is quick
-    /// anyway need not listen.
+    /// Sets the cancellation flag. Once it is stopped, the bot answers at once. A fast bot can
+    /// ignore it.
     fn set_stop(&mut self, _stop: &Stop) {}
 }
 
-/// What somebody who looks ahead makes of an action.
+/// Estimated value of an action.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Appraisal<A> {
     /// The action.
     pub action: A,
-    /// What it is worth; nothing where that was not counted.
+    /// The estimate, or `None` if it was not computed.
     pub worth: Option<Worth>,
 }
 
-/// What an action is worth to the seat that may do it.
+/// Expected result of an action for the acting seat.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Worth {
-    /// How many points more than the others the seat can expect of the deal: than their mean, where they are several.
+    /// Expected points of the deal minus the mean of the other sides.
     pub lead: f64,
-    /// The standard error of how far it is behind the best action; 0 for that one, and where all worlds were looked at.
+    /// Standard error of the difference to the best action. It is 0 for the best action and for an
+    /// exhaustive search.
     pub error: f64,
-    /// How the lead comes about, by the category of the counting that [`ScoreLine`](crate::ScoreLine) has, in its order.
+    /// Contributions to the lead by scoring category, in the order of
+    /// [`ScoreLine`](crate::ScoreLine).
     pub lines: Vec<(&'static str, f64)>,
 }
 
-/// Tells whoever thinks that nobody wants to know any more. All copies tell the same.
+/// Cancellation flag, shared by all clones.
 #[derive(Clone, Default, Debug)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Nobody wants to know any more.
+    /// Cancels the work.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether [`stop`](Self::stop) was said.
+    /// Returns whether [`stop`](Self::stop) was called.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// How well a bot plays: a name for people, and the bot that plays so.
+/// Playing strength with a name for players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level {
-    /// Its name: `beginner`. No bot has it.
+    /// Name, such as `beginner`. No bot has the same name.
     pub name: &'static str,
-    /// The name of the bot: `ismcts:1000`.
+    /// Name of the bot, such as `ismcts:1000`.
     pub bot: &'static str,
 }
 
 impl Level {
-    /// A name for a bot.
+    /// Creates a level.
     #[must_use]
     pub const fn new(name: &'static str, bot: &'static str) -> Self {
         Self { name, bot }
     }
 }
 
-/// How long a bot may think.
+/// Limit on a bot's search per action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Budget {
-    /// So many worlds: the same answer on every machine.
+    /// Number of determinizations. The result is the same on every machine.
     Iterations(u32),
-    /// So long: as strong as the machine is fast.
+    /// Time limit. The strength depends on the machine.
     Time(Duration),
 }
 
 impl Budget {
-    /// The most a bot may be told to think about one action.
+    /// Longest time limit accepted.
     const MAX_TIME: Duration = Duration::from_secs(60);
     const MAX_ITERATIONS: u32 = 1_000_000;
 
-    /// Reads what stands after the name of a bot: `20ms`, `2s`, `1000` (worlds). At most a minute or a million worlds.
+    /// Parses the budget in a bot's name: `20ms`, `2s` or `1000` (determinizations). The maximum is
+    /// a minute or a million determinizations.
     ///
     /// ```
     /// use engine::Budget;
@@ -171,41 +181,41 @@ impl Budget {
         if let Some(number) = text.strip_suffix('s') {
             return number.parse().ok().map(Duration::from_secs).and_then(within);
         }
-        let worlds = text.parse().ok().filter(|worlds| (1..=Self::MAX_ITERATIONS).contains(worlds))?;
-        Some(Self::Iterations(worlds))
+        let iterations = text.parse().ok().filter(|count| (1..=Self::MAX_ITERATIONS).contains(count))?;
+        Some(Self::Iterations(iterations))
     }
 }
 
-/// A bot that does not play here.
+/// Unknown or unsuitable bot.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownBot {
-    /// Nobody knows it.
-    #[error("there is no bot “{name}”: write {known}{}", if *.searches { BUDGETS } else { "" })]
+    /// No bot has this name.
+    #[error("unknown bot “{name}”; use {known}{}", if *.searches { BUDGETS } else { "" })]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What there is, as words.
+        /// The known names, separated by commas.
         known: String,
-        /// Whether one of them is to be told how long it may think.
+        /// Whether the game has a bot that needs a budget.
         searches: bool,
     },
-    /// It searches among turns, and in a race there are none.
-    #[error("ismcts does not play this game: it thinks in turns, and here there are none; write {known}")]
+    /// The search needs turns, and a race has none.
+    #[error("ismcts can't play a game without turns; use {known}")]
     NoTurns {
-        /// What there is, as words.
+        /// The known names, separated by commas.
         known: String,
     },
 }
 
-const BUDGETS: &str = ", and after ismcts how long it may think, like ismcts:20ms or ismcts:1000";
+const BUDGETS: &str = "; ismcts needs a budget, such as ismcts:20ms or ismcts:1000";
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn budgets_are_read_and_nonsense_is_not() {
+    fn valid_budgets_parse_and_invalid_ones_do_not() {
         assert_eq!(Budget::read("20ms"), Some(Budget::Time(Duration::from_millis(20))));
         assert_eq!(Budget::read("2s"), Some(Budget::Time(Duration::from_secs(2))));
         assert_eq!(Budget::read("1000"), Some(Budget::Iterations(1000)));

@@ -1,11 +1,13 @@
-//! Card sets of one's own: what somebody has beside the cards that games come with.
+//! Custom card sets, in addition to the cards that games come with.
 
 use std::any::Any;
 
-/// The card sets that somebody has read, of whichever games. It is a value that is handed to whoever reads options: what
-/// is played with is then part of the options, whatever else is read before or after.
+/// The custom card sets of a user, for any games.
 ///
-/// A set is kept for as long as the program runs: positions refer to it, and are copied millions of times.
+/// The collection is passed explicitly to every function that reads options. The cards in play are thus part
+/// of the options and do not depend on other sets loaded before or after.
+///
+/// A set is never freed: positions refer to it, and positions are copied millions of times.
 ///
 /// ```
 /// use engine::CardSets;
@@ -19,10 +21,10 @@ use std::any::Any;
 pub struct CardSets(Vec<&'static (dyn Any + Send + Sync)>);
 
 impl CardSets {
-    /// None: every game is played with the cards it comes with.
+    /// Empty collection: every game uses its built-in cards.
     pub const NONE: Self = Self(Vec::new());
 
-    /// Those of one game, which knows them by their type.
+    /// Returns the sets of one game, selected by their type.
     pub fn of<S: Any + Send + Sync>(&self) -> impl Iterator<Item = &'static S> {
         self.0.iter().filter_map(|set| set.downcast_ref())
     }

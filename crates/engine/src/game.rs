@@ -1,4 +1,4 @@
-//! What a game is.
+//! The trait that defines a game.
 
 use crate::RuleViolation;
 use crate::capabilities::{Parts, Playout, Race, Reshuffle, Sealed, Stakes};
@@ -10,84 +10,92 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 
-/// The rules of a card game.
+/// Rules of a card game.
 ///
-/// Implemented by a unit struct, `struct Scopa;`, so that the `impl` is the table of contents of the game's folder:
-/// every function below is one line there, naming the room that does the work.
+/// A unit struct such as `struct Scopa;` implements it. The `impl` is the table of contents of the
+/// game's folder: each function is one line that names the module doing the work.
 ///
-/// A [`State`](Game::State) is one *deal*: from one shuffle to its score. A match is a row of deals, joined by the
-/// [`Standing`](Game::Standing). Everything in a match follows from its options, its decks and its actions; there
-/// is no other source of chance, and no clock.
+/// A [`State`](Game::State) is one *deal*, from the shuffle to its score. A match is a series of
+/// deals, connected by the [`Standing`](Game::Standing). The options, the decks and the actions
+/// determine a match completely. There is no other randomness, and no clock.
 ///
-/// What an implementation owes is written in `check_laws`, not here.
+/// `check_laws` documents and checks the laws an implementation must obey.
 pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
-    /// The name in records and addresses: `"gin-rummy"`.
+    /// Name in records and addresses, such as `"gin-rummy"`.
     const ID: &'static str;
-    /// No deal takes more actions than this.
+    /// Upper limit on the number of actions in a deal.
     const MAX_ACTIONS: u32;
 
-    // What only some games have, each a value: a game without it writes nothing.
-    /// Seats do not wait for each other: first come, first served.
+    // Optional capabilities; a game without one omits it.
+    /// Race: the seats do not wait for each other.
     const RACE: Option<Race<Self>> = None;
-    /// Cards may have to be shuffled again during a deal.
+    /// Reshuffles during a deal.
     const RESHUFFLE: Option<Reshuffle<Self>> = None;
-    /// Some answers are sealed: they are given unseen by the others, and read together.
+    /// Sealed answers: hidden from the others, and read together.
     const SEALED: Option<Sealed<Self>> = None;
-    /// It is played with several decks that are never mixed.
+    /// Several decks that are never mixed.
     const PARTS: Option<Parts<Self>> = None;
-    /// People play it for stakes.
+    /// Stakes of a match.
     const STAKES: Option<Stakes<Self>> = None;
-    /// What the totals hold beyond those at the start and the points of the deals, line by line, with the amounts that
-    /// explain the points: bonuses for the whole match.
+    /// Bonuses for the whole match: the part of the totals beyond the initial totals and the deals'
+    /// points. One line each, with the amounts that explain the points.
     const BONUSES: Option<fn(&Self::Standing) -> Vec<ScoreLine>> = None;
-    /// Whether a legal action is among those that [`legal_actions`](Game::legal_actions) lists, where many come to the
-    /// same, as a sum can be paid with these cards or with those, and one is listed for all.
+    /// Whether [`legal_actions`](Game::legal_actions) lists a legal action, for games that list one
+    /// of many equivalent actions. Example: a sum can be paid with different cards, and one payment
+    /// is listed for all.
     const IS_LISTED: Option<fn(&Self::State, Seat, Self::Action) -> bool> = None;
-    /// How a search plays a deal to its end, where legal actions at random lead nowhere.
+    /// Playout policy, for games in which random legal actions do not lead to a useful end.
     const PLAYOUT: Option<Playout<Self>> = None;
 
-    /// The cards it is played with.
+    /// Card type.
     type Card: Copy + Ord + Hash + Debug + Display + FromStr + Send + Sync;
-    /// Which rules are played, of those the sources disagree on.
+    /// Options: the rules in use, where the sources disagree.
     type Options: Ruleset<Card = Self::Card>;
-    /// The score between deals, and who deals next. Public.
+    /// Score between deals, and the next dealer. Public.
     type Standing: Clone + Eq + Debug + Send;
-    /// Everything, hidden cards included. Never serialized: it is replayed instead.
+    /// Complete state, hidden cards included. It is never serialized; a record is replayed instead.
     type State: Clone + Eq + Debug + Send;
-    /// What a seat may do. Displayed as records write it, uniquely among the legal ones.
+    /// Action of a seat. Its `Display` form is the one in records, and is unique among the legal
+    /// actions.
     type Action: Copy + Ord + Hash + Debug + Display + Send;
-    /// Why a seat may not.
+    /// Reason why an action is illegal.
     type Illegal: RuleViolation;
-    /// What happened.
+    /// Event of a deal.
     type Event: Clone + Debug + Serialize + Send + Sync;
-    /// What one viewer knows; a bot is a function of it. What it serializes to is what a client is sent.
+    /// Knowledge of one viewer. A bot is a function of it, and clients receive it serialized.
     type View: Clone + Eq + Debug + Serialize + Send + Sync;
-    /// The figures of a finished deal, as records show them.
+    /// Figures of a finished deal, for records.
     type Detail: Clone + Eq + Debug + Serialize + Send;
 
-    /// The standing before the first deal.
+    /// Returns the standing before the first deal.
     fn initial_standing(options: &Self::Options, dealer: Seat) -> Self::Standing;
-    /// Who deals the next deal, or dealt the one in progress.
+    /// Returns the dealer of the next deal, or of the one in progress.
     fn dealer(standing: &Self::Standing) -> Seat;
-    /// The score of each seat; partners have the same.
+    /// Returns the total of each seat; partners have the same.
     fn totals(standing: &Self::Standing) -> BySeat<i32>;
-    /// Deals from `deck`, the first card first, telling `emit` what happens. The house shuffles and the game
-    /// deals, so that a test can stack the deck. The deck is complete: [`Match`](crate::Match) sees to it.
+    /// Deals from `deck`, the first card first, and passes the events to `emit`.
+    ///
+    /// The server shuffles and the game deals, so a test can stack the deck.
+    /// [`Match`](crate::Match) ensures that the deck is complete.
     fn deal(
         options: &Self::Options,
         standing: &Self::Standing,
         deck: &[Self::Card],
         emit: &mut impl FnMut(Self::Event),
     ) -> Self::State;
-    /// The seats that may act now: one in turn, or several at once. Public. Empty when the deal is over, and while
-    /// a shuffle is due. In a [race](Game::RACE) an actor may have no legal action, as long as another has one:
-    /// who can act is then as secret as the hands.
+    /// Returns the seats that may act now: one in turn, or several at once. Public.
+    ///
+    /// It is empty when the deal is over and while a shuffle is due. In a [race](Game::RACE) an
+    /// actor may have no legal action, as long as another has one, because the ability to act is as
+    /// secret as the hands.
     fn actors(state: &Self::State) -> SeatSet;
-    /// Adds every legal action of `seat` to `actions`; none unless it is an actor, and at least one if it is, but in a
-    /// race.
+    /// Appends every legal action of `seat` to `actions`: none unless it is an actor, and at least
+    /// one if it is, except in a race.
     fn legal_actions(state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
-    /// One of the legal actions of the actor `seat`: what [`Rng::pick`] draws from the list of
-    /// [`legal_actions`](Game::legal_actions). A game writes it where most are drawn more cheaply than listed. `actions` is a
+    /// Returns a random legal action of actor `seat`: the one [`Rng::pick`] draws from the list of
+    /// [`legal_actions`](Game::legal_actions).
+    ///
+    /// A game overrides it if most actions are cheaper to draw than to list. `actions` is a scratch
     /// buffer.
     #[inline]
     fn random_action(
@@ -100,103 +108,105 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
         Self::legal_actions(state, seat, actions);
         rng.pick(actions)
     }
-    /// Reads an action as a record writes it, in any order its cards may be in. Whether it is legal is asked later.
+    /// Parses an action in record notation, with its cards in any order. Legality is not checked
+    /// here.
     ///
     /// # Errors
     ///
-    /// When the text is no action of this game.
+    /// Returns [`ParseActionError`] if the text is not an action of this game.
     fn read_action(state: &Self::State, text: &str) -> Result<Self::Action, ParseActionError>;
-    /// Says why the actor `seat` may not do `action`, if it may not.
+    /// Checks whether actor `seat` may do `action`.
     ///
     /// # Errors
     ///
-    /// The rule that forbids it.
+    /// Returns [`Self::Illegal`] with the rule that forbids it.
     fn validate(state: &Self::State, seat: Seat, action: Self::Action) -> Result<(), Self::Illegal>;
-    /// Does the valid `action`, telling `emit` what happens. Pass `&mut drop` not to listen.
+    /// Applies the valid `action` and passes the events to `emit`. Pass `&mut drop` to ignore them.
     fn apply(state: &mut Self::State, seat: Seat, action: Self::Action, emit: &mut impl FnMut(Self::Event));
-    /// The result of the deal, once it is over.
+    /// Returns the result of the deal, or `None` before its end.
     fn outcome(state: &Self::State) -> Option<Outcome>;
-    /// What follows a deal that is over.
+    /// Returns what follows a finished deal.
     fn settle(state: &Self::State) -> Settlement<Self::Standing>;
-    /// The figures of a deal that is over.
+    /// Returns the figures of a finished deal.
     fn detail(state: &Self::State) -> Self::Detail;
-    /// How a deal that is over was counted, category by category, in counting order.
+    /// Returns the score sheet of a finished deal by category, in scoring order.
     fn score_breakdown(state: &Self::State) -> Vec<ScoreLine>;
 
-    /// What `viewer` is told of `event`. All secrecy is decided here; the laws see to the rest.
+    /// Returns the part of `event` that `viewer` may see. All secrecy is decided here and in
+    /// [`view`](Game::view); the laws check both.
     fn redact(event: &Self::Event, viewer: Viewer) -> Option<Self::Event>;
-    /// What `viewer` knows.
+    /// Returns what `viewer` knows.
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
-    /// A state that looks like `view`: the unseen cards and the chance to come, drawn at random.
+    /// Draws a state that agrees with `view`: unseen cards and future chance are random.
     fn determinize(view: &Self::View, rng: &mut Rng) -> Self::State;
-    /// Hands every card, where it lies, to `count`, and asserts whatever else always holds.
+    /// Passes every card, wherever it is, to `count`, and asserts the game's other invariants.
     fn audit(state: &Self::State, count: &mut impl FnMut(Self::Card));
 
-    /// The bot called `name` that only this game has, such as `greedy` with the game's own rules of thumb.
+    /// Creates the game's own bot called `name`, such as `heuristic`.
     fn bot(name: &str) -> Option<Box<dyn crate::Bot<Self>>>;
-    /// The names that [`bot`](Game::bot) knows, weakest first.
+    /// Names that [`bot`](Game::bot) knows, weakest first.
     const BOTS: &'static [&'static str];
-    /// How well the house's bots play, in steps a person understands, weakest first. A game without any offers its bots
-    /// as they are called.
+    /// Playing strengths offered to players, weakest first. A game without levels offers its bots
+    /// by name.
     const LEVELS: &'static [Level] = &[];
 
-    /// The side each seat belongs to: partners share one.
+    /// Returns the side of each seat; partners share one.
     fn sides(setup: &Setup<Self::Options>) -> BySeat<Side> {
         BySeat::new(setup.options.seats(), Side::of)
     }
 }
 
-/// The cards a game can be played with, as people are told of them.
+/// Description of a card set for players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "CardSet"))]
 pub struct CardSetInfo {
-    /// The name in records: `"house"`.
+    /// Name in records, such as `"house"`.
     pub id: &'static str,
     /// The cards, each kind once.
     pub cards: Vec<CardInfo>,
 }
 
-/// One kind of card.
+/// Description of one kind of card.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "CardKind"))]
 #[serde(rename_all = "camelCase")]
 pub struct CardInfo {
-    /// As records write it: `"T06"`.
+    /// Record notation, such as `"T06"`.
     pub id: String,
-    /// Which of the game's decks it belongs to.
+    /// Deck the card belongs to.
     pub part: &'static str,
-    /// What it is called, by language: `"en"`. A language that is missing has the name of the first.
+    /// Names by language, such as `"en"`. A missing language uses the first one.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, string>"))]
     pub names: BTreeMap<String, String>,
-    /// How many there are.
+    /// Number of copies.
     pub copies: u8,
-    /// What it is worth, if it is worth anything.
+    /// Value of the card, if it has one.
     pub value: Option<i32>,
-    /// How many cards must be paid to play it, if it is played.
+    /// Number of cards to pay for playing it, if it is played.
     pub cost: Option<u8>,
-    /// How its effects go together, a word for translations; nothing if it has none.
+    /// Translation key for the way its effects combine, if it has any.
     pub kind: Option<&'static str>,
-    /// What it does, in order.
+    /// Effects, in order.
     pub effects: Vec<EffectInfo>,
 }
 
-/// One thing a card does.
+/// One effect of a card.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Effect"))]
 pub struct EffectInfo {
-    /// Its name for translations: `"drawCapital"`.
+    /// Translation key, such as `"drawCapital"`.
     pub effect: &'static str,
-    /// How much or how many, where that differs from card to card.
+    /// Amount, if it differs from card to card.
     pub number: Option<u8>,
 }
 
-/// Text that is no action of the game.
+/// Text that is not an action of the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ParseActionError(pub String);
 
 impl ParseActionError {
-    /// Of text that is written like no action: what is `expected` follows “write”.
+    /// Creates the error for unreadable text. `expected` follows the word “write”.
     ///
     /// ```
     /// let error = engine::ParseActionError::unreadable("hop", "flip, or a card");
@@ -215,17 +225,18 @@ impl From<cards::ParseCardError> for ParseActionError {
     }
 }
 
-/// The result of a deal.
+/// Result of a deal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outcome {
-    /// What the rules award each seat; partners have the same.
+    /// Points of each seat by the rules; partners have the same.
     pub points: BySeat<i32>,
-    /// What a search maximises: in `-1.0..=1.0`, the sum zero.
+    /// Values for a search, in `-1.0..=1.0` with sum zero.
     pub returns: BySeat<f32>,
 }
 
 impl Outcome {
-    /// Returns that grow with the lead over the mean; a lead of `scale` points or more is all one can have.
+    /// Creates an outcome whose returns grow with the lead over the mean. A lead of `scale` points
+    /// or more gives the maximum.
     ///
     /// ```
     /// use cards::{BySeat, Seat};
@@ -242,47 +253,47 @@ impl Outcome {
     }
 }
 
-/// What follows a deal.
+/// Continuation after a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Settlement<S> {
     /// Another deal, from this standing.
     NextDeal(S),
-    /// Nothing: the match is over, and these seats have won it.
+    /// The match is over, and these seats have won it.
     MatchOver(S, SeatSet),
 }
 
-/// One category of the counting after a deal, with one figure for each side.
+/// One category of a deal's scoring, with one figure per side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct ScoreLine {
-    /// Its name for translations: `"settebello"`.
+    /// Translation key, such as `"settebello"`.
     pub category: &'static str,
-    /// The rules it rests on: `SC-R11`.
+    /// Rules it rests on, such as `SC-R11`.
     pub rules: &'static [&'static str],
-    /// What each side has of it; `None` where there is nothing to compare.
+    /// Amount of each side; `None` if there is nothing to compare.
     pub amounts: BySide<Option<Half>>,
-    /// What each side was awarded for it.
+    /// Points of each side.
     pub points: BySide<i32>,
-    /// The cards that make the amount, where showing them helps.
+    /// Cards that make the amount, if showing them helps.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub cards: Option<Vec<Vec<String>>>,
 }
 
 impl ScoreLine {
-    /// A line with nothing to compare and no cards to show.
+    /// Creates a line without amounts and cards.
     #[must_use]
     pub fn new(category: &'static str, rules: &'static [&'static str], points: BySide<i32>) -> Self {
         Self { category, rules, amounts: points.map(|_, _| None), points, cards: None }
     }
 
-    /// The same with what each side has.
+    /// Returns the line with the amount of each side.
     #[must_use]
     pub fn with_amounts<A: Into<Half>>(self, of: impl Fn(Side) -> Option<A>) -> Self {
         Self { amounts: self.points.map(|side, _| of(side).map(Into::into)), ..self }
     }
 
-    /// The same with the cards of each side.
+    /// Returns the line with the cards of each side.
     #[must_use]
     pub fn with_cards<C: ToString, I: IntoIterator<Item = C>>(self, of: impl Fn(Side) -> I) -> Self {
         let cards =

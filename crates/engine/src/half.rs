@@ -1,13 +1,13 @@
-//! Numbers counted in halves: three of a kind may be worth 30½.
+//! Numbers in halves, for scores such as 30½.
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// A whole number or one with a half, exactly.
+/// Multiple of one half, exact.
 ///
-/// Written as people do, 30½; in JSON it is the number 30.5, or a plain integer when it is whole.
+/// `Display` writes 30½. In JSON it is 30.5, or an integer if it is whole.
 ///
 /// ```
 /// use engine::Half;
@@ -20,19 +20,19 @@ use std::str::FromStr;
 pub struct Half(i32);
 
 impl Half {
-    /// So many halves: 61 make 30½.
+    /// Creates a number from halves: 61 make 30½.
     #[must_use]
     pub const fn from_halves(halves: i32) -> Self {
         Self(halves)
     }
 
-    /// How many halves it is.
+    /// Returns the number of halves.
     #[must_use]
     pub const fn halves(self) -> i32 {
         self.0
     }
 
-    /// The whole number it is, if it is one.
+    /// Returns the whole number, or `None` if there is a half.
     ///
     /// ```
     /// use engine::Half;
@@ -52,9 +52,11 @@ impl Half {
 }
 
 impl From<i32> for Half {
+    /// Converts a whole number.
+    ///
     /// # Panics
     ///
-    /// Beyond a thousand million: what is counted at a card table is less.
+    /// Panics if the value exceeds half the range of `i32`; scores at a card table are far smaller.
     fn from(whole: i32) -> Self {
         Self(whole.checked_mul(2).expect("a figure of a card table"))
     }
@@ -66,14 +68,14 @@ impl From<u8> for Half {
     }
 }
 
-/// Text that is neither a whole number nor one with a half.
+/// Text that is not a multiple of one half.
 ///
 /// ```
 /// use engine::Half;
 /// assert!("30.25".parse::<Half>().is_err());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("neither a whole number nor one with a half")]
+#[error("not a whole number or a number with a half")]
 pub struct ParseHalfError;
 
 impl FromStr for Half {
@@ -133,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn halves_are_written_as_numbers_and_read_back() {
+    fn halves_round_trip_through_json() {
         for halves in [-61, -2, -1, 0, 1, 2, 60, 61] {
             let half = Half::from_halves(halves);
             let written = serde_json::to_string(&half).unwrap();
@@ -144,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is_read() {
+    fn other_numbers_do_not_parse() {
         for text in ["30.25", "1e30", "\"30.5\"", "null"] {
             assert!(serde_json::from_str::<Half>(text).is_err(), "{text}");
         }
@@ -154,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn people_read_a_fraction() {
+    fn display_writes_a_fraction() {
         let written = [-61, -1, 1, 2, 61].map(|halves| Half::from_halves(halves).to_string());
         assert_eq!(written, ["-30½", "-½", "½", "1", "30½"]);
     }

@@ -1,4 +1,4 @@
-//! The laws every game keeps, checked by random play. Each game's first test calls this.
+//! Laws of a game, checked by random play. The first test of each game calls this.
 
 use crate::{
     Bot, CardSets, Entry, Game, Match, Observation, OptionValue, Phase, Ruleset, Setup, playout_action,
@@ -9,47 +9,49 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Plays `deals` random deals by the rules of `setup`, checking every law at every step.
+/// Plays `deals` random deals under `setup` and checks every law at every step.
 ///
-/// 1. Cards are neither made nor lost, in true and in drawn worlds.
-/// 2. Somebody may act, or a shuffle is due, or the deal is over; actors, and only they, have legal actions; in a race
-///    not each of them, but one at least.
-/// 3. To list what is legal and to ask whether it is legal come to the same, over every action ever legal, but for
-///    what [`Game::IS_LISTED`] leaves out; and in a window everybody asked may say nothing.
-/// 4. No two legal actions are written alike, and every one reads back.
-/// 5. The same action in the same state does the same, heard or not.
+/// 1. Cards are conserved, in true states and in determinizations.
+/// 2. A seat may act, a shuffle is due, or the deal is over. Only actors have legal actions, and
+///    each of them has one; in a race at least one of them has.
+/// 3. Listing the legal actions and validating an action agree, over every action ever legal.
+///    Exception: [`Game::IS_LISTED`]. In a window of sealed answers every actor may stay silent.
+/// 4. No two legal actions have the same notation, and each parses back.
+/// 5. The same action in the same state has the same effect, with or without a listener.
 /// 6. Every deal ends within [`Game::MAX_ACTIONS`].
-/// 7. Returns sum to zero and lie in −1..=1; the counting adds up to the points.
-/// 8. Options survive being written down.
-/// 9. A view forgets nothing just told: every card named to a viewer is named in the view.
-/// 10. A view looks the same in every world drawn from it: same view, same actors, same legal actions.
-/// 11. Worlds vary: what is unknown differs between draws.
-/// 12. A viewer sees nothing but what follows from what they were told.
+/// 7. Returns sum to zero and lie in −1..=1; the score lines add up to the points.
+/// 8. Options survive serialization.
+/// 9. A view contains every card that its viewer was just told.
+/// 10. A view is the same in each of its determinizations: same view, same actors, same legal
+///     actions.
+/// 11. Determinizations vary: unknown facts differ between draws.
+/// 12. A viewer sees only what follows from the events they received.
 /// 13. A record replays to the same state, and nothing follows the end.
-/// 14. Every bot of the game chooses a legal action, and the same one in every world that looks the same; what a playout
-///     does is legal. To [draw](Game::random_action) an action and to pick it from the list come to the same.
+/// 14. Every bot of the game chooses a legal action, and the same one in every determinization of
+///     its view. Playout actions are legal. A [random action](Game::random_action) equals the one
+///     picked from the list.
 ///
 /// # Panics
 ///
-/// When a law is broken.
+/// Panics if a law is broken.
 pub fn check_laws<G: Game>(setup: &Setup<G::Options>, deals: u64) {
     check_laws_of::<G>(setup, deals, |_| true);
 }
 
-/// As [`check_laws`], but where a seat can do something that it `likes` it does nothing else: so that play reaches
-/// what random play does not.
+/// Checks the laws like [`check_laws`], but plays only actions that `prefers` accepts when a seat
+/// has one. Play then reaches states that random play does not.
 ///
 /// # Panics
 ///
-/// When a law is broken.
-pub fn check_laws_of<G: Game>(setup: &Setup<G::Options>, deals: u64, likes: fn(&G::Action) -> bool) {
+/// Panics if a law is broken.
+pub fn check_laws_of<G: Game>(setup: &Setup<G::Options>, deals: u64, prefers: fn(&G::Action) -> bool) {
     check_options::<G>(setup);
     let options = &setup.options;
     for n in 0..deals {
-        check_deal::<G>(setup, n, likes);
-        Viewer::all(options.seats()).for_each(|viewer| check_secrets::<G>(setup, n, viewer, likes));
+        check_deal::<G>(setup, n, prefers);
+        Viewer::all(options.seats()).for_each(|viewer| check_secrets::<G>(setup, n, viewer, prefers));
     }
-    check_replay::<G>(setup, deals, likes);
+    check_replay::<G>(setup, deals, prefers);
 }
 
 fn check_options<G: Game>(setup: &Setup<G::Options>) {
@@ -68,8 +70,8 @@ fn check_options<G: Game>(setup: &Setup<G::Options>) {
     assert_eq!(again.as_ref(), Ok(setup), "options survive being written down, repeats dropped");
 }
 
-/// One deal, from the shuffle to the score.
-fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) -> bool) {
+/// Checks one deal from the shuffle to the score.
+fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, prefers: fn(&G::Action) -> bool) {
     let options = &setup.options;
     let mut rng = Rng::from_number(n);
     let mut events = Vec::new();
@@ -79,7 +81,8 @@ fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) 
     let mut events_seen: Vec<Vec<Value>> =
         Viewer::all(options.seats()).map(|viewer| event_log::<G>(&events, viewer)).collect();
     if G::outcome(&state).is_none() {
-        Viewer::all(options.seats()).for_each(|viewer| check_worlds_vary::<G>(&state, viewer, &mut rng));
+        Viewer::all(options.seats())
+            .for_each(|viewer| check_determinizations_vary::<G>(&state, viewer, &mut rng));
     }
     loop {
         assert_conserved::<G>(options, &state, "true");
@@ -99,7 +102,7 @@ fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) 
                 Viewer::all(options.seats()).map(|viewer| event_log::<G>(&events, viewer)).collect();
             continue;
         }
-        let Some((seat, action)) = any_choice::<G>(&state, likes, &mut rng) else { break };
+        let Some((seat, action)) = any_choice::<G>(&state, prefers, &mut rng) else { break };
         let mut again = state.clone();
         G::apply(&mut again, seat, action, &mut drop);
         events.clear();
@@ -125,21 +128,21 @@ fn check_outcome<G: Game>(setup: &Setup<G::Options>, state: &G::State) {
     }
 }
 
-fn assert_conserved<G: Game>(options: &G::Options, state: &G::State, world: &str) {
+fn assert_conserved<G: Game>(options: &G::Options, state: &G::State, kind: &str) {
     let (mut found, mut expected) = (Vec::new(), options.deck());
     G::audit(state, &mut |card| found.push(card));
     found.sort_unstable();
     expected.sort_unstable();
-    assert_eq!(found, expected, "cards are neither made nor lost in {world} worlds");
+    assert_eq!(found, expected, "cards are neither made nor lost in {kind} states");
 }
 
-/// Actors, and only they, may act, until it is over; and to list what is legal and to ask whether it is legal come
-/// to the same.
+/// Checks that actors, and only they, have legal actions until the end, and that listing and
+/// validating agree.
 fn check_actions<G: Game>(options: &G::Options, state: &G::State, once_legal: &mut BTreeSet<G::Action>) {
     let actors = G::actors(state);
     let waiting = G::outcome(state).is_some() || shuffle_due::<G>(state).is_some();
     assert_eq!(actors.is_empty(), waiting, "somebody may act, or a shuffle is due, or it is over");
-    assert!(waiting || who_can::<G>(state).is_some(), "one of the actors has a legal action");
+    assert!(waiting || first_able_seat::<G>(state).is_some(), "one of the actors has a legal action");
     if let Some((seat, action)) = G::RACE.and_then(|race| (race.timeout_action)(state)) {
         assert!(legal::<G>(state, seat).contains(&action), "what is overdue is legal");
     }
@@ -155,7 +158,7 @@ fn check_actions<G: Game>(options: &G::Options, state: &G::State, once_legal: &m
         once_legal.extend(&legal);
         for &action in once_legal.iter().filter(|_| actors.contains(seat)) {
             let valid = G::validate(state, seat, action).is_ok();
-            // What is not listed is legal all the same, and one that is listed stands for it.
+            // An unlisted action can be legal; a listed one represents it.
             let listed = valid && G::IS_LISTED.is_none_or(|is_listed| is_listed(state, seat, action));
             assert_eq!(
                 listed,
@@ -171,7 +174,7 @@ fn check_actions<G: Game>(options: &G::Options, state: &G::State, once_legal: &m
     }
 }
 
-/// A view forgets nothing just told, and looks the same in every world drawn from it.
+/// Checks that a view contains every card just told, and is the same in a determinization.
 fn check_view<G: Game>(
     options: &G::Options,
     state: &G::State,
@@ -187,34 +190,44 @@ fn check_view<G: Game>(
     }
     let drawn = G::determinize(&seen.view, rng);
     assert_conserved::<G>(options, &drawn, "drawn");
-    assert_eq!(Observation::<G>::new(&drawn, viewer), seen, "a view looks the same in drawn worlds");
+    assert_eq!(
+        Observation::<G>::new(&drawn, viewer),
+        seen,
+        "a view looks the same in drawn determinizations"
+    );
 }
 
-/// What a viewer does not know differs from world to world: the same play, other events.
-fn check_worlds_vary<G: Game>(state: &G::State, viewer: Viewer, rng: &mut Rng) {
+/// Checks that determinizations differ: the same play leads to other events.
+fn check_determinizations_vary<G: Game>(state: &G::State, viewer: Viewer, rng: &mut Rng) {
     let view = G::view(state, viewer);
-    let mut fate = || {
-        let mut world = G::determinize(&view, rng);
+    let mut rollout = || {
+        let mut determinization = G::determinize(&view, rng);
         let mut events = Vec::new();
         loop {
-            while let Some(order) = shuffle_due::<G>(&world) {
-                shuffle::<G>(&mut world, &order, &mut drop);
+            while let Some(order) = shuffle_due::<G>(&determinization) {
+                shuffle::<G>(&mut determinization, &order, &mut drop);
             }
-            let Some(seat) = who_can::<G>(&world) else { return events };
-            let action = *legal::<G>(&world, seat).first().expect("a legal action");
-            G::apply(&mut world, seat, action, &mut |event| events.push(wire(&event)));
+            let Some(seat) = first_able_seat::<G>(&determinization) else { return events };
+            let action = *legal::<G>(&determinization, seat).first().expect("a legal action");
+            G::apply(&mut determinization, seat, action, &mut |event| events.push(wire(&event)));
         }
     };
-    let first = fate();
-    assert!((0..20).any(|_| fate() != first), "every world drawn for {viewer:?} is the same");
+    let first = rollout();
+    assert!((0..20).any(|_| rollout() != first), "every determinization drawn for {viewer:?} is the same");
 }
 
-/// A viewer sees nothing but what follows from what they were told.
+/// Checks that a viewer sees only what follows from the events they received.
 ///
-/// Two deals run side by side. They differ in the place of two cards or in all that come after one, in the chance to
-/// come and, where the viewer cannot tell, in what the others do. As long as the viewer is told the same story of both, they must see the
-/// same: the same cards, the same seats to act, the same choices.
-fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer, likes: fn(&G::Action) -> bool) {
+/// Two deals run side by side. They differ in the places of two cards, or in all cards after one,
+/// and in future chance. The other seats may also act differently if the viewer cannot tell. As
+/// long as the viewer receives the same events in both, the view, the actors and the legal actions
+/// must be equal.
+fn check_secrets<G: Game>(
+    setup: &Setup<G::Options>,
+    n: u64,
+    viewer: Viewer,
+    prefers: fn(&G::Action) -> bool,
+) {
     let options = &setup.options;
     let mut rng = Rng::from_number(n ^ 0x5EC2_E700);
     let standing = G::initial_standing(options, Seat::default());
@@ -224,7 +237,7 @@ fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer, lik
     if n.is_multiple_of(2) {
         other.swap(index, rng.below(deck.len()));
     } else {
-        // Everything still to come may be otherwise: a leak of any of it shows, not only of the two cards swapped.
+        // Randomizes everything still to come, so that a leak of any of it shows.
         rng.shuffle(&mut other[index..]);
     }
     let deal = |deck: &[G::Card]| {
@@ -237,7 +250,7 @@ fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer, lik
     while same_events {
         let seen = [&left, &right].map(|state| Observation::<G>::new(state, viewer));
         assert_eq!(seen[0], seen[1], "{viewer:?} sees what it was not told");
-        let bytes = [0, 1].map(|world: usize| wire(&seen[world].view).to_string());
+        let bytes = [0, 1].map(|determinization: usize| wire(&seen[determinization].view).to_string());
         assert_eq!(bytes[0], bytes[1], "{viewer:?} is sent what it was not told");
         if let Some(order) = shuffled::<G>(&left, &mut rng) {
             let events_seen = shuffle_events_for::<G>(&mut left, &order, viewer);
@@ -245,17 +258,18 @@ fn check_secrets<G: Game>(setup: &Setup<G::Options>, n: u64, viewer: Viewer, lik
             same_events = events_seen == shuffle_events_for::<G>(&mut right, &order, viewer);
             continue;
         }
-        let Some((seat, action)) = any_choice::<G>(&left, likes, &mut rng) else { break };
+        let Some((seat, action)) = any_choice::<G>(&left, prefers, &mut rng) else { break };
         let events_seen = events_for::<G>(&mut left, seat, action, viewer);
         let answers = if viewer.is(seat) { vec![action] } else { legal::<G>(&right, seat) };
-        let answer = alike::<G>(&right, seat, &answers, viewer, &events_seen, &mut rng);
+        let answer = matching_successor::<G>(&right, seat, &answers, viewer, &events_seen, &mut rng);
         same_events = answer.is_some();
         right = answer.unwrap_or(right);
     }
 }
 
-/// What comes of one of `answers` of which `viewer` is told the same, if there is one.
-fn alike<G: Game>(
+/// Returns the successor after one of `answers` for which `viewer` receives the same events, if
+/// there is one.
+fn matching_successor<G: Game>(
     state: &G::State,
     seat: Seat,
     answers: &[G::Action],
@@ -270,15 +284,15 @@ fn alike<G: Game>(
     })
 }
 
-/// Every bot answers what it sees, legally, and cannot tell worlds apart that look the same.
+/// Checks that every bot chooses a legal action, and the same one in a determinization of its view.
 fn check_bots<G: Game>(state: &G::State, rng: &mut Rng) {
-    let Some(seat) = who_can::<G>(state) else { return };
+    let Some(seat) = first_able_seat::<G>(state) else { return };
     let seen = Observation::<G>::new(state, Viewer::Seat(seat));
     let drawn = Observation::<G>::new(&G::determinize(&seen.view, rng), Viewer::Seat(seat));
     let rng_seed = rng.bits();
     for name in G::BOTS {
         let choose = |seen: &Observation<G>| {
-            // A bot that takes a budget is asked with the least: the laws want thousands of answers.
+            // Uses the smallest budget, because the laws need thousands of answers.
             let quick = G::bot(&format!("{name}:1"));
             let mut bot: Box<dyn Bot<G>> = quick.or_else(|| G::bot(name)).expect("a game knows its own bots");
             bot.choose(seen, seat, &mut Rng::from_number(rng_seed))
@@ -295,7 +309,7 @@ fn check_bots<G: Game>(state: &G::State, rng: &mut Rng) {
     }
 }
 
-/// Where a search plays on, what it does is legal.
+/// Checks that the playout policy chooses legal actions.
 fn check_playout<G: Game>(state: &G::State, rng: &mut Rng) {
     for seat in G::actors(state).iter() {
         let legal = legal::<G>(state, seat);
@@ -306,7 +320,7 @@ fn check_playout<G: Game>(state: &G::State, rng: &mut Rng) {
     }
 }
 
-/// Drawn or picked from the list, it is the same.
+/// Checks that drawing an action and picking it from the list agree.
 fn check_random_action<G: Game>(state: &G::State, rng: &Rng) {
     for seat in G::actors(state).iter() {
         let legal = legal::<G>(state, seat);
@@ -319,7 +333,7 @@ fn check_random_action<G: Game>(state: &G::State, rng: &Rng) {
     }
 }
 
-/// What `viewer` is told of `events`, as it goes over the wire.
+/// Returns the events that `viewer` receives, serialized.
 fn event_log<G: Game>(events: &[G::Event], viewer: Viewer) -> Vec<Value> {
     events.iter().filter_map(|event| G::redact(event, viewer)).map(|event| wire(&event)).collect()
 }
@@ -348,41 +362,41 @@ fn shuffled<G: Game>(state: &G::State, rng: &mut Rng) -> Option<Vec<G::Card>> {
     Some(order)
 }
 
-/// One of the choices there are: of those it `likes`, if there are any.
+/// Returns a random choice, among the preferred ones if there are any.
 fn any_choice<G: Game>(
     state: &G::State,
-    likes: fn(&G::Action) -> bool,
+    prefers: fn(&G::Action) -> bool,
     rng: &mut Rng,
 ) -> Option<(Seat, G::Action)> {
     let seats = G::actors(state).iter();
     let mut choices: Vec<_> = seats
         .flat_map(|seat| legal::<G>(state, seat).into_iter().map(move |action| (seat, action)))
         .collect();
-    if choices.iter().any(|(_, action)| likes(action)) {
-        choices.retain(|(_, action)| likes(action));
+    if choices.iter().any(|(_, action)| prefers(action)) {
+        choices.retain(|(_, action)| prefers(action));
     }
     (!choices.is_empty()).then(|| rng.pick(&choices))
 }
 
-/// Options, decks and actions make the match.
-fn check_replay<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action) -> bool) {
+/// Checks that options, decks and actions determine the match.
+fn check_replay<G: Game>(setup: &Setup<G::Options>, n: u64, prefers: fn(&G::Action) -> bool) {
     let mut rng = Rng::from_number(n);
     let seed = Seed::from_number(n);
     let mut game = Match::<G>::new(setup.clone(), Seat::default()).expect("seat 0 is at every table");
-    // Random play can go on for ever where nobody scores; a dozen deals are enough to see.
+    // Random play may never score; a dozen deals are enough for this check.
     while game.phase() == Phase::Between && game.results().len() < 12 {
         let deck = shuffled_deck::<G>(&setup.options, &seed, game.results().len() as u64);
         game.deal(&deck, &mut drop).expect("a complete deck, between deals");
         while game.phase() == Phase::Playing {
             let state = game.state().expect("playing");
-            // Later deals begin from other standings than the first: seats may be out.
+            // Later deals begin from other standings, in which seats may be out.
             for viewer in Viewer::all(setup.options.seats()) {
                 check_view::<G>(&setup.options, state, &[], viewer, &mut rng);
             }
             let entry = match shuffled::<G>(state, &mut rng) {
                 Some(order) => Entry::Shuffle(order),
                 None => {
-                    let choice = any_choice::<G>(state, likes, &mut rng);
+                    let choice = any_choice::<G>(state, prefers, &mut rng);
                     choice.map(|(seat, a)| Entry::Action(seat, a)).expect("playing")
                 }
             };
@@ -399,7 +413,8 @@ fn check_replay<G: Game>(setup: &Setup<G::Options>, n: u64, likes: fn(&G::Action
     check_totals::<G>(&game);
 }
 
-/// The totals are those at the start, the points of every deal, and the bonuses; and what is paid is paid to somebody.
+/// Checks that totals are the initial totals plus the deals' points and the bonuses, and that
+/// payments sum to zero.
 fn check_totals<G: Game>(game: &Match<G>) {
     let setup = &game.record().setup;
     let bonuses = G::BONUSES.map_or(Vec::new(), |bonuses| bonuses(game.standing()));
@@ -419,8 +434,8 @@ fn check_totals<G: Game>(game: &Match<G>) {
     }
 }
 
-/// The first seat that has a legal action.
-fn who_can<G: Game>(state: &G::State) -> Option<Seat> {
+/// Returns the first seat with a legal action.
+fn first_able_seat<G: Game>(state: &G::State) -> Option<Seat> {
     G::actors(state).iter().find(|seat| !legal::<G>(state, *seat).is_empty())
 }
 
@@ -434,7 +449,7 @@ fn wire<T: Serialize>(value: &T) -> Value {
     serde_json::to_value(value).expect("serializes")
 }
 
-/// Every card named anywhere in `wire`.
+/// Returns every card named in `wire`.
 fn cards_in<G: Game>(wire: &Value) -> BTreeSet<G::Card> {
     match wire {
         Value::String(text) => text.parse().into_iter().collect(),

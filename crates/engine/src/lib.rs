@@ -1,14 +1,20 @@
-//! What a game is, and what is written once for every game. It knows no game, no JSON, no clock and no input or
-//! output.
+//! The definition of a card game, and everything that is the same for every game.
 //!
-//! * [`Game`]: the trait, the table of contents of a game's folder; [`Ruleset`] for its options.
-//! * [`Race`], [`Reshuffle`], [`Sealed`] and the like: what only some games have.
-//! * [`Match`]: the one checked road from an untrusted action to a new state; [`Record`]: all that need be kept.
+//! The crate knows no game, no JSON, no clock, and no input or output.
+//!
+//! * [`Game`]: the trait, and the table of contents of a game's folder. [`Ruleset`]: its options.
+//! * [`Race`], [`Reshuffle`], [`Sealed`] and similar types: optional capabilities of a game.
+//! * [`Match`]: checks untrusted actions and applies them. [`Record`]: all that must be stored of a
+//!   match.
 //! * [`Bot`]: a function of an [`Observation`], which holds nothing hidden.
-//! * [`perft`]: counting, the oldest test of move generation.
-//! * `check_laws` (feature `laws`): what every game owes, checked by random play.
+//! * [`perft`]: counts action sequences to test move generation.
+//! * `check_laws` (feature `laws`): checks the laws of a game by random play.
+//!
+//! The options, decks and actions of a match determine it completely. A state is never serialized;
+//! a [`Record`] replays to it. `examples/high_card.rs` is a complete game, and the README shows how
+//! to play one.
 
-/// What the README shows is tried with the documentation.
+/// Runs the README's example as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,11 +1,11 @@
-//! Which rules are played: presets, the options that differ from them, and the errors of a wrong combination.
+//! Options: presets, overrides, and errors for invalid combinations.
 
 use crate::{CardSetInfo, CardSets, Half};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The options of a game: which rules are played, of those the sources disagree on.
+/// Options of a game: the rules in use, where the sources disagree.
 ///
 /// ```
 /// use engine::{Field, Preset, Ruleset, Setup, SetupError, field};
@@ -16,8 +16,7 @@ use std::fmt;
 ///
 /// impl Ruleset for Options {
 ///     type Card = cards::Card;
-///     const PRESETS: &'static [Preset] =
-///         &[Preset::new("house", &[2, 3], "An example", "page 1")];
+///     const PRESETS: &'static [Preset] = &[Preset::new("house", &[2, 3], "An example", "page 1")];
 ///     const FIELDS: &'static [Field<Self>] = &[field!("target", "EX-O1", target, number 1 to 20)];
 ///
 ///     fn preset(_: &'static Preset, seats: u8) -> Self { Self { seats, target: 11 } }
@@ -28,76 +27,75 @@ use std::fmt;
 ///
 /// let setup = Setup::<Options>::new(Some("house"), 2, BTreeMap::from([("target".to_owned(), engine::OptionValue::Number(15))]))?;
 /// assert_eq!((setup.options.seats, setup.options.target), (2, 15));
-/// // Five cannot play, and the error says who can.
+/// // Five players are not allowed, and the error says how many are.
 /// let error = Setup::<Options>::new(None, 5, BTreeMap::new()).unwrap_err();
-/// assert_eq!(error.to_string(), "seats: 5 cannot play by these rules, only 2, 3");
+/// assert_eq!(error.to_string(), "seats: 5 is not allowed by these rules; use 2, 3");
 /// # Ok::<(), SetupError>(())
 /// ```
 pub trait Ruleset: Clone + Eq + fmt::Debug + Send + Sync + 'static {
-    /// The cards it is played with.
+    /// Card type.
     type Card;
 
-    /// The rules as the sources give them. The first is offered to a new player.
+    /// Presets: the rules as their sources give them. The first is the default for new players.
     const PRESETS: &'static [Preset];
-    /// Every option, in the order in which a person would want to read them.
+    /// All options, in reading order.
     const FIELDS: &'static [Field<Self>];
-    /// What is played as the deal of the day: a deal of the first preset, where a game does not say otherwise.
+    /// Deal of the day: by default one deal of the first preset.
     const OF_THE_DAY: DealOfTheDay = DealOfTheDay { preset: Self::PRESETS[0].id, deals: 1 };
 
-    /// The card sets it can be played with, where the cards are not those everybody knows: the first as the game comes,
-    /// then those of `sets` that are made for it.
+    /// Returns the card sets of the game: the built-in one first, then those of `sets` made for it.
     fn card_sets(_sets: &CardSets) -> Vec<CardSetInfo> {
         Vec::new()
     }
-    /// The card set that is played with, if there are any.
+    /// Returns the card set in use, if the game has card sets.
     fn card_set(&self) -> Option<CardSetInfo> {
         None
     }
-    /// The rules of this preset with so many seats.
+    /// Returns the rules of a preset for this number of seats.
     fn preset(preset: &'static Preset, seats: u8) -> Self;
-    /// Sets the options nobody `gave` that follow from those somebody did.
+    /// Derives options that were not given from those that were; `gave` tells them apart.
     fn derive_defaults(&mut self, _gave: &dyn Fn(&str) -> bool) {}
-    /// Says why this combination cannot be played, if it cannot.
+    /// Checks that the combination is playable.
     ///
     /// # Errors
     ///
-    /// Names the option at fault.
+    /// Returns [`SetupError`] naming the option at fault.
     fn check(&self) -> Result<(), SetupError>;
-    /// How many play.
+    /// Returns the number of seats.
     fn seats(&self) -> u8;
-    /// The cards in play, in canonical order.
+    /// Returns the cards in play, in canonical order.
     fn deck(&self) -> Vec<Self::Card>;
 }
 
-/// What everybody plays on the same day.
+/// Deal of the day: the same for all players on a date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DealOfTheDay {
-    /// The preset it is played by, with the fewest seats it knows.
+    /// Preset, played with its smallest number of seats.
     pub preset: &'static str,
-    /// How many deals are played, unless the match is over before.
+    /// Number of deals, unless the match ends earlier.
     pub deals: usize,
 }
 
-/// The rules as one source gives them.
+/// Rules as one source gives them.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Preset {
-    /// The name in records and addresses: `"classic"`.
+    /// Name in records and addresses, such as `"classic"`.
     pub id: &'static str,
-    /// Where the rules are written down.
+    /// Source of the rules.
     pub source: Source,
-    /// How many can play by them.
+    /// Allowed numbers of seats.
     pub seats: &'static [u8],
 }
 
 impl Preset {
-    /// The rules as the source of this title gives them there, for so many players.
+    /// Creates a preset for these numbers of seats, with the title of its source and the place.
     #[must_use]
     pub const fn new(id: &'static str, seats: &'static [u8], title: &'static str, at: &'static str) -> Self {
         Self { id, source: Source { title, at }, seats }
     }
 }
 
-/// Where rules are written down.
+/// Source of rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Source {
@@ -107,35 +105,35 @@ pub struct Source {
     pub at: &'static str,
 }
 
-/// One option: its name, its values, and how to read and write it.
+/// Definition of one option: its name, its values, its getter and its setter.
 pub struct Field<O> {
-    /// The key in records: `"sumMode"`.
+    /// Key in records, such as `"sumMode"`.
     pub key: &'static str,
-    /// The rule of the rule book it belongs to: `"SC-O1"`.
+    /// Rule in the rule book, such as `"SC-O1"`.
     pub rule: &'static str,
-    /// Whether it is for show only and changes nothing in a replay.
+    /// Whether the option is for display only and changes nothing in a replay.
     pub display: bool,
-    /// What it can be, where people have these card sets.
+    /// Returns the allowed values, given the user's card sets.
     pub values: fn(&CardSets) -> Values,
-    /// What it is.
+    /// Returns the current value.
     pub get: fn(&O) -> OptionValue,
-    /// Makes it one of its `values`; others are ignored.
+    /// Sets one of the allowed `values`; ignores others.
     pub set: fn(&mut O, &OptionValue, &CardSets),
 }
 
-/// The values an option can have.
+/// Allowed values of an option.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Values {
-    /// One of these.
+    /// One of a list.
     OneOf(Vec<OptionValue>),
-    /// A whole number from the first to the second.
+    /// A whole number in an inclusive range.
     Range(i32, i32),
 }
 
 impl Values {
-    /// One of these: `Values::one_of([100, 200])`.
+    /// Creates a list of values, such as `Values::one_of([100, 200])`.
     ///
     /// ```
     /// use engine::{OptionValue, Values};
@@ -147,7 +145,7 @@ impl Values {
         Self::OneOf(values.into_iter().map(Into::into).collect())
     }
 
-    /// Whether the option can be `value`.
+    /// Returns whether `value` is allowed.
     ///
     /// ```
     /// use engine::{OptionValue, Values};
@@ -186,7 +184,7 @@ impl fmt::Display for Values {
     }
 }
 
-/// The value of an option.
+/// Value of an option.
 ///
 /// ```
 /// use engine::OptionValue;
@@ -242,64 +240,64 @@ impl From<&str> for OptionValue {
     }
 }
 
-/// Why a match cannot start.
+/// Invalid options of a match.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// There is no such preset.
-    #[error("preset: there is no “{given}”, but {allowed}")]
+    /// The preset is unknown.
+    #[error("preset: “{given}” is unknown; use {allowed}")]
     Preset {
-        /// What was asked for.
+        /// The given name.
         given: String,
-        /// What there is.
+        /// The known presets.
         allowed: String,
     },
-    /// There is no such option.
-    #[error("{key}: there is no such option; the options are {allowed}")]
+    /// The option is unknown.
+    #[error("{key}: unknown option; use {allowed}")]
     Key {
-        /// What was asked for.
+        /// The given key.
         key: String,
-        /// What there is.
+        /// The known keys.
         allowed: String,
     },
-    /// An option cannot have this value.
-    #[error("{key}: cannot be {given}, only {allowed}")]
+    /// The value is not allowed for this option.
+    #[error("{key}: {given} is not allowed; use {allowed}")]
     Value {
         /// The option.
         key: &'static str,
-        /// What it was to be.
+        /// The given value.
         given: String,
-        /// What it can be.
+        /// The allowed values.
         allowed: Values,
     },
-    /// So many cannot play.
-    #[error("seats: {given} cannot play by these rules, only {allowed}")]
+    /// The number of seats is not allowed.
+    #[error("seats: {given} is not allowed by these rules; use {allowed}")]
     Seats {
-        /// How many wanted to.
+        /// The given number.
         given: u8,
-        /// How many can.
+        /// The allowed numbers.
         allowed: String,
     },
-    /// Options that do not go together.
+    /// The options contradict each other.
     #[error("{key}: {problem}")]
     Clash {
         /// The option at fault.
         key: &'static str,
-        /// What is wrong with it.
+        /// The contradiction.
         problem: &'static str,
     },
-    /// The first dealer sits at no seat of the table.
-    #[error("dealer: seat {given} is not at a table of {seats}")]
+    /// The first dealer is not a seat of the table.
+    #[error("dealer: seat {given} is not one of the {seats} seats")]
     Dealer {
-        /// Who was to deal.
+        /// The given seat.
         given: u8,
-        /// How many seats there are.
+        /// Number of seats.
         seats: u8,
     },
 }
 
 impl SetupError {
-    /// The key of the record or the option that is at fault.
+    /// Returns the key of the option, or of the record entry, at fault.
     ///
     /// ```
     /// use engine::SetupError;
@@ -318,7 +316,7 @@ impl SetupError {
     }
 }
 
-/// Options as somebody asks for them: what a record's header, a form and a command line say.
+/// Options as a record header, a form or a command line gives them.
 ///
 /// ```
 /// let setup = engine::SetupText::first_preset(4);
@@ -326,25 +324,25 @@ impl SetupError {
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
 pub struct SetupText {
-    /// The preset; without it, the game's first.
+    /// The preset; by default the game's first.
     #[serde(default)]
     pub preset: Option<String>,
-    /// What is to differ from it.
+    /// Overrides of the preset.
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,
-    /// How many play; without a number, as many as the preset names first.
+    /// Number of seats; by default the first that the preset allows.
     #[serde(default)]
     pub seats: Option<u8>,
 }
 
 impl SetupText {
-    /// A game's first preset, as it is.
+    /// Requests a game's first preset without overrides.
     #[must_use]
     pub fn first_preset(seats: u8) -> Self {
         Self { preset: None, options: BTreeMap::new(), seats: Some(seats) }
     }
 
-    /// Options as the protocol and files have them, where `preset` is one of them.
+    /// Parses options in the form of protocol and files, where `preset` is one of the keys.
     ///
     /// ```
     /// use engine::{OptionValue, SetupText};
@@ -358,13 +356,13 @@ impl SetupText {
         let mut options = options.clone();
         let preset = options.remove("preset").map(|preset| match preset {
             OptionValue::Word(name) => name,
-            // No preset is called so: the game then says which there are.
+            // No preset has such a name, so the game's error lists the known ones.
             other => other.to_string(),
         });
         Self { preset, options, seats: Some(seats) }
     }
 
-    /// The options with the preset among them.
+    /// Returns the options with the preset among them.
     #[must_use]
     pub fn into_options(self) -> BTreeMap<String, OptionValue> {
         let preset = self.preset.map(|preset| ("preset".to_owned(), OptionValue::Word(preset)));
@@ -372,56 +370,56 @@ impl SetupText {
     }
 }
 
-/// A preset that can be chosen.
+/// Preset for a form.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct PresetChoice {
-    /// Its name in records.
+    /// Name in records.
     pub id: &'static str,
-    /// Where the rules are written down.
+    /// Source of the rules.
     pub source: Source,
-    /// How many can play by them.
+    /// Allowed numbers of seats.
     pub seats: &'static [u8],
 }
 
-/// An option that can be chosen, with what it is.
+/// Option for a form, with its current value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct OptionChoice {
-    /// The key in records.
+    /// Key in records.
     pub key: &'static str,
-    /// The rule it belongs to.
+    /// Rule in the rule book.
     pub rule: &'static str,
-    /// What it can be.
+    /// Allowed values.
     pub values: Values,
-    /// What it is.
+    /// Current value.
     pub value: OptionValue,
 }
 
-/// Options as somebody chose them: a preset, what differs from it, and what that comes to.
+/// Checked options: a preset, its overrides, and the resulting rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup<O> {
     /// The preset.
     pub preset: &'static Preset,
-    /// What differs from the preset, and no more.
+    /// Overrides that differ from the preset, without repeats.
     pub overrides: BTreeMap<&'static str, OptionValue>,
-    /// The rules that are played.
+    /// The resulting rules.
     pub options: O,
 }
 
 impl<O: Ruleset> Setup<O> {
-    /// The rules somebody asks for who has these card sets.
+    /// Checks requested options, given the user's card sets.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new); and when a card set is named that is not among them.
+    /// Returns [`SetupError`] as [`new`](Self::new) does, or if a card set is unknown.
     pub fn read(text: &SetupText, sets: &CardSets) -> Result<Self, SetupError> {
         let preset = O::PRESETS.iter().find(|preset| Some(preset.id) == text.preset.as_deref());
         let usual = preset.unwrap_or(&O::PRESETS[0]).seats.first().copied().unwrap_or(2);
         Self::with_card_sets(text.preset.as_deref(), text.seats.unwrap_or(usual), text.options.clone(), sets)
     }
 
-    /// What somebody would ask for to have these rules.
+    /// Returns the request that leads to these rules.
     #[must_use]
     pub fn text(&self) -> SetupText {
         let overrides = self.overrides.iter().map(|(key, value)| ((*key).to_owned(), value.clone()));
@@ -432,7 +430,7 @@ impl<O: Ruleset> Setup<O> {
         }
     }
 
-    /// The presets that can be chosen.
+    /// Returns the presets for a form.
     #[must_use]
     pub fn presets() -> Vec<PresetChoice> {
         let info =
@@ -440,7 +438,7 @@ impl<O: Ruleset> Setup<O> {
         O::PRESETS.iter().map(info).collect()
     }
 
-    /// What can be chosen by who has these card sets, with what is: every option that is more than for show.
+    /// Returns the rule-affecting options, with their allowed and current values.
     pub fn choices(&self, sets: &CardSets) -> impl Iterator<Item = OptionChoice> {
         let info = |field: &Field<O>| OptionChoice {
             key: field.key,
@@ -451,11 +449,13 @@ impl<O: Ruleset> Setup<O> {
         O::FIELDS.iter().filter(|field| !field.display).map(info)
     }
 
-    /// The rules of a preset (without a name: the first) with so many `seats`, but for what was `given`.
+    /// Creates the rules of a preset, by default the first, for `seats` seats with the overrides in
+    /// `given`.
     ///
     /// # Errors
     ///
-    /// When there is no such preset, option or value, or they do not go together.
+    /// Returns [`SetupError`] if the preset, an option or a value is unknown, or if the options
+    /// contradict each other.
     pub fn new(
         preset: Option<&str>,
         seats: u8,
@@ -501,10 +501,10 @@ impl<O: Ruleset> Setup<O> {
     }
 }
 
-/// What differs from a preset.
+/// Overrides of a preset.
 type Overrides = BTreeMap<&'static str, OptionValue>;
 
-/// Drops what the preset, or another option, says anyway: so that the same rules are always written alike.
+/// Removes implied overrides, so that the same rules always have the same notation.
 fn without_repeats<O: Ruleset>(
     mut overrides: Overrides,
     options: &O,
@@ -539,7 +539,8 @@ fn list<T: fmt::Display>(items: impl IntoIterator<Item = T>) -> String {
     words.join(", ")
 }
 
-/// Options that are one of a few words each: the enums, their names in records, and their [`Values`].
+/// Defines option enums whose values are words: the enums, their names in records, and their
+/// [`Values`].
 ///
 /// ```
 /// engine::string_enum! {
@@ -561,19 +562,19 @@ macro_rules! string_enum {
         $vis enum $name { $($(#[$doc])* $variant),+ }
 
         impl $name {
-            /// What it can be, as a record writes it.
+            /// Returns the allowed values in record notation.
             #[must_use]
             pub fn values() -> $crate::Values {
                 $crate::Values::one_of([$($word),+])
             }
 
-            /// The word a record writes.
+            /// Returns the word in records.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
 
-            /// The value a record writes with this word.
+            /// Parses the word in records.
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 match name { $($word => Some(Self::$variant),)+ _ => None }
@@ -582,11 +583,11 @@ macro_rules! string_enum {
     )+ };
 }
 
-/// Options that are one of a few values each, not all of them words: the enums and their [`Values`].
+/// Defines option enums whose values are not all words: the enums and their [`Values`].
 ///
 /// ```
 /// engine::value_enum! {
-///     /// What big gin is worth beside the deadwood.
+///     /// Points for big gin.
 ///     pub enum BigGin { /// It is not played.
 ///         Off = "off", /// 31 points.
 ///         ThirtyOne = 31 }
@@ -604,19 +605,19 @@ macro_rules! value_enum {
         $vis enum $name { $($(#[$doc])* $variant),+ }
 
         impl $name {
-            /// What it can be, as a record writes it.
+            /// Returns the allowed values in record notation.
             #[must_use]
             pub fn values() -> $crate::Values {
                 $crate::Values::OneOf(vec![$(Self::$variant.value()),+])
             }
 
-            /// What a record writes.
+            /// Returns the value in records.
             #[must_use]
             pub fn value(self) -> $crate::OptionValue {
                 match self { $(Self::$variant => $value.into()),+ }
             }
 
-            /// What a record means by this value.
+            /// Converts a value from a record.
             #[must_use]
             pub fn from_value(value: &$crate::OptionValue) -> Option<Self> {
                 [$(Self::$variant),+].into_iter().find(|one| one.value() == *value)
@@ -625,8 +626,8 @@ macro_rules! value_enum {
     )+ };
 }
 
-/// The [`Field`] of an option: `field!(key, "SC-O1", options.end, words End)`, or `choice BigGin`, or
-/// `flag`, or `number 1 to 200`, or `number in [100, 200]`.
+/// Defines the [`Field`] of an option: `field!(key, "SC-O1", options.end, words End)`, or `choice
+/// BigGin`, or `flag`, or `number 1 to 200`, or `number in [100, 200]`.
 #[macro_export]
 macro_rules! field {
     ($key:literal, $rule:literal, $($index:ident).+, words $words:ty $(, $display:ident)?) => {

@@ -1,8 +1,9 @@
-//! Counting: the oldest test of move generation.
+//! Perft: counts of action sequences, to test move generation.
 
 use crate::Game;
 
-/// Counts the paths of `depth` actions from `state`. Shorter paths are not counted; a shuffle ends a path.
+/// Counts the sequences of `depth` actions from `state`. Shorter sequences are not counted; a
+/// shuffle ends a sequence.
 pub fn perft<G: Game>(state: &G::State, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,4 +1,4 @@
-//! Playing: the one checked road from an untrusted action to a new state.
+//! Matches: checking untrusted actions and applying them.
 
 use crate::{
     Game, Outcome, ParseActionError, RuleViolation, Ruleset, ScoreLine, Settlement, Setup, SetupError,
@@ -7,11 +7,11 @@ use crate::{
 use cards::{BySeat, Seat, SeatSet, Seed};
 use std::fmt;
 
-/// A match: a row of deals, and the record that replays it.
+/// Match: a series of deals, and the record that replays it.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
     record: Record<G>,
-    /// The game's cards in order: what every state must still contain.
+    /// The game's cards in order. Every state must contain exactly these.
     cards: Vec<G::Card>,
     standing: G::Standing,
     state: Option<G::State>,
@@ -21,53 +21,54 @@ pub struct Match<G: Game> {
     undone: Vec<Undone>,
 }
 
-/// A deal that a fault of the software broke, and that was voided: nothing of it counts, and the same dealer dealt
-/// again. (DK-R1, DK-R4)
+/// Deal that was voided after a software fault: it does not count, and the same dealer dealt again.
+/// (DK-R1, DK-R4)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Voided {
-    /// How many deals stood before it.
+    /// Number of valid deals before it.
     pub deal: usize,
-    /// How many decks and reshuffles it used: they do not come again, for their order is known.
+    /// Number of decks and reshuffles it used. They are not used again, because their order is
+    /// known.
     pub decks: u32,
-    /// How many deals and entries led to its end, itself and its end included.
+    /// Version increments it caused, including its beginning and its end.
     pub entries: u32,
 }
 
-/// What a seat took back: it stands in no record, and the match counts it all the same.
+/// Undo by a seat. It is not part of the record, but it counts toward the version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Undone {
-    /// Who took it back.
+    /// Seat that took the entries back.
     pub seat: Seat,
-    /// How many entries.
+    /// Number of entries.
     pub entries: usize,
 }
 
-/// All that need be kept of a match.
+/// Everything that must be stored of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record<G: Game> {
     /// The rules.
     pub setup: Setup<G::Options>,
     /// The first dealer.
     pub dealer: Seat,
-    /// The deals so far, with what was done in them.
+    /// The deals so far, with their entries.
     pub deals: Vec<DealRecord<G>>,
 }
 
-/// A deck and what was done with it.
+/// Deck of a deal, with the entries that followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DealRecord<G: Game> {
     /// The cards in the order in which they come into play.
     pub deck: Vec<G::Card>,
-    /// What was done, in order.
+    /// The entries, in order.
     pub entries: Vec<Entry<G>>,
 }
 
-/// One thing that was done.
+/// Entry of a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry<G: Game> {
     /// A seat acted.
     Action(Seat, G::Action),
-    /// The house shuffled; this is the new order.
+    /// The server shuffled; this is the new order.
     Shuffle(Vec<G::Card>),
 }
 
@@ -83,19 +84,19 @@ impl<G: Game> fmt::Display for Entry<G> {
     }
 }
 
-/// What a match is waiting for.
+/// Phase of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
-    /// The next deal.
+    /// Waiting for the next deal.
     Between,
-    /// An action or, when nobody can act, a shuffle.
+    /// Waiting for an action, or for a shuffle if no seat can act.
     Playing,
-    /// Nothing: these seats have won.
+    /// Over; these seats have won.
     Over(SeatSet),
 }
 
-/// What its seat may do, and the match it may be done in, held fast: nothing can come between the check and the play, and
-/// the play cannot fail.
+/// Validated action that borrows its match mutably. Nothing can change between the check and the
+/// play, so the play cannot fail.
 #[derive(Debug)]
 pub struct Checked<'a, G: Game> {
     game: &'a mut Match<G>,
@@ -104,43 +105,44 @@ pub struct Checked<'a, G: Game> {
 }
 
 impl<G: Game> Checked<'_, G> {
-    /// The action as it is written down.
+    /// Returns the action in its recorded form.
     #[must_use]
     pub fn action(&self) -> G::Action {
         G::RACE.map_or(self.action, |race| (race.canonical)(self.action))
     }
 
-    /// Whether it is done on a common count; see [`Race::needs_countdown`](crate::Race::needs_countdown).
+    /// Returns whether the action needs a countdown, see
+    /// [`Race::needs_countdown`](crate::Race::needs_countdown).
     #[must_use]
     pub fn needs_countdown(&self) -> bool {
         let state = self.game.state.as_ref();
         G::RACE.zip(state).is_some_and(|(race, state)| (race.needs_countdown)(state, self.seat, self.action))
     }
 
-    /// Does it, telling `emit` what happens.
+    /// Plays the action and passes the events to `emit`.
     pub fn play(self, emit: &mut impl FnMut(G::Event)) {
         let action = self.action();
         if let Some(state) = &mut self.game.state {
             G::apply(state, self.seat, action, emit);
         }
-        self.game.note(Entry::Action(self.seat, action));
+        self.game.push_entry(Entry::Action(self.seat, action));
     }
 }
 
-/// A finished deal.
+/// Finished deal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DealResult<G: Game> {
-    /// Who dealt.
+    /// The dealer.
     pub dealer: Seat,
-    /// What was added to the totals of each seat.
+    /// Points added to each seat's total.
     pub outcome: Outcome,
     /// The figures.
     pub detail: G::Detail,
-    /// How it was counted; empty if the deal was thrown in.
+    /// The scoring by category; empty if the deal was passed out.
     pub lines: Vec<ScoreLine>,
 }
 
-/// Why something was not accepted. The match is as it was.
+/// Reason why something was refused. The match is unchanged.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal<I: RuleViolation> {
@@ -148,10 +150,10 @@ pub enum Refusal<I: RuleViolation> {
     #[error("the match is over")]
     Over,
     /// No deal is being played.
-    #[error("no deal is being played: the next one has not begun")]
+    #[error("no deal is being played; start the next one first")]
     NoDeal,
-    /// A deal cannot begin before the last one is finished.
-    #[error("the deal before is not finished")]
+    /// The previous deal is not finished.
+    #[error("the previous deal is not finished")]
     Unfinished,
     /// The match cannot start.
     #[error(transparent)]
@@ -159,27 +161,27 @@ pub enum Refusal<I: RuleViolation> {
     /// The cards are not the game's deck.
     #[error(transparent)]
     Deck(#[from] DeckError),
-    /// The house has to shuffle first.
-    #[error("the cards must be shuffled before anybody can act")]
+    /// A shuffle is due first.
+    #[error("the cards must be shuffled before a seat can act")]
     ShuffleDue,
-    /// Nothing has to be shuffled.
+    /// No shuffle is due.
     #[error("there is nothing to shuffle now")]
     NoShuffle,
-    /// Fewer entries were made in the deal that is played, or none is.
-    #[error("there is nothing in this deal that could be taken back")]
+    /// The deal has fewer entries, or no deal is being played.
+    #[error("nothing in this deal can be undone")]
     NothingToUndo,
-    /// The seat has nothing to decide now.
+    /// The seat may not act now.
     #[error("seat {seat} is not to act; it is the turn of {}", seats(.actors))]
     NotToAct {
-        /// Who wanted to act.
+        /// The seat that tried to act.
         seat: Seat,
-        /// Who may.
+        /// The seats that may act.
         actors: SeatSet,
     },
-    /// It is no action of this game.
+    /// The text is not an action of this game.
     #[error(transparent)]
     Unreadable(#[from] ParseActionError),
-    /// The rules forbid it.
+    /// A rule forbids it.
     #[error("{reason} ({rule})", reason = .0, rule = .0.rule())]
     Illegal(I),
 }
@@ -190,7 +192,7 @@ fn seats(seats: &SeatSet) -> String {
 }
 
 impl<I: RuleViolation> Refusal<I> {
-    /// A short name for programs and translations.
+    /// Returns the code for programs and translations.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -209,17 +211,17 @@ impl<I: RuleViolation> Refusal<I> {
     }
 }
 
-/// Cards that are not the game's deck.
+/// Deck that differs from the game's cards.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the deck is incorrect{}{}", named("missing", .missing), named("extra", .extra))]
 pub struct DeckError {
-    /// The cards it should have and has not.
+    /// Missing cards.
     pub missing: Vec<String>,
-    /// The cards it has and should not have, or has twice.
+    /// Unknown or repeated cards.
     pub extra: Vec<String>,
 }
 
-/// A sentence names no more cards than this: a whole deck.
+/// Maximum number of cards in the message: a whole deck.
 const NAMED: usize = 52;
 
 fn named(what: &str, cards: &[String]) -> String {
@@ -232,12 +234,12 @@ fn named(what: &str, cards: &[String]) -> String {
 }
 
 impl DeckError {
-    /// Compares `deck` with the `expected` cards, which are in order; `strange` words, which are no cards of the
-    /// game, are extra.
+    /// Compares `deck` with the `expected` cards, which must be sorted. Words in `strange`, which
+    /// are not cards of the game, count as extra.
     ///
     /// # Errors
     ///
-    /// When they are not the same cards.
+    /// Returns [`DeckError`] if the cards differ.
     ///
     /// ```
     /// use engine::DeckError;
@@ -279,18 +281,18 @@ impl DeckError {
     }
 }
 
-/// Why a record does not replay.
+/// Replay failure of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReplayError<I: RuleViolation> {
     /// The deal, from 0.
     pub deal: usize,
-    /// The action, from 0; `None` if the deal, or the match, cannot begin.
+    /// The entry, from 0; `None` if the deal, or the match, cannot begin.
     pub action: Option<usize>,
-    /// Why not.
+    /// The reason.
     pub refusal: Refusal<I>,
 }
 
-/// All the cards of a game in the order in which the `n`-th deck of a match with this seed brings them.
+/// Returns the `n`-th shuffled deck of a match with this seed.
 #[must_use]
 pub fn shuffled_deck<G: Game>(options: &G::Options, seed: &Seed, n: u64) -> Vec<G::Card> {
     let mut deck = options.deck();
@@ -299,11 +301,11 @@ pub fn shuffled_deck<G: Game>(options: &G::Options, seed: &Seed, n: u64) -> Vec<
 }
 
 impl<G: Game> Match<G> {
-    /// A match before its first deal.
+    /// Creates a match before its first deal.
     ///
     /// # Errors
     ///
-    /// When the first dealer is not at the table.
+    /// Returns [`SetupError`] if the first dealer is not a seat of the table.
     pub fn new(setup: Setup<G::Options>, dealer: Seat) -> Result<Self, SetupError> {
         let seats = setup.options.seats();
         if dealer.index() >= usize::from(seats) {
@@ -325,11 +327,11 @@ impl<G: Game> Match<G> {
         })
     }
 
-    /// Plays a recorded match again.
+    /// Replays a recorded match.
     ///
     /// # Errors
     ///
-    /// At the first entry that is refused; nothing after it is looked at.
+    /// Returns [`ReplayError`] at the first entry that is refused; later entries are not checked.
     pub fn replay(record: Record<G>) -> Result<Self, ReplayError<G::Illegal>> {
         let begun = Self::new(record.setup, record.dealer);
         let mut game = begun.map_err(|error| ReplayError { deal: 0, action: None, refusal: error.into() })?;
@@ -344,11 +346,11 @@ impl<G: Game> Match<G> {
         Ok(game)
     }
 
-    /// Says why the next deal cannot begin with `deck`, if it cannot.
+    /// Checks whether the next deal can begin with `deck`.
     ///
     /// # Errors
     ///
-    /// When the match is over, a deal is being played, or the deck is not the game's.
+    /// Returns [`Refusal`] if the match is over, a deal is being played, or the deck is incorrect.
     pub fn check_deck(&self, deck: &[G::Card]) -> Result<(), Refusal<G::Illegal>> {
         match self.phase {
             Phase::Over(_) => Err(Refusal::Over),
@@ -357,11 +359,12 @@ impl<G: Game> Match<G> {
         }
     }
 
-    /// Deals the next deal from `deck`.
+    /// Starts the next deal from `deck`.
     ///
     /// # Errors
     ///
-    /// As [`check_deck`](Self::check_deck); then nothing has changed.
+    /// Returns [`Refusal`] under the same conditions as [`check_deck`](Self::check_deck); the match
+    /// is then unchanged.
     pub fn deal(
         &mut self,
         deck: &[G::Card],
@@ -375,11 +378,12 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// Passes over a deal that was voided, instead of dealing it.
+    /// Records a voided deal in place of dealing it.
     ///
     /// # Errors
     ///
-    /// When a deal is being played or the match is over; then nothing has changed.
+    /// Returns [`Refusal`] if a deal is being played or the match is over; the match is then
+    /// unchanged.
     pub fn pass_over(&mut self, decks: u32, entries: u32) -> Result<(), Refusal<G::Illegal>> {
         match self.phase {
             Phase::Over(_) => return Err(Refusal::Over),
@@ -389,18 +393,20 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// The deals that were voided.
+    /// Returns the voided deals.
     #[must_use]
     pub fn voided(&self) -> &[Voided] {
         &self.voided
     }
 
-    /// The deal that is played as it was before its last `entries`; none, if it has fewer, or none is played.
+    /// Returns the state of the current deal before its last `entries`; `None` if it has fewer or
+    /// no deal is being played.
     #[must_use]
     pub fn state_before(&self, entries: usize) -> Option<G::State> {
         let deal = self.record.deals.last().filter(|_| self.phase == Phase::Playing)?;
         let kept = deal.entries.len().checked_sub(entries)?;
-        // The standing changes when a deal is over, so it is still that of its begin.
+        // The standing changes only at the end of a deal, so it is still the one from its
+        // beginning.
         let mut state = G::deal(&self.record.setup.options, &self.standing, &deal.deck, &mut drop);
         for entry in &deal.entries[..kept] {
             match entry {
@@ -411,11 +417,12 @@ impl<G: Game> Match<G> {
         Some(state)
     }
 
-    /// Takes the last `entries` of the deal that is played back, for `seat`. Whether that is fair is not asked here.
+    /// Removes the last `entries` of the current deal for `seat`. Fairness is not checked here.
     ///
     /// # Errors
     ///
-    /// When there are fewer, or no deal is played; then nothing has changed.
+    /// Returns [`Refusal`] if there are fewer entries or no deal is being played; the match is then
+    /// unchanged.
     pub fn undo(&mut self, seat: Seat, entries: usize) -> Result<(), Refusal<G::Illegal>> {
         let state = self.state_before(entries).ok_or(Refusal::NothingToUndo)?;
         if let Some(deal) = self.record.deals.last_mut() {
@@ -426,17 +433,17 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// What was taken back, but in voided deals.
+    /// Returns the undos, without those in voided deals.
     #[must_use]
     pub fn undone(&self) -> &[Undone] {
         &self.undone
     }
 
-    /// Says why `seat` may not do `action` now, or lets it.
+    /// Checks whether `seat` may do `action` now.
     ///
     /// # Errors
     ///
-    /// Why not.
+    /// Returns [`Refusal`] with the reason.
     ///
     /// ```
     /// # use engine::{Game, Match};
@@ -451,11 +458,11 @@ impl<G: Game> Match<G> {
         self.read_with(seat, |_| Ok(action))
     }
 
-    /// Reads what `seat` wants to do now, and says why it may not, or lets it.
+    /// Parses the action of `seat` and checks whether it may do it now.
     ///
     /// # Errors
     ///
-    /// Why not.
+    /// Returns [`Refusal`] with the reason.
     pub fn read(&mut self, seat: Seat, text: &str) -> Result<Checked<'_, G>, Refusal<G::Illegal>> {
         self.read_with(seat, |state| G::read_action(state, text))
     }
@@ -484,18 +491,18 @@ impl<G: Game> Match<G> {
         if actors.contains(seat) { Ok(state) } else { Err(Refusal::NotToAct { seat, actors }) }
     }
 
-    /// The cards the house has to shuffle before anybody can act, if any.
+    /// Returns the cards the server must shuffle before a seat can act, if any.
     #[must_use]
     pub fn shuffle_due(&self) -> Option<Vec<G::Card>> {
         let state = self.state.as_ref().filter(|_| self.phase == Phase::Playing)?;
         shuffle_due::<G>(state)
     }
 
-    /// Shuffles the cards that are due into this `order`.
+    /// Puts the due cards in this `order`.
     ///
     /// # Errors
     ///
-    /// When nothing is due, or other cards are; then nothing has changed.
+    /// Returns [`Refusal`] if no shuffle is due or the cards differ; the match is then unchanged.
     pub fn shuffle(
         &mut self,
         order: &[G::Card],
@@ -507,15 +514,16 @@ impl<G: Game> Match<G> {
         if let Some(state) = &mut self.state {
             shuffle::<G>(state, order, emit);
         }
-        self.note(Entry::Shuffle(order.to_vec()));
+        self.push_entry(Entry::Shuffle(order.to_vec()));
         Ok(())
     }
 
-    /// Does what a record says was done.
+    /// Applies an entry of a record.
     ///
     /// # Errors
     ///
-    /// As [`check`](Self::check) and [`shuffle`](Self::shuffle); then nothing has changed.
+    /// Returns [`Refusal`] under the conditions of [`check`](Self::check) and
+    /// [`shuffle`](Self::shuffle); the match is then unchanged.
     pub fn enter(
         &mut self,
         entry: Entry<G>,
@@ -530,12 +538,13 @@ impl<G: Game> Match<G> {
         }
     }
 
-    fn note(&mut self, entry: Entry<G>) {
+    fn push_entry(&mut self, entry: Entry<G>) {
         self.record.deals.last_mut().expect("something is done in a deal").entries.push(entry);
         self.after_change();
     }
 
-    /// Checks the cards, and settles the deal when it is over. Cheap enough after every action, in production too.
+    /// Audits the cards, and settles the deal at its end. The audit is cheap enough to run after
+    /// every action in production.
     fn after_change(&mut self) {
         let Some(state) = &self.state else { return };
         let mut cards = Vec::with_capacity(self.cards.len());
@@ -556,20 +565,20 @@ impl<G: Game> Match<G> {
         };
     }
 
-    /// What the match is waiting for.
+    /// Returns the phase of the match.
     #[must_use]
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The record so far.
+    /// Returns the record so far.
     #[must_use]
     pub fn record(&self) -> &Record<G> {
         &self.record
     }
 
-    /// How many deals and entries led here, those of voided deals too, and those that were taken back, each time with
-    /// one more for doing so: it never becomes less.
+    /// Returns the number of deals and entries so far, including voided deals and undone entries.
+    /// Each undo adds one more, so the version never decreases.
     #[must_use]
     pub fn version(&self) -> usize {
         let stand: usize = self.record.deals.iter().map(|deal| 1 + deal.entries.len()).sum();
@@ -577,31 +586,31 @@ impl<G: Game> Match<G> {
         stand + undone + self.voided.iter().map(|voided| voided.entries as usize).sum::<usize>()
     }
 
-    /// The deal in progress or, between deals, the last one. Hidden cards included.
+    /// Returns the deal in progress or, between deals, the last one. Hidden cards are included.
     #[must_use]
     pub fn state(&self) -> Option<&G::State> {
         self.state.as_ref()
     }
 
-    /// The score before the deal in progress or, between deals, after the last one.
+    /// Returns the score before the deal in progress or, between deals, after the last one.
     #[must_use]
     pub fn standing(&self) -> &G::Standing {
         &self.standing
     }
 
-    /// The totals of each seat.
+    /// Returns the total of each seat.
     #[must_use]
     pub fn totals(&self) -> BySeat<i32> {
         G::totals(&self.standing)
     }
 
-    /// The finished deals.
+    /// Returns the finished deals.
     #[must_use]
     pub fn results(&self) -> &[DealResult<G>] {
         &self.results
     }
 
-    /// The seats that may act now.
+    /// Returns the seats that may act now.
     #[must_use]
     pub fn actors(&self) -> SeatSet {
         match (&self.state, self.phase) {

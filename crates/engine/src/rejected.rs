@@ -1,42 +1,42 @@
-//! Why something from outside was not accepted, for any game: what is sent and shown.
+//! Rejection of outside input, independent of the game, in the form that is sent and shown.
 
 use crate::{Refusal, RuleViolation, SetupError, UnknownBot};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Why something from outside was not accepted. Nothing has changed.
+/// Rejection of outside input. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Rejected {
-    /// A short name for programs: `"illegal"`.
+    /// Code for programs, such as `"illegal"`.
     pub code: &'static str,
-    /// What exactly, for translations, when `code` says only that a rule forbids it: `"must-capture"`.
+    /// Sub-code used to pick the translation if `code` is `"illegal"`, such as `"must-capture"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional = nullable))]
     pub reason: Option<&'static str>,
-    /// The rule of the rule book.
+    /// Rule in the rule book.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional = nullable))]
     pub rule: Option<&'static str>,
-    /// A sentence a player understands.
+    /// Message for the player.
     pub message: String,
-    /// The cards and numbers the sentence names.
+    /// Cards and numbers that the message names.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "wire", ts(optional, as = "Option<Params>"))]
     pub params: BTreeMap<&'static str, String>,
-    /// Where in a record.
+    /// Position in a record.
     #[serde(skip)]
     pub position: Option<RecordPosition>,
 }
 
-/// What a sentence names, by the places of its translation.
+/// Parameters of a message, by their placeholders in the translation.
 #[cfg(feature = "wire")]
 #[derive(ts_rs::TS)]
 #[ts(type = "Record<string, string>")]
 struct Params;
 
-/// A place in a record.
+/// Position in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RecordPosition {
     /// The deal, from 0.
@@ -46,14 +46,14 @@ pub struct RecordPosition {
 }
 
 impl Rejected {
-    /// A rejection that needs no more than a sentence.
+    /// Creates a rejection with only a code and a message.
     #[must_use]
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         let params = BTreeMap::new();
         Self { code, reason: None, rule: None, message: message.into(), params, position: None }
     }
 
-    /// What a rule forbids.
+    /// Creates the rejection of a rule violation.
     #[must_use]
     pub fn illegal(violation: &impl RuleViolation) -> Self {
         Self::new("illegal", violation.to_string()).because(violation)
@@ -64,7 +64,7 @@ impl Rejected {
         Self { reason: Some(violation.code()), rule: Some(violation.rule()), params, ..self }
     }
 
-    /// The same, at a place in a record.
+    /// Returns the rejection with its position in a record.
     #[must_use]
     pub fn at(self, position: RecordPosition) -> Self {
         Self { position: Some(position), ..self }

@@ -1,10 +1,12 @@
-//! Why something is not accepted: each reason stands in one line, with its name for programs, its rule and its sentence.
+//! Rule violations: each reason is one line with its code, its rule and its message.
 
-/// A short name for programs and translations, and the names of what goes into the places of its text.
+/// Code for programs and translations, with the names of the placeholders in its text.
 pub type Code = (&'static str, &'static [&'static str]);
 
-/// Why a seat may not do something: a sentence, the rule it rests on, and what a translator needs. Most are written with
-/// [`illegal!`](crate::illegal!).
+/// Reason why a seat may not do something: a message, its rule, and the parameters for a
+/// translation.
+///
+/// Most are defined with [`illegal!`](crate::illegal!).
 ///
 /// ```
 /// use engine::RuleViolation;
@@ -13,7 +15,7 @@ pub type Code = (&'static str, &'static [&'static str]);
 ///     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 ///     pub enum Illegal {
 ///         NotHeld { card: cards::Card } = "not-held" ("EX-R3"), "{card} is not in your hand";
-///         OutOfTurn = "out-of-turn" ("EX-R2"), "one waits for one's turn";
+///         OutOfTurn = "out-of-turn" ("EX-R2"), "it is not your turn";
 ///     }
 /// }
 /// let illegal = Illegal::NotHeld { card: "7d".parse()? };
@@ -24,19 +26,20 @@ pub type Code = (&'static str, &'static [&'static str]);
 /// # Ok::<(), cards::ParseCardError>(())
 /// ```
 pub trait RuleViolation: std::error::Error + Clone + Eq + Send + 'static {
-    /// Every code there is, so that a test can see whether all have a text: a list for each enum they come from.
+    /// All codes, one list for each enum, so that a test can check that every one has a text.
     const CODES: &'static [&'static [Code]];
 
-    /// A short name for programs and translations: `"must-capture"`.
+    /// Returns the code for programs and translations, such as `"must-capture"`.
     fn code(&self) -> &'static str;
-    /// The rule of the rule book: `"SC-R8"`.
+    /// Returns the rule in the rule book, such as `"SC-R8"`.
     fn rule(&self) -> &'static str;
-    /// The cards and numbers the sentence names.
+    /// Returns the cards and numbers that the message names.
     fn params(&self) -> Vec<(&'static str, String)>;
 }
 
-/// An enum of errors that are shown to people: each variant with its name for programs, the rule it rests on, if it rests on
-/// one, and its sentence, in which the fields are named. What goes into a translation is the fields, as text or as `=>` says.
+/// Defines an enum of errors for players. Each variant has a code, optionally a rule, and a message
+/// that names its fields. A translation receives the fields, as text or through the method after
+/// `=>`.
 ///
 /// ```
 /// engine::error_enum! {
@@ -65,20 +68,20 @@ macro_rules! error_enum {
         }
 
         impl $name {
-            /// A short name for programs and translations.
+            /// Returns the code for programs and translations.
             #[must_use]
             pub const fn code(&self) -> &'static str {
                 match self { $(Self::$variant { .. } => $code),+ }
             }
 
-            /// The rule of the rule book, if it rests on one.
+            /// Returns the rule in the rule book, if it rests on one.
             #[must_use]
             #[allow(unused_variables, reason = "few rules depend on the fields")]
             pub const fn rule(&self) -> Option<&'static str> {
                 match self { $(Self::$variant $({ $($field),+ })? => $crate::error_enum!(@rule $($rule)?)),+ }
             }
 
-            /// What goes into the places of a translation.
+            /// Returns the parameters of the translation.
             #[must_use]
             pub fn params(&self) -> Vec<(&'static str, String)> {
                 $crate::error_enum!(@params self $($variant $({ $($field $($show)?),+ })?;)+)
@@ -95,7 +98,8 @@ macro_rules! error_enum {
         }
 
         impl $name {
-            /// Every code there is with the names of its params, so that a test can see whether all have a text.
+            /// All codes with the names of their parameters, so that a test can check that every
+            /// one has a text.
             pub const CODES: &'static [$crate::Code] = &[$(($code, &[$($(stringify!($field)),+)?])),+];
         }
 
@@ -122,7 +126,8 @@ macro_rules! error_enum {
     (@rule $rule:expr) => { Some(*$rule) };
 }
 
-/// An [`error_enum!`](crate::error_enum!) of which every variant rests on a rule: a [`RuleViolation`](crate::RuleViolation).
+/// Defines an [`error_enum!`](crate::error_enum!) whose variants all rest on a rule: a
+/// [`RuleViolation`](crate::RuleViolation).
 #[macro_export]
 macro_rules! illegal {
     ($(#[$meta:meta])* $vis:vis enum $name:ident {

@@ -1,5 +1,5 @@
-//! How many random deals a second one core plays: through the generic engine alone, and with the events told and the
-//! view of every seat built at every step.
+//! Throughput of random deals on one core: with the engine alone, and with events and the views of
+//! all seats at every step.
 
 use cards::{Card, CardSet, Rng, Seat, Viewer};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
@@ -7,7 +7,7 @@ use engine::{Game, Observation, Ruleset, Setup};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 
-/// Criterion is told one element an iteration, so that it prints deals a second.
+/// Benchmarks a game. One deal is one element, so that Criterion prints deals per second.
 fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
     let setup = Setup::<G::Options>::new(None, seats, BTreeMap::new()).expect("the first preset");
     let standing = G::initial_standing(&setup.options, Seat::default());
@@ -40,7 +40,7 @@ fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
                     });
                     continue;
                 }
-                // In a race not everybody who may act can.
+                // In a race a seat may be an actor without a legal action.
                 let Some(actor) = G::actors(&state).iter().find(|seat| {
                     actions.clear();
                     G::legal_actions(&state, *seat, &mut actions);
@@ -68,7 +68,8 @@ fn bench<G: Game>(criterion: &mut Criterion, seats: u8) {
     group.finish();
 }
 
-/// Bridge as searches play it out, where nobody claims: random calls, and then every card, as others measure it.
+/// Benchmarks bridge deals as searches play them, without claims: random calls, then every card.
+/// Other programs measure the same.
 fn without_claims(criterion: &mut Criterion) {
     use games::bridge::Bridge;
     let setup = Setup::<games::bridge::Options>::new(None, 4, BTreeMap::new()).expect("the first preset");
@@ -88,8 +89,10 @@ fn without_claims(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The least deadwood of ten cards: from the whole deck, and from five neighbouring ranks, where melds crowd each
-/// other. A thousand hands, so that no branch is learnt by heart.
+/// Benchmarks the least deadwood of ten cards: from the full deck, and from five neighbouring
+/// ranks, where melds conflict.
+///
+/// A thousand hands prevent the branch predictor from learning them.
 fn deadwood(criterion: &mut Criterion) {
     let rules = games::gin_rummy::melds::Deadwood { corner: false, ace: 1 };
     let mut rng = Rng::from_number(2);

@@ -1,4 +1,5 @@
-//! Plays one deal between a game's own bots and prints it: `cargo run -p parlour-games --example hand -- gin-rummy 2 7`.
+//! Plays one deal between bots of a game and prints it: `cargo run -p parlour-games --example hand
+//! -- gin-rummy 2 7`.
 
 use cards::{Rng, Seat, Seed, Viewer};
 use engine::{Game, Match, Observation, Phase, Setup, shuffled_deck};

@@ -1,12 +1,14 @@
-//! How far the bots stay from par over random boards: the bidding alone, scored double dummy; or bid and played.
+//! Distance of the bots from par over random boards: the bidding alone, scored double dummy, or
+//! bidding and play.
 //!
 //! ```text
 //! cargo run --release -p parlour-games --example par -- --boards 1000 --seed 1 --tables FILE
 //! cargo run --release -p parlour-games --example par -- --boards 1000 --seed 1 --tables FILE --bots expert:100ms
 //! ```
 //!
-//! Solving all boards is much of the work; `--tables FILE` keeps the answers there for the next run. `--show 10` prints
-//! the ten boards that are furthest from par, `--reached part-score --par game` only those of a kind, `--board 7` one.
+//! Solving the boards takes most of the time; `--tables FILE` stores the results for the next run.
+//! `--show 10` prints the ten boards farthest from par. `--reached part-score --par game` prints
+//! only boards of one kind, and `--board 7` prints a single one.
 
 mod boards;
 
@@ -25,7 +27,7 @@ fn main() -> Result<(), String> {
         arguments.iter().position(|argument| argument == name).and_then(|index| arguments.get(index + 1))
     };
     let number = |name: &str, otherwise: u64| match value(name) {
-        Some(text) => text.parse().map_err(|_| format!("{name}: {text} is no number")),
+        Some(text) => text.parse().map_err(|_| format!("{name}: “{text}” is not a number")),
         None => Ok(otherwise),
     };
     let boards = number("--boards", 1000)?;
@@ -40,7 +42,7 @@ fn main() -> Result<(), String> {
     let mut results: Vec<Board> = match value("--bots") {
         None => boards.map(|((n, deal), table)| bid(&options, n, deal, table)).collect(),
         Some(bot) => {
-            let mut table = Room::new(bot)?;
+            let mut table = BotTable::new(bot)?;
             boards.map(|((n, deal), tricks)| table.play(n, deal, tricks)).collect()
         }
     };
@@ -66,7 +68,7 @@ struct Board {
     vulnerability: Vulnerability,
     score: i32,
     par: i32,
-    /// What North and South win against par; the loss of the side that lost is what counts.
+    /// IMPs of North and South against par.
     imps: i32,
 }
 
@@ -85,18 +87,18 @@ fn bid(options: &Options, number: u64, deal: Deal, table: &Table) -> Board {
     Board { number, deal, auction, vulnerability, score, par, imps: imps(score - par) }
 }
 
-/// A table at which one bot sits four times.
-struct Room {
+/// Table with the same bot in all four seats.
+struct BotTable {
     bot: String,
     setup: Setup<Options>,
     standing: Standing,
 }
 
-impl Room {
+impl BotTable {
     fn new(bot: &str) -> Result<Self, String> {
         let setup = duplicate();
         if Bridge::bot(bot).is_none() {
-            return Err(format!("there is no bot “{bot}”"));
+            return Err(format!("unknown bot “{bot}”"));
         }
         let standing = Bridge::initial_standing(&setup.options, Direction::North.into());
         Ok(Self { bot: bot.to_owned(), setup, standing })
@@ -124,7 +126,7 @@ impl Room {
     }
 }
 
-/// The deck that deals these hands, the first card to dealer's left.
+/// Returns the deck that deals these hands, with the first card to dealer's left.
 fn deck(deal: &Deal, dealer: Direction) -> Vec<Card> {
     let mut hands = deal.hands().map(CardSet::iter);
     (0..52).filter_map(|index| hands[dealer.after(index + 1) as usize].next()).collect()
@@ -155,7 +157,7 @@ fn report(boards: &[Board]) {
     }
 }
 
-/// What a score is worth, made or given up for.
+/// Returns the kind of a score, for contracts made and for sacrifices.
 fn kind(score: i32) -> &'static str {
     match score.abs() {
         0 => KINDS[0],
@@ -188,7 +190,7 @@ impl Board {
     }
 }
 
-/// The tables of all deals, those in the file first.
+/// Returns the double-dummy tables of all deals, from the file as far as it goes.
 fn tables(deals: &[Deal], file: Option<&str>) -> Result<Vec<Table>, String> {
     let kept = file.and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
     let mut tables: Vec<Table> =

@@ -1,11 +1,11 @@
-//! How fair a card set of Sharks of Wall Street is: bots play many games, and it is counted how often each seat wins, and
-//! how often who got a certain Tool or bonus does.
+//! Statistics of a card set of Sharks of Wall Street: how often each seat wins, and each player who
+//! had a certain Tool or bonus.
 //!
 //! `cargo run --release -p parlour-games --example sharks -- 100000 2,3,4,5,6`
 //!
-//! Or bots with names meet, every deck played from every seat:
+//! With names of bots it plays them against each other, every deck from every seat:
 //!
-//! `cargo run --release -p parlour-games --example sharks -- 400 greedy,ismcts:1000`
+//! `cargo run --release -p parlour-games --example sharks -- 400 heuristic,ismcts:1000`
 
 use bots::arena::{Contest, Score};
 use cards::{Rng, Seat, Seed, Viewer};
@@ -14,11 +14,11 @@ use games::sharks::{Card, Event, Hand, Options, Sharks};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-/// What was counted over many games of so many seats.
+/// Statistics of many games with one number of seats.
 #[derive(Default)]
 struct Count {
     games: u64,
-    /// A shared victory counts in parts.
+    /// Wins by seat. A shared victory counts in equal parts.
     wins: Vec<f64>,
     ties: u64,
     values: f64,
@@ -31,7 +31,8 @@ struct Count {
     cancelled: u64,
     shuffles: u64,
     actions: u64,
-    /// By card: how often a player had it in a game, and what part of those games he won.
+    /// By card: the number of times a player had it in a game, and the share of those games that
+    /// the player won.
     had: BTreeMap<Card, (u64, f64)>,
 }
 
@@ -57,13 +58,13 @@ impl Count {
         }
     }
 
-    /// Plays one game to its end.
+    /// Plays one game.
     fn play(&mut self, options: &Options, number: u64) {
         let seats = options.seats;
         let mut rng = Rng::from_number(number);
         let mut deck = options.deck();
         Seed::from_number(number).shuffle(0, &mut deck);
-        let mut bots: Vec<_> = (0..seats).filter_map(|_| Sharks::bot("greedy")).collect();
+        let mut bots: Vec<_> = (0..seats).filter_map(|_| Sharks::bot("heuristic")).collect();
         let mut events = Vec::new();
         // Seat 0 begins.
         let standing = Sharks::initial_standing(options, Seat::new(seats - 1));
@@ -98,7 +99,7 @@ impl Count {
         }
     }
 
-    /// Counts what happened, and returns who had which Tool and got which bonus, each once.
+    /// Counts the events, and returns the Tools and bonuses of each seat, each once.
     fn look_at(&mut self, events: &[Event]) -> Vec<(Seat, Card)> {
         let mut had = Vec::new();
         for event in events {

@@ -1,32 +1,38 @@
-//! What people type: words in English and Italian, cards by letter, sign or name, and no more of an action than is needed.
+//! Typed commands: verbs in English and Italian, cards by letter, symbol or name, and abbreviated
+//! actions.
 //!
-//! Each game has a room `command.rs`, which terminal, server and page read typed lines with. A reader is given the line and
-//! what its seat may do; it never sees a state, so nothing hidden can be in an answer.
+//! Each game has a `command.rs`, which the terminal, the server and the page use to read typed
+//! lines. A reader receives the line and the legal actions of its seat, but no state, so its
+//! answers reveal nothing hidden.
 
 use cards::{Card, Rank, Suit};
 use engine::{Game, Rejected};
 
-/// Longer lines are not read.
+/// Maximum line length in characters.
 const MAX_CHARS: usize = 200;
 
-/// Verbs, each with its words in every language, separated by blanks.
+/// Verbs, each with its words in all languages, separated by spaces.
 pub type Verbs = &'static [(&'static str, &'static str)];
 
-/// A game whose actions can be typed.
+/// Game with typed commands.
 pub trait ReadCommand: Game {
-    /// What may be done here, each with the words for it.
+    /// Verbs of the game, each with its words.
     const VERBS: Verbs = &[];
 
-    /// Reads a line as an action, as a record writes it; whether it is legal is asked later. What was left out is
-    /// taken from the `legal` actions where only one of them can be meant.
+    /// Parses a line as an action in record notation, without checking its legality. Omitted parts
+    /// are taken from the `legal` actions if only one of them matches.
     ///
     /// # Errors
     ///
-    /// When the line is no action, or could be several.
+    /// Returns [`InputError`] if the line is not an action or is ambiguous.
     fn read_command(line: Typed<'_>, legal: &[String]) -> Result<String, InputError>;
 }
 
-/// Reads what somebody typed who may do what is `legal`.
+/// Parses a line typed by a player with these `legal` actions.
+///
+/// # Errors
+///
+/// Returns [`InputError`] if the line is not an action or is ambiguous.
 ///
 /// ```
 /// use games::{InputError, command, speed::Speed};
@@ -38,16 +44,13 @@ pub trait ReadCommand: Game {
 /// let choice = InputError::Choice { card: "7d".to_owned(), actions: legal[..2].to_vec() };
 /// assert_eq!(command::read::<Speed>("7d", &legal), Err(choice));
 /// ```
-///
-/// # Errors
-///
-/// When the line is no action, or could be several.
 pub fn read<G: ReadCommand>(text: &str, legal: &[String]) -> Result<String, InputError> {
     let line = Typed::new(text.trim());
     if text.chars().nth(MAX_CHARS).is_some() {
         return Err(line.unclear());
     }
-    // A card alone may be played in several ways; whatever else a record writes is what it says.
+    // A card alone may match several actions; any other legal action in record notation is taken
+    // literally.
     let written = |action: &&String| action.contains(' ') && action.eq_ignore_ascii_case(line.text);
     if let Some(action) = legal.iter().find(written) {
         return Ok(action.clone());
@@ -56,8 +59,9 @@ pub fn read<G: ReadCommand>(text: &str, legal: &[String]) -> Result<String, Inpu
     G::read_command(line, legal).map_err(|error| error.or_misspelt(&first, G::VERBS))
 }
 
-/// What is most like a word that was mistyped, if anything is: no more than every third letter may be wrong, and two that
-/// changed places are one mistake.
+/// Returns the known word closest to a mistyped one, if it is close enough.
+///
+/// At most every third letter may be wrong. Two swapped letters count as one mistake.
 #[must_use]
 pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let given: String = given.to_lowercase().chars().take(40).collect();
@@ -66,35 +70,35 @@ pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
     (wrong * 3 <= word.chars().count()).then_some(word)
 }
 
-/// Why a typed line was not understood.
+/// Reason why a typed line was not understood.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InputError {
-    /// A card was expected where this was written.
-    #[error("“{0}” is not a card: write 7d, 10h or Ks")]
+    /// A card was expected.
+    #[error("“{0}” is not a card; write 7d, 10h or Ks")]
     Card(String),
-    /// The line says nothing that this game knows.
-    #[error("“{0}” cannot be understood")]
+    /// The game has no such command.
+    #[error("“{0}” is not understood")]
     Words(String),
-    /// The line begins with a word that is like one of those which this game knows.
-    #[error("“{what}” cannot be understood; did you mean “{word}”?")]
+    /// The first word resembles a known word.
+    #[error("“{what}” is not understood; did you mean “{word}”?")]
     Misspelt {
         /// The word.
         what: String,
-        /// The one it is like.
+        /// The known word.
         word: String,
     },
-    /// This card can be played in several ways.
-    #[error("there is a choice with {card}: say what you mean")]
+    /// The card can be played in several ways.
+    #[error("{card} can be played in several ways; choose one")]
     Choice {
         /// The card.
         card: String,
-        /// The ways, as a record writes them.
+        /// The possible actions in record notation.
         actions: Vec<String>,
     },
 }
 
 impl InputError {
-    /// A short name for programs and translations: `"not-a-card"`.
+    /// Returns the code for programs and translations, such as `"not-a-card"`.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -105,7 +109,7 @@ impl InputError {
         }
     }
 
-    /// The words and cards the sentence names.
+    /// Returns the words and cards that the message names.
     #[must_use]
     pub fn params(&self) -> Vec<(&'static str, String)> {
         match self {
@@ -115,7 +119,7 @@ impl InputError {
         }
     }
 
-    /// Says what was meant, where the line was not understood because its `first` word is misspelt.
+    /// Converts the error to a suggestion if the `first` word of the line is misspelt.
     fn or_misspelt(self, first: &str, verbs: Verbs) -> Self {
         if !matches!(self, Self::Card(_) | Self::Words(_)) || card(first).is_ok() {
             return self;
@@ -138,12 +142,13 @@ impl From<InputError> for Rejected {
     }
 }
 
-/// As much of a text as an answer repeats.
+/// Shortens outside text for an error message.
 fn short(text: &str) -> String {
     text.chars().take(30).collect()
 }
 
-/// A typed line, in lower case, word by word. Signs such as `>` and `[` are words of their own, and the name of a card is one.
+/// Typed line in lower case, word by word. Symbols such as `>` and `[` are separate words, and a
+/// card's name is one word.
 #[derive(Clone, Debug)]
 pub struct Typed<'a> {
     text: &'a str,
@@ -178,12 +183,12 @@ impl<'a> Typed<'a> {
         Self { text, words }
     }
 
-    /// Whether this stands in the line as it was typed.
+    /// Returns whether the line as typed contains this character.
     pub(crate) fn contains(&self, sign: char) -> bool {
         self.text.contains(sign)
     }
 
-    /// Takes the verb away that the line begins with: of `verbs` the one among whose words it is.
+    /// Removes the verb at the beginning of the line and returns it, if it is one of `verbs`.
     pub(crate) fn verb(&mut self, verbs: Verbs) -> Option<&'static str> {
         let first = self.words.first()?;
         let (verb, _) = verbs.iter().find(|(_, words)| words.split(' ').any(|word| word == first))?;
@@ -191,15 +196,15 @@ impl<'a> Typed<'a> {
         Some(verb)
     }
 
-    /// Takes these words away, and says whether there were any.
+    /// Removes these words and returns whether there were any.
     pub(crate) fn without(&mut self, these: &[&str]) -> bool {
         let before = self.words.len();
         self.words.retain(|word| !these.contains(&word.as_str()));
         self.words.len() < before
     }
 
-    /// The card that is played, which is taken away. Without a verb, what does not even begin like a card is no misspelt
-    /// one.
+    /// Removes and returns the played card. Without a verb, a long first word counts as unknown
+    /// instead of a misspelt card.
     pub(crate) fn first_card(&mut self, verb: Option<&str>) -> Result<Card, InputError> {
         match self.words.first() {
             None => Err(self.unclear()),
@@ -209,13 +214,13 @@ impl<'a> Typed<'a> {
         .inspect(|_| drop(self.words.remove(0)))
     }
 
-    /// The line is nothing that this game knows.
+    /// Returns the error for a line that is not understood.
     pub(crate) fn unclear(&self) -> InputError {
         InputError::Words(short(self.text))
     }
 }
 
-/// A card by letters or signs; with Latin cards also by what is printed on them: `1d`, `fd`, `cd`, `rd`.
+/// Parses a card in letters or symbols, or in the indices of Latin cards: `1d`, `fd`, `cd`, `rd`.
 pub(crate) fn card(word: &str) -> Result<Card, InputError> {
     let latin = || {
         let rank = match word.chars().next()? {
@@ -230,7 +235,7 @@ pub(crate) fn card(word: &str) -> Result<Card, InputError> {
     word.parse().ok().or_else(latin).ok_or_else(|| InputError::Card(short(word)))
 }
 
-/// Cards and signs as a record writes them.
+/// Converts cards and symbols to record notation.
 pub(crate) fn written(words: &[String], signs: &[&str]) -> Result<String, InputError> {
     let word = |word: &String| match signs.contains(&word.as_str()) {
         true => Ok(word.clone()),
@@ -239,7 +244,8 @@ pub(crate) fn written(words: &[String], signs: &[&str]) -> Result<String, InputE
     Ok(words.iter().map(word).collect::<Result<Vec<_>, _>>()?.join(" "))
 }
 
-/// The one legal action of a card that `means` says can be meant; if there is none, `otherwise`: the rules say why not.
+/// Returns the only legal action of a card that `means` accepts. Without one it returns
+/// `otherwise`, whose refusal then names the rule.
 pub(crate) fn only(
     card: Card,
     legal: &[String],
@@ -254,7 +260,7 @@ pub(crate) fn only(
     }
 }
 
-/// The `n`-th word of an action, from 0, if it is a card.
+/// Returns the `n`-th word of an action, from 0, if it is a card.
 pub(crate) fn nth_card(action: &str, n: usize) -> Option<Card> {
     action.split(' ').nth(n)?.parse().ok()
 }
@@ -280,11 +286,11 @@ fn suit_named(word: &str) -> Option<Suit> {
     }
 }
 
-/// A line, and the action it is, or `choice CARD`, or `card WORD` and `words LINE` where that is not understood.
+/// Lines with the expected action, or `choice CARD`, `card WORD` or `words LINE` for an error.
 #[cfg(test)]
 pub(crate) type Lines<'a> = &'a [(&'a str, &'a str)];
 
-/// Lines are read as they should be by whoever may do what is `legal`.
+/// Checks how lines are parsed for a seat with these `legal` actions.
 #[cfg(test)]
 pub(crate) fn check_lines<G: ReadCommand>(legal: &[&str], lines: Lines<'_>) {
     let legal: Vec<String> = legal.iter().map(|action| (*action).to_owned()).collect();
@@ -333,7 +339,7 @@ mod tests {
         assert_eq!(meant(read::<ThirtyOne>("nock", &[])), "knock");
         assert_eq!(meant(read::<Bridge>("pas", &["P".to_owned()])), "pass");
         assert_eq!(meant(read::<Bridge>("cliam 5", &[])), "claim");
-        // Far from any, or a card, or right and yet not understood: nothing is guessed.
+        // No suggestion: far from any verb, or a card, or correct but not understood.
         for line in ["dance", "7y", "10h x", "take", "x"] {
             let error = read::<Scopa>(line, &[]).err().map(|error| error.code());
             assert_ne!(error, Some("misspelt"), "{line}");

@@ -1,17 +1,21 @@
-//! The way back from what is sent to a view, for the games in which it is short: what a client is sent there is all that a bot goes by,
-//! with the rules and the score, which a client is told too. In the others a bot remembers more than a client is shown.
+//! Reconstruction of views from their sent form, for games in which it is sufficient.
+//!
+//! In these games a bot needs only what a client receives, including the rules and the score. In
+//! other games a bot remembers more than a client is shown.
 
 use cards::{BySeat, BySide, CardSet, Holding, Seat, SeatSet};
 use engine::Game;
 use serde::de::DeserializeOwned;
 
-/// A game whose bots can play from what a client is sent.
+/// Game whose bots can play from the sent form of a view.
 pub trait FromSent: Game {
-    /// What a client is sent of a view.
+    /// Sent form of a view.
     type Sent: DeserializeOwned;
 
-    /// The view it was sent of, in the middle of a deal; nothing, if there is no such view by these rules. It may differ from it in
-    /// what changes nothing for whoever is to play: the order in which sweeps were made.
+    /// Returns the view for a sent form during a deal, or `None` if the rules admit no such view.
+    ///
+    /// The result may differ from the original in details irrelevant to the player to act, such as
+    /// the order of sweeps.
     fn view_of(
         sent: &Self::Sent,
         options: &Self::Options,
@@ -20,22 +24,22 @@ pub trait FromSent: Game {
     ) -> Option<Self::View>;
 }
 
-/// Where the cards of a deal are said to lie.
-pub(crate) struct Lies<'a> {
+/// Claimed placement of a deal's cards.
+pub(crate) struct Placement<'a> {
     pub(crate) deck: CardSet,
     pub(crate) seats: u8,
     pub(crate) sides: u8,
     pub(crate) hands: &'a BySeat<Holding>,
     pub(crate) piles: &'a BySide<CardSet>,
     pub(crate) sweeps: &'a BySide<CardSet>,
-    /// What lies open on the table.
+    /// Open cards on the table.
     pub(crate) table: CardSet,
     pub(crate) stock: u8,
 }
 
-impl Lies<'_> {
-    /// Whether every card lies somewhere, and none in two places.
-    pub(crate) fn is_whole(&self) -> bool {
+impl Placement<'_> {
+    /// Returns whether every card has exactly one place.
+    pub(crate) fn is_complete(&self) -> bool {
         if (self.hands.seats(), self.piles.sides(), self.sweeps.sides())
             != (self.seats, self.sides, self.sides)
         {
@@ -60,7 +64,7 @@ impl Lies<'_> {
     }
 }
 
-/// Whether all of them sit at a table of so many.
-pub(crate) fn sit(seats: u8, mut named: impl Iterator<Item = Seat>) -> bool {
+/// Returns whether all of these seats belong to a table of `seats`.
+pub(crate) fn are_seated(seats: u8, mut named: impl Iterator<Item = Seat>) -> bool {
     named.all(|seat| SeatSet::all(seats).contains(seat))
 }

@@ -1,25 +1,31 @@
-//! The games of the house, one folder each. No game knows another; what two of them share stands beside them.
+//! The games, one folder each. No game uses another; shared code is in modules beside them.
 //!
-//! | room | what lives there |
+//! A game implements [`engine::Game`] and is played through [`engine::Match`]; the README plays a
+//! match with a bot. Every game folder has the same files:
+//!
+//! | file | content |
 //! |---|---|
-//! | `mod.rs` | the front door: the game in a page, `impl Game` |
+//! | `mod.rs` | overview: `impl Game`, which only delegates |
 //! | `options.rs` | `Options`, and the presets with their sources |
-//! | `state.rs` | `State`: every card and every fact; the audit |
-//! | `action.rs` | `Action`, `Illegal`, `Event`: the words of the table |
-//! | `rules.rs` | dealing, who may act, what is legal, what it does |
-//! | `view.rs` | `View`: what a viewer knows, and worlds drawn from it |
+//! | `state.rs` | `State`: all cards and facts of a deal, and the audit |
+//! | `action.rs` | `Action`, `Illegal`, `Event` |
+//! | `rules.rs` | dealing, actors, legality, effects of actions |
+//! | `view.rs` | `View`: the knowledge of a viewer, and determinizations of it |
 //! | `score.rs` | points, the end of the deal, the end of the match |
-//! | `bot.rs` | the game's own rules of thumb |
-//! | `search.rs` | what a search plays and is told, in a game where that differs from the game itself |
-//! | `command.rs` | what people type, read as an action |
-//! | `tests.rs` | the laws, then the rules, one test per number of the rule book |
+//! | `bot.rs` | the game's own heuristic bot |
+//! | `search.rs` | the search state, or hints for a search of the full state |
+//! | `command.rs` | typed commands |
+//! | `tests.rs` | the laws, then one test per number of the rule book |
 //!
-//! A game that needs more has more rooms: Cassino `capture`, `building` and `value`, gin `melds` and `policy`, bridge `auction`,
-//! `bidding`, `doubt`, `sampling` and `expert`, Thirty-One `value` and `equilibrium`, Scopa and Wall Street `value`, Sharks `sets` and `tools`; where people lay out a position by hand, `situation.rs`.
+//! Some games have further files: Cassino `capture`, `building` and `value`; gin `melds` and
+//! `policy`; bridge `auction`, `bidding`, `call_simulation`, `sampling` and `expert`; Thirty-One
+//! `value` and `equilibrium`; Scopa and Wall Street `value`; Sharks `sets` and `tools`. Games with
+//! an arbiter for real cards have `situation.rs`.
 //!
-//! [`fishing`] is no game: it is what the games share in which a card from the hand fishes cards from the table.
+//! [`fishing`] is not a game. It is the shared part of games in which a card from the hand captures
+//! cards from the table.
 
-/// What the README shows is tried with the documentation.
+/// Runs the README's example as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -40,8 +46,10 @@ pub mod wall_street;
 pub use command::{InputError, ReadCommand};
 pub use from_sent::FromSent;
 
-/// Every game of the house, and the only list of them: expands `$each!` with their types, in the order in which they are
-/// offered. Whatever is made for each game by it does not compile for one that lacks it.
+/// Expands `$each!` with the types of all games, in the order in which they are offered.
+///
+/// This is the only list of games. Anything generated for each game fails to compile for a game
+/// that lacks it.
 ///
 /// ```
 /// macro_rules! ids {

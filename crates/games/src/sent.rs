@@ -1,23 +1,28 @@
-//! Views as they are sent: what a client is given of one, as a type that can be read back. A bot thinks from a view, with the rules and
-//! the score that ride along unsent; so nothing that was read
-//! from a message can be handed to it, but in the games that have a way back (`from_sent.rs`).
+//! Views in the form sent to clients, which can be parsed again.
+//!
+//! A bot decides from a view, which includes rules and score that are not sent. A parsed message is
+//! therefore not enough for a bot, except in the games with `from_sent.rs`.
 
-/// A view of two parts: what is sent, and what only the house's own bots are given beside it. Declares `View`, which is written as its
-/// sent part, and `Sent`, which is that part and can be read. In brackets stands what the page calls a type.
+/// Defines `View` with a sent and an unsent part, and `Sent`, which is the sent part and can be
+/// parsed.
+///
+/// Only the server's own bots receive the unsent part. `View` serializes as its sent part. The
+/// string at the start is the TypeScript name; attributes in brackets apply to TypeScript.
 macro_rules! view {
     (
         $rename:tt
         unsent { $($(#[doc = $unsent_doc:literal])+ $unsent:ident: $unsent_type:ty),* $(,)? }
         sent { $($(#[doc = $sent_doc:literal])+ $sent:ident: $sent_type:ty $([$($wire:tt)*])?),* $(,)? }
     ) => {
-        /// What one viewer knows.
+        /// Knowledge of one viewer.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct View {
             $($(#[doc = $unsent_doc])+ pub $unsent: $unsent_type,)*
             $($(#[doc = $sent_doc])+ pub $sent: $sent_type,)*
         }
 
-        /// What a client is sent of a view: no rules and no score, which it is told with the table.
+        /// Part of a view sent to clients: without the rules and the score, which are sent with the
+        /// table.
         #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
         #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = $rename))]
         #[serde(rename_all = "camelCase")]
@@ -26,7 +31,7 @@ macro_rules! view {
         }
 
         impl View {
-            /// What a client is sent of it.
+            /// Returns the part sent to clients.
             #[must_use]
             pub fn sent(&self) -> Sent {
                 let Self { $($sent,)* .. } = self;
@@ -46,7 +51,7 @@ macro_rules! view {
 }
 pub(crate) use view;
 
-/// Reads a value of its text, as it is written.
+/// Deserializes a value from its text form.
 pub(crate) fn of_text<'de, T: std::str::FromStr, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {

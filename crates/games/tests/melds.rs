@@ -1,13 +1,14 @@
-//! The melds of Gin Rummy against an exhaustive search: the least deadwood of a hand, the arrangement that is proposed,
-//! and the best answer to a knock.
+//! Tests of Gin Rummy's melds against an exhaustive search: the least deadwood, the default
+//! arrangement, and the best lay-offs.
 //!
-//! `cargo test --release -p parlour-games --test melds -- --ignored` asks for a million hands of both kinds, which takes minutes.
+//! `cargo test --release -p parlour-games --test melds -- --ignored` checks a million hands of both
+//! kinds, which takes minutes.
 
 use cards::{Card, CardSet, Rng};
 use games::gin_rummy::melds::{Deadwood, Meld, Melds, best, best_answer};
 use std::collections::{BTreeSet, HashMap};
 
-/// Every rule that a deadwood depends on.
+/// All rules that affect deadwood.
 const RULES: [Deadwood; 4] = [
     Deadwood { corner: false, ace: 1 },
     Deadwood { corner: true, ace: 1 },
@@ -15,7 +16,7 @@ const RULES: [Deadwood; 4] = [
     Deadwood { corner: true, ace: 15 },
 ];
 
-/// A card by its number: four times its rank from the ace, and its suit.
+/// Number of a card: four times its rank from the ace, plus its suit.
 type Number = usize;
 
 fn worth(card: Number, rules: Deadwood) -> u32 {
@@ -26,7 +27,7 @@ fn worth(card: Number, rules: Deadwood) -> u32 {
     }
 }
 
-/// Every set and run there can be in 52 cards, short and long.
+/// Returns every possible set and run of the 52 cards.
 fn every_meld(corner: bool) -> Vec<BTreeSet<Number>> {
     let mut melds = BTreeSet::new();
     for rank in 0..13 {
@@ -48,7 +49,7 @@ fn every_meld(corner: bool) -> Vec<BTreeSet<Number>> {
     melds.into_iter().collect()
 }
 
-/// The exhaustive search, for one set of rules.
+/// Exhaustive search for one set of rules.
 struct Exhaustive {
     rules: Deadwood,
     melds: Vec<(BTreeSet<Number>, u64)>,
@@ -61,7 +62,7 @@ impl Exhaustive {
         Self { rules, melds }
     }
 
-    /// The least of all choices of melds of the hand.
+    /// Returns the least deadwood of all selections of melds.
     fn min(&self, hand: &[Number]) -> u32 {
         let held: u64 = hand.iter().map(|card| 1_u64 << card).sum();
         let worth_of = |meld: &BTreeSet<Number>| meld.iter().map(|card| worth(*card, self.rules)).sum();
@@ -79,7 +80,7 @@ impl Exhaustive {
         self.melds.iter().any(|(meld, _)| meld == cards)
     }
 
-    /// The least that is left of the hand after laying off, whatever is laid off first.
+    /// Returns the least deadwood after lay-offs in any order.
     fn min_answer(
         &self,
         hand: &BTreeSet<Number>,
@@ -108,13 +109,14 @@ impl Exhaustive {
     }
 }
 
-/// The letters of a card.
+/// Returns the letters of a card.
 fn written(card: Number) -> String {
     let letter = |letters: &str, index: usize| letters[index..=index].to_owned();
     letter("A23456789TJQK", card / 4) + &letter("cdhs", card % 4)
 }
 
-/// A meld from its low card: of a run that turns the corner, the card that follows none of it.
+/// Returns the cards of a meld from the lowest. In a run that turns the corner, the first card has
+/// no predecessor in the run.
 fn in_order(meld: &BTreeSet<Number>) -> Vec<Number> {
     let is_run = meld.iter().all(|card| card % 4 == meld.first().expect("cards") % 4);
     let follows = |card: &&Number| !meld.contains(&((**card + 48) % 52));
@@ -126,8 +128,10 @@ fn in_order(meld: &BTreeSet<Number>) -> Vec<Number> {
 }
 
 impl Exhaustive {
-    /// The text of the arrangement that is proposed of `hand` to one who holds `own`: the least deadwood, the fewest
-    /// other cards that fit, the fewest melds, the first text.
+    /// Returns the text of the default arrangement of `hand`, for a player with the cards `own`.
+    ///
+    /// The order of preference is: least deadwood, fewest other fitting cards, fewest melds, first
+    /// text.
     fn proposal(&self, hand: &[Number], own: &[Number]) -> String {
         let held: BTreeSet<Number> = hand.iter().copied().collect();
         let mut all: Vec<Vec<&BTreeSet<Number>>> = vec![Vec::new()];
@@ -156,7 +160,7 @@ impl Exhaustive {
     }
 }
 
-/// The most that disjoint ones of `melds` are worth, none of them with the cards `used`.
+/// Returns the greatest value of disjoint `melds` without the cards `used`.
 fn max(melds: &[(u64, u32)], used: u64) -> u32 {
     let Some(((cards, worth), others)) = melds.split_first() else { return 0 };
     let without = max(others, used);
@@ -168,7 +172,7 @@ fn set(cards: impl IntoIterator<Item = Number>) -> CardSet {
     cards.into_iter().fold(CardSet::EMPTY, |set, number| set | CardSet::only(card(number)))
 }
 
-/// So many cards of the deck, without those that are `taken`.
+/// Returns `size` random cards of the deck, without those that are `taken`.
 fn uniform(size: usize, taken: &[Number], rng: &mut Rng) -> Vec<Number> {
     let mut deck: Vec<Number> = (0..52).filter(|card| !taken.contains(card)).collect();
     rng.shuffle(&mut deck);
@@ -176,7 +180,7 @@ fn uniform(size: usize, taken: &[Number], rng: &mut Rng) -> Vec<Number> {
     deck
 }
 
-/// As many, in sets and runs that meet and overlap.
+/// Returns `size` random cards in sets and runs that overlap.
 fn rich(size: usize, taken: &[Number], rng: &mut Rng) -> Vec<Number> {
     let mut hand = Vec::new();
     let anchor = rng.below(13);
@@ -224,7 +228,7 @@ fn answers(deal: Deal, knocks: usize) {
         let hand = set(hand);
         let answer = best_answer(hand, &melds, search.rules);
         assert_eq!(u32::from(answer.deadwood), min, "{hand} against {own} with {:?}", search.rules);
-        // What it lays off can be laid off, and leaves what it says.
+        // The lay-offs must be legal and leave the reported deadwood.
         let mut left = hand;
         for (meld, more) in melds.iter().zip(answer.laid_off) {
             assert!(left.contains_all(more), "{hand} against {own}: {more} is held");
@@ -236,8 +240,8 @@ fn answers(deal: Deal, knocks: usize) {
     }
 }
 
-/// Four of a rank, the three cards above one of them, low cards, and a card at either end: where it depends on the
-/// card thrown away which arrangement is proposed.
+/// Returns four of a rank, three cards above one of them, low cards, and a card at either end. The
+/// default arrangement depends on the discard.
 fn four_and_run(size: usize, taken: &[Number], rng: &mut Rng) -> Vec<Number> {
     let (rank, suit) = (1 + rng.below(8), rng.below(4));
     let end = if rng.below(2) == 0 { rank - 1 } else { rank + 4 };
@@ -255,7 +259,7 @@ fn proposals(deal: Deal, hands: usize) {
     for n in 0..hands {
         let search = &searches[n % 4];
         let own = deal(11, &[], &mut rng);
-        // The first card is thrown away.
+        // The first card is the discard.
         let hand = &own[1..];
         let melds = best(set(hand.iter().copied()), set(own.iter().copied()), search.rules).melds;
         let text = melds.iter().map(|meld| meld.to_string()).collect::<Vec<_>>().join(" / ");

@@ -1,11 +1,11 @@
-//! The settlement of Gin Rummy where it turns on a single point.
+//! Tests of the settlement of Gin Rummy where it depends on a single point.
 
 use cards::Seat;
 use engine::{Game, OptionValue, Setup};
 use games::gin_rummy::{Column, GinRummy};
 use std::collections::BTreeMap;
 
-/// The totals of a match that seat 0 has won, with so many points and hands against the other's.
+/// Returns the totals of a match that seat 0 has won, with these points and hands.
 fn totals(points: [i32; 2], hands: [i32; 2]) -> [i32; 2] {
     let none: BTreeMap<String, OptionValue> = BTreeMap::new();
     let options = Setup::new(Some("classic"), 2, none).expect("a preset").options;

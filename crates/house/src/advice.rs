@@ -125,7 +125,7 @@ const HINT_WORLDS: u32 = 200;
 /// How much is looked at for a hint: no longer than until `stop` says so, or everything where nobody measures time.
 #[must_use]
 pub fn hint_effort(stop: Option<&Stop>) -> Effort {
-    Effort { worlds: HINT_WORLDS, limit: stop.map(|stop| (HINT_TIME, stop.clone())) }
+    Effort { determinizations: HINT_WORLDS, limit: stop.map(|stop| (HINT_TIME, stop.clone())) }
 }
 
 /// More digits would say more than is known.

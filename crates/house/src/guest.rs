@@ -52,7 +52,7 @@ pub(crate) fn bot<G: Game>(guests: Guests<'_>, name: &str) -> Result<Box<dyn Bot
         None => bots::bot(name),
         Some(guest) => Ok(Box::new(Seated::<G> {
             guest,
-            substitute: bots::bot("greedy").unwrap_or_else(|_| Box::new(Random)),
+            substitute: bots::bot("heuristic").unwrap_or_else(|_| Box::new(Random)),
             at: None,
             failed: false,
         })),

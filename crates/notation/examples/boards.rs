@@ -1,10 +1,11 @@
-//! Says what is in a file of boards, whichever notation it is in: `cargo run -p parlour-notation --example boards -- FILE`.
+//! Prints the boards of a file in any notation: `cargo run -p parlour-notation --example boards --
+//! FILE`.
 
 use notation::{Board, FinalContract, Notation, lin, pbn, record};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Without a file, one of those the tests read.
+    // Without an argument, a sample of the tests is read.
     let file = std::env::args().nth(1);
     let file =
         file.unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/tests/samples/match.pbn").to_owned());
@@ -21,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 format!("{contract} by {}", declarer.direction)
             }
             (Some(FinalContract::PassedOut), _) => "passed out".to_owned(),
-            _ => "no contract is told".to_owned(),
+            _ => "no contract".to_owned(),
         };
         let deal = board.deal().map_or("not all cards are known".to_owned(), |deal| deal.to_string());
         println!("board {number}: {contract}; {deal}");

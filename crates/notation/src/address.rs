@@ -1,23 +1,24 @@
-//! Addresses of hand viewers, and LIN as it stands in them: percent-encoded.
+//! Addresses of hand viewers, and the percent-encoded LIN in them.
 //!
-//! A viewer of a club has the hand in its address: `https://…/handviewer.html?lin=pn%7Ca,b,c,d%7C…`. Players copy the whole
-//! address, or the part behind `lin=`.
+//! A club's viewer has the hand in its address: `https://…/handviewer.html?lin=pn%7Ca,b,c,d%7C…`.
+//! Players copy the whole address, or the part after `lin=`.
 
 use crate::encoding::decode;
 use crate::error::Problem;
 use std::borrow::Cow;
 
-/// LIN whose addresses and percent-encoding are resolved.
+/// LIN with its addresses and percent-encoding resolved.
 pub(crate) struct Resolved<'t> {
     pub(crate) text: Cow<'t, str>,
-    /// Pairs of offsets, in the resolved text and in the original one. Between two pairs both texts are the same.
+    /// Pairs of offsets in the resolved and in the original text. Between two pairs both texts are
+    /// equal.
     places: Vec<(usize, usize)>,
-    /// The addresses that have no hand, by their place in the original text.
+    /// Addresses without a hand, by their offset in the original text.
     pub(crate) faults: Vec<(usize, Problem)>,
 }
 
 impl Resolved<'_> {
-    /// The place in the original text.
+    /// Returns the offset in the original text.
     pub(crate) fn original(&self, at: usize) -> usize {
         let before = self.places.partition_point(|(resolved, _)| *resolved <= at);
         match before.checked_sub(1).and_then(|index| self.places.get(index)) {
@@ -27,7 +28,7 @@ impl Resolved<'_> {
     }
 }
 
-/// Whether a line is an address or percent-encoded LIN.
+/// Returns whether a line is an address or percent-encoded LIN.
 pub(crate) fn is_address(line: &str) -> bool {
     let line = line.trim();
     is_web(line) || value_behind(line).is_some() || is_encoded(line)
@@ -39,7 +40,7 @@ fn is_web(line: &str) -> bool {
     scheme("http://") || scheme("https://")
 }
 
-/// The value of `lin` in a line that is an address, or the part of one.
+/// Returns the value of `lin` in a line that is an address, or a part of one.
 fn value_behind(line: &str) -> Option<&str> {
     let is_part =
         is_web(line) || line.split(['|', ' ', '\t']).next().is_some_and(|begin| begin.contains("lin="));
@@ -49,7 +50,8 @@ fn value_behind(line: &str) -> Option<&str> {
     Some(value.split(['&', '#']).next().unwrap_or(value))
 }
 
-/// Whether a line is percent-encoded: a blank would be `%20`, and every percent sign has its two digits.
+/// Returns whether a line is percent-encoded: it has no blanks, and two digits follow every percent
+/// sign.
 fn is_encoded(line: &str) -> bool {
     let mut signs = line.match_indices('%').peekable();
     let is_lin = |line: &str| {
@@ -62,7 +64,7 @@ fn is_encoded(line: &str) -> bool {
         && signs.all(|(at, _)| escaped(&line[at..]).is_some())
 }
 
-/// The byte of an escape such as `%7C`.
+/// Returns the byte of an escape such as `%7C`.
 fn escaped(text: &str) -> Option<u8> {
     let digits = text.strip_prefix('%')?.get(..2)?;
     if digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
@@ -72,7 +74,8 @@ fn escaped(text: &str) -> Option<u8> {
     }
 }
 
-/// Resolves the lines of a file that are addresses or percent-encoded, and keeps the others.
+/// Resolves the lines of a file that are addresses or percent-encoded; other lines stay as they
+/// are.
 pub(crate) fn resolve(text: &str) -> Resolved<'_> {
     let mut resolved = Resolved { text: Cow::Borrowed(text), places: Vec::new(), faults: Vec::new() };
     if !text.split(['\n', '\r']).any(is_address) {
@@ -107,7 +110,7 @@ pub(crate) fn resolve(text: &str) -> Resolved<'_> {
     resolved
 }
 
-/// Appends a percent-decoded value. Where bars are encoded, a plus sign is a blank, as in forms.
+/// Appends a percent-decoded value. If bars are encoded, a plus sign is a space, as in forms.
 fn unescape(value: &str, begin: usize, whole: &mut String, places: &mut Vec<(usize, usize)>) {
     let is_form = !value.contains('|');
     let mut at = 0;
@@ -129,7 +132,7 @@ fn unescape(value: &str, begin: usize, whole: &mut String, places: &mut Vec<(usi
             }
             at += end;
         } else {
-            // A line of the file stays one line.
+            // Line ends in a value become spaces, so that a line of the file stays one line.
             whole.extend(
                 decode(&bytes).0.chars().map(|sign| if matches!(sign, '\n' | '\r') { ' ' } else { sign }),
             );

@@ -1,16 +1,16 @@
-//! What an auction comes to, and whether it agrees with what the file says of it.
+//! Results of auctions, and their comparison with the tags of a file.
 
 use crate::board::{Board, CallRow, Declarer, FinalContract, Given};
 use crate::error::Problem;
 use dds::Direction;
 use games::bridge::{Auction, Call, DeclarerRule};
 
-/// Plays the calls through. An auction with a call that was wrong and accepted is not followed further: the laws do not
-/// say what it comes to.
+/// Replays the calls. Returns `None` if an irregular call was accepted, because the laws do not
+/// define the result.
 ///
 /// # Errors
 ///
-/// Which call is wrong, and why.
+/// Returns the index of the illegal call and the problem.
 pub(crate) fn follow(dealer: Direction, row: &CallRow) -> Result<Option<Auction>, (usize, Problem)> {
     let mut auction = Auction::new(dealer);
     for (position, made) in row.calls.iter().enumerate() {
@@ -23,7 +23,7 @@ pub(crate) fn follow(dealer: Direction, row: &CallRow) -> Result<Option<Auction>
     Ok(Some(auction))
 }
 
-/// The passes that end the auction.
+/// Returns the number of passes that end the auction.
 pub(crate) fn passes_to_the_end(auction: &Auction) -> usize {
     let mut auction = *auction;
     let mut passes = 0;
@@ -37,7 +37,8 @@ pub(crate) fn passes_to_the_end(auction: &Auction) -> usize {
 ///
 /// # Errors
 ///
-/// Returns the contradiction if the board has another contract or declarer; the board stays as it was.
+/// Returns the contradiction if the board has another contract or declarer; the board is then
+/// unchanged.
 pub(crate) fn settle(board: &mut Board, auction: &Auction) -> Result<(), Problem> {
     check(board, auction)?;
     if !auction.is_over() {
@@ -59,7 +60,7 @@ fn reached(auction: &Auction) -> FinalContract {
     auction.contract().map_or(FinalContract::PassedOut, FinalContract::Contract)
 }
 
-/// Compares an auction that is over with the contract and the declarer of the board.
+/// Compares a finished auction with the contract and the declarer of the board.
 fn check(board: &Board, auction: &Auction) -> Result<(), Problem> {
     if !auction.is_over() {
         return Ok(());
@@ -78,8 +79,9 @@ fn check(board: &Board, auction: &Auction) -> Result<(), Problem> {
     }
 }
 
-/// The problem of an auction, with a hint if the auction fits when another player begins it: some programs leave out the
-/// passes before the first bid.
+/// Adds a hint to a problem of the auction if the auction fits with another first caller.
+///
+/// Some programs omit the passes before the first bid.
 pub(crate) fn with_hint(board: &Board, dealer: Direction, row: &CallRow, problem: Problem) -> Problem {
     let fits = |first: &Direction| matches!(follow(*first, row), Ok(Some(auction)) if check(board, &auction).is_ok());
     match [1, 2, 3].map(|passes| dealer.after(passes)).into_iter().find(fits) {

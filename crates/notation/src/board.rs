@@ -1,10 +1,10 @@
-//! A board: what PBN, LIN and records say of one deal at one table.
+//! Boards: everything that PBN, LIN and records say about one deal at one table.
 
 use cards::{Card, CardSet};
 use dds::{Deal, Direction, Strain, Vulnerability};
 use games::bridge::{Call, Contract};
 
-/// Something a file may say.
+/// Optional information in a file.
 ///
 /// ```
 /// use notation::Given;
@@ -14,17 +14,17 @@ use games::bridge::{Call, Contract};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Given<T> {
-    /// It is so.
+    /// Known.
     Known(T),
-    /// It is, and the file does not know it: `?` in PBN.
+    /// Unknown to the file: `?` in PBN.
     #[default]
     Unknown,
-    /// It is not: the contract of a deal that nobody played, an empty text in PBN.
+    /// Inapplicable, such as the contract of a deal that was not played: an empty text in PBN.
     Inapplicable,
 }
 
 impl<T> Given<T> {
-    /// What it is, if it is known.
+    /// Returns the value, if it is known.
     pub const fn known(&self) -> Option<&T> {
         match self {
             Self::Known(value) => Some(value),
@@ -39,59 +39,59 @@ impl<T> From<Option<T>> for Given<T> {
     }
 }
 
-/// One deal at one table: the cards, and what was made of them.
+/// Deal at one table: the cards, the auction and the play.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Board {
-    /// The tournament or match.
+    /// Tournament or match.
     pub event: Given<String>,
-    /// Where.
+    /// Place.
     pub site: Given<String>,
-    /// When, as PBN writes it: `2026.11.21`.
+    /// Date in PBN notation: `2026.11.21`.
     pub date: Given<String>,
-    /// The number of the board.
+    /// Board number.
     pub number: Given<u32>,
-    /// Who sits where, North first.
+    /// Players, North first.
     pub players: [Given<String>; 4],
-    /// Who calls first.
+    /// Dealer.
     pub dealer: Given<Direction>,
-    /// Which sides are vulnerable.
+    /// Vulnerability.
     pub vulnerability: Given<Vulnerability>,
     /// The cards.
     pub hands: Given<Hands>,
-    /// How the scores are compared: `MP`, `IMP`.
+    /// Scoring method: `MP`, `IMP`.
     pub scoring: Given<String>,
-    /// Who plays the contract.
+    /// Declarer.
     pub declarer: Given<Declarer>,
-    /// What is played.
+    /// Contract.
     pub contract: Given<FinalContract>,
-    /// What came of it.
+    /// Result.
     pub result: Given<Tricks>,
-    /// The tricks of the sides, if the file names them and the declarer is not known.
+    /// Tricks of the sides, if the file gives them by side and the declarer is unknown.
     pub tricks_by_side: Option<SideTricks>,
-    /// Every other tag, in the order of the file.
+    /// All other tags, in file order.
     pub tags: Vec<(String, String)>,
     /// The auction.
     pub auction: Option<CallRow>,
     /// The play.
     pub play: Option<CardRows>,
-    /// Tables and sections of other programs, in the order of the file.
+    /// Tables and sections of other programs, in file order.
     pub sections: Vec<Section>,
-    /// Comments on the board and its tags. Those on a call or a card stand there.
+    /// Comments on the board and its tags. Comments on a call or a card are in its remarks.
     pub comments: Vec<TagComment>,
 }
 
-/// The hands that are known, North's first.
+/// The known hands, North's first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Hands(pub [Option<CardSet>; 4]);
 
 impl Hands {
-    /// One hand, if it is known.
+    /// Returns one hand, if it is known.
     #[must_use]
     pub const fn hand(&self, direction: Direction) -> Option<CardSet> {
         self.0[direction as usize]
     }
 
-    /// The whole deal, if all hands are known and of one length.
+    /// Returns the whole deal, if all hands are known and equally long.
     #[must_use]
     pub fn deal(&self) -> Option<Deal> {
         let [Some(north), Some(east), Some(south), Some(west)] = self.0 else { return None };
@@ -105,28 +105,28 @@ impl From<Deal> for Hands {
     }
 }
 
-/// Who plays the contract.
+/// Declarer of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Declarer {
-    /// Where.
+    /// Direction.
     pub direction: Direction,
     /// Whether declarer and dummy were swapped by mistake.
     pub swapped: bool,
 }
 
-/// What is played.
+/// Outcome of the auction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FinalContract {
-    /// Nothing: all four passed.
+    /// All four players passed.
     PassedOut,
     /// A contract.
     Contract(Contract),
-    /// The end of a play, of which only the strain is known.
+    /// An end position of which only the strain is known.
     Ending(Strain),
 }
 
 impl FinalContract {
-    /// The strain, unless all passed.
+    /// Returns the strain, unless the deal was passed out.
     #[must_use]
     pub const fn strain(self) -> Option<Strain> {
         match self {
@@ -137,28 +137,28 @@ impl FinalContract {
     }
 }
 
-/// What came of a contract.
+/// Result of a contract.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Tricks {
-    /// The tricks of declarer's side.
+    /// Tricks of declarer's side.
     pub won: u8,
-    /// Whether the players agreed on a number other than that of the tricks won.
+    /// Whether the players agreed on a number other than the tricks won.
     pub agreed_wrongly: bool,
 }
 
-/// Tricks of the sides.
+/// Tricks by side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SideTricks {
-    /// Tricks of North and South.
+    /// Tricks of North-South.
     pub north_south: Option<u8>,
-    /// Tricks of East and West.
+    /// Tricks of East-West.
     pub east_west: Option<u8>,
-    /// Whether the players agreed on a number other than that of the tricks won.
+    /// Whether the players agreed on a number other than the tricks won.
     pub agreed_wrongly: bool,
 }
 
 impl SideTricks {
-    /// The tricks of a declarer's side, in a deal of `all` tricks.
+    /// Returns the tricks of a declarer's side in a deal of `all` tricks.
     pub(crate) fn of(&self, declarer: Direction, all: u8) -> Tricks {
         let (own, others) = match declarer {
             Direction::North | Direction::South => (self.north_south, self.east_west),
@@ -169,119 +169,119 @@ impl SideTricks {
     }
 }
 
-/// How a section stops before its natural end.
+/// Early end of a section.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stop {
-    /// Nothing more is to come: `*`.
+    /// Nothing follows: `*`.
     Ended,
-    /// It is to be continued: `+`.
+    /// To be continued: `+`.
     Continues,
 }
 
-/// The calls of an auction, from the dealer on.
+/// Calls of an auction, beginning with the dealer.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct CallRow {
     /// The calls.
     pub calls: Vec<CallMade>,
-    /// Whether it stops before its end.
+    /// Whether it ends early.
     pub stop: Option<Stop>,
 }
 
-/// A call and what is said about it.
+/// Call with its remarks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CallMade {
-    /// The call; none when this turn was skipped because somebody called out of rotation.
+    /// The call; `None` if this turn was skipped after a call out of rotation.
     pub call: Option<Call>,
-    /// Whether it was insufficient, and accepted.
+    /// Whether it was insufficient and accepted.
     pub insufficient: bool,
-    /// What is said about it.
+    /// Remarks.
     pub remarks: Remarks,
 }
 
-/// The cards of a play, a row a trick; the opening leader's are the first of each row.
+/// Cards of a play, one row per trick. The first card of each row is the opening leader's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CardRows {
-    /// Who leads first.
+    /// Opening leader.
     pub leader: Direction,
-    /// The tricks. A card may be unknown.
+    /// The tricks; cards may be unknown.
     pub tricks: Vec<[Option<CardPlayed>; 4]>,
-    /// Whether it stops before its end.
+    /// Whether it ends early.
     pub stop: Option<Stop>,
 }
 
-/// A card and what is said about it.
+/// Played card with its remarks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CardPlayed {
     /// The card.
     pub card: Card,
-    /// What was wrong with it, if anything.
+    /// Accepted irregularity, if any.
     pub irregularity: Option<Irregularity>,
-    /// What is said about it.
+    /// Remarks.
     pub remarks: Remarks,
 }
 
-/// What can be wrong with a card, and was accepted.
+/// Accepted irregularity of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Irregularity {
     /// The player held a card of the suit led.
     Revoke,
-    /// It was led out of turn.
+    /// The card was led out of turn.
     LedOutOfTurn,
 }
 
-/// What is said about a call or a card.
+/// Remarks on a call or a card.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Remarks {
     /// Whether it was alerted.
     pub alerted: bool,
-    /// What it means.
+    /// Explanation.
     pub note: Option<String>,
-    /// Judgements by number, as PBN numbers them: `$1`.
+    /// Numeric annotation glyphs of PBN: `$1`.
     pub glyphs: Vec<u8>,
     /// Comments.
     pub comments: Vec<Comment>,
 }
 
 impl Remarks {
-    /// Whether there is a note to write, be it an empty one.
+    /// Returns whether there is a note to write, even an empty one.
     #[must_use]
     pub const fn has_note(&self) -> bool {
         self.alerted || self.note.is_some()
     }
 }
 
-/// A comment.
+/// Comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Comment {
-    /// In braces; it may have several lines.
+    /// In braces, possibly of several lines.
     Braced(String),
     /// To the end of the line.
     Line(String),
-    /// A line for other programs: `%`.
+    /// Line for other programs: `%`.
     Escape(String),
 }
 
-/// A comment on a tag.
+/// Comment on a tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TagComment {
-    /// The tag it stands after; none before the first.
+    /// The tag before it; `None` before the first tag.
     pub tag: Option<String>,
     /// The comment.
     pub comment: Comment,
 }
 
-/// A tag with data below it: a table, or what another program put there.
+/// Tag with data: a table, or data of another program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// The tag.
+    /// Tag name.
     pub name: String,
-    /// Its value; in a table, the columns.
+    /// Value; in a table, the columns.
     pub value: String,
-    /// The data, row by row.
+    /// Data, row by row.
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// One datum of a section.
+/// Datum of a section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cell {
     /// Without quotation marks.
@@ -291,31 +291,31 @@ pub enum Cell {
 }
 
 impl Board {
-    /// The value of one of the other tags.
+    /// Returns the value of one of the other tags.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
-    /// The whole deal, if it is known.
+    /// Returns the whole deal, if it is known.
     #[must_use]
     pub fn deal(&self) -> Option<Deal> {
         self.hands.known().and_then(Hands::deal)
     }
 
-    /// Who leads to the first trick, if the declarer is known.
+    /// Returns the opening leader, if the declarer is known.
     #[must_use]
     pub fn leader(&self) -> Option<Direction> {
         self.declarer.known().map(|declarer| declarer.direction.next())
     }
 
-    /// The strain of the contract, if there is one.
+    /// Returns the strain of the contract, if there is one.
     #[must_use]
     pub fn strain(&self) -> Option<Strain> {
         self.contract.known().and_then(|contract| contract.strain())
     }
 
-    /// Who deals board `number`.
+    /// Returns the dealer of board `number`.
     ///
     /// ```
     /// use dds::Direction;
@@ -327,7 +327,7 @@ impl Board {
         Direction::North.after((number as usize).wrapping_sub(1) % 4)
     }
 
-    /// Who is vulnerable on board `number`: the pattern comes back after sixteen boards.
+    /// Returns the vulnerability of board `number`. The pattern repeats after sixteen boards.
     ///
     /// ```
     /// use dds::Vulnerability;

@@ -1,12 +1,13 @@
-//! Encodings of files. PBN is ISO 8859-1 by its standard; programs write UTF-8, Windows-1252 and UTF-16 too.
+//! Text encodings of files. The PBN standard says ISO 8859-1; programs also write UTF-8,
+//! Windows-1252 and UTF-16.
 //!
-//! The table of Windows-1252 has 32 entries. `encoding_rs` would bring the tables of all other encodings, and nothing in
-//! a file says which of those it is in.
+//! The table of Windows-1252 has 32 entries. `encoding_rs` would add the tables of all other
+//! encodings, but a file does not name its encoding.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// The encoding in which a file was read.
+/// Text encoding of a file.
 ///
 /// ```
 /// use notation::Encoding;
@@ -17,11 +18,11 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Encoding {
-    /// UTF-8, and ASCII.
+    /// UTF-8 or ASCII.
     Utf8,
-    /// UTF-16, low byte first.
+    /// UTF-16, little-endian.
     Utf16Le,
-    /// UTF-16, high byte first.
+    /// UTF-16, big-endian.
     Utf16Be,
     /// ISO 8859-1, also called Latin-1.
     Latin1,
@@ -41,20 +42,20 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// The letters of the bytes 128 to 159 in Windows-1252. Five bytes have none.
+/// Characters of the bytes 128 to 159 in Windows-1252. Five bytes are undefined.
 const WINDOWS: [char; 32] = [
     '€', '\u{fffd}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{fffd}', 'Ž', '\u{fffd}',
     '\u{fffd}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{fffd}', 'ž', 'Ÿ',
 ];
 
-/// Decodes a file, and says from which encoding. A byte order mark in front is left out.
+/// Decodes a file and returns its encoding. A leading byte order mark is dropped.
 ///
-/// Bytes that are not UTF-8 are Windows-1252 if one of them is in the range that ISO 8859-1 leaves to control characters.
+/// Bytes that are not UTF-8 are Windows-1252 if one of them is a control character in ISO 8859-1.
 pub(crate) fn decode(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
     let (encoding, bytes) = match bytes {
         [0xff, 0xfe, rest @ ..] => (Encoding::Utf16Le, rest),
         [0xfe, 0xff, rest @ ..] => (Encoding::Utf16Be, rest),
-        // A file of boards begins with ASCII: a zero in every other byte gives UTF-16 away.
+        // A file of boards begins with ASCII, so a zero in every other byte indicates UTF-16.
         [1..=127, 0, 1..=127, 0, ..] => (Encoding::Utf16Le, bytes),
         [0, 1..=127, 0, 1..=127, ..] => (Encoding::Utf16Be, bytes),
         [0xef, 0xbb, 0xbf, rest @ ..] => (Encoding::Utf8, rest),
@@ -77,7 +78,7 @@ pub(crate) fn decode(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     let units = bytes.chunks(2).map(|pair| match pair {
         [first, second] => unit([*first, *second]),
-        // Half a unit at the end.
+        // Incomplete code unit at the end.
         _ => 0xfffd,
     });
     char::decode_utf16(units).map(|sign| sign.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
@@ -91,7 +92,7 @@ fn single_bytes(bytes: &[u8]) -> String {
     bytes.iter().map(letter).collect()
 }
 
-/// Encodes a text as ISO 8859-1, or as UTF-8 if a reader would otherwise read another text.
+/// Encodes a text as ISO 8859-1, or as UTF-8 if a reader would otherwise decode another text.
 pub(crate) fn encode(text: &str) -> Vec<u8> {
     let latin: Option<Vec<u8>> = text.chars().map(|sign| u8::try_from(sign).ok()).collect();
     match latin {
@@ -107,7 +108,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_text_comes_back(text in "\\PC*|[À-ÿ]{1,3}|Ã[\u{80}-\u{bf}]|[\u{80}-\u{9f}à]{1,3}") {
+        fn every_text_round_trips(text in "\\PC*|[À-ÿ]{1,3}|Ã[\u{80}-\u{bf}]|[\u{80}-\u{9f}à]{1,3}") {
             prop_assert_eq!(decode(&encode(&text)).0.into_owned(), text);
         }
     }
@@ -116,7 +117,7 @@ mod tests {
     fn letters_of_western_europe_are_one_byte() {
         assert_eq!(encode("Nicolò"), b"Nicol\xf2");
         assert_eq!(encode("Łódź"), "Łódź".as_bytes());
-        assert_eq!(encode("D’Arcy"), "D’Arcy".as_bytes(), "it is no letter of ISO 8859-1");
+        assert_eq!(encode("D’Arcy"), "D’Arcy".as_bytes(), "it is not in ISO 8859-1");
     }
 
     #[test]

@@ -1,23 +1,24 @@
-//! What can be wrong with a file, and where.
+//! Errors of reading and writing, with their positions.
 
 use cards::Card;
 use dds::{DealError, Direction, ParseDealError, PlayError};
 use games::bridge::{Illegal, ParseCallError};
 use std::fmt;
 
-/// A place in a file, counted from 1 as editors do. Columns are characters, not bytes.
+/// Position in a file, counted from 1. Columns are characters, not bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
-    /// The line.
+    /// Line.
     pub line: usize,
-    /// The column.
+    /// Column.
     pub column: usize,
 }
 
-/// The longest text that boards take over from others, which each of them holds anew: a line of the standard.
+/// Maximum length of an inherited text, since each board stores its own copy: the longest line of
+/// the standard.
 pub(crate) const LONGEST_INHERITED: usize = 255;
 
-/// The places of bytes in a text, one after the other: what was counted for one is not counted again for the next.
+/// Converter from byte offsets to positions. For ascending offsets, no text is counted twice.
 pub(crate) struct Positions<'t> {
     text: &'t str,
     counted: usize,
@@ -29,7 +30,7 @@ impl<'t> Positions<'t> {
         Self { text, counted: 0, position: Position { line: 1, column: 1 } }
     }
 
-    /// The place of a byte.
+    /// Returns the position of a byte.
     pub(crate) fn of(&mut self, offset: usize) -> Position {
         if offset < self.counted {
             *self = Self::new(self.text);
@@ -56,263 +57,261 @@ impl fmt::Display for Position {
 }
 
 impl ReadError {
-    /// A problem of the file as a whole.
+    /// Creates an error of the file as a whole.
     pub(crate) const fn at_start(problem: Problem) -> Self {
         Self { position: Position { line: 1, column: 1 }, problem }
     }
 }
 
-/// A problem of a file, and its place.
+/// Problem of a file with its position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{position}: {problem}")]
 pub struct ReadError {
-    /// Where.
+    /// Position.
     pub position: Position,
-    /// What is wrong there.
+    /// Problem.
     pub problem: Problem,
 }
 
-/// What is wrong with a file.
+/// Problem of a file.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
-    /// A comment in braces that is never closed.
-    #[error("this comment is never closed: a “}}” is missing")]
+    /// A comment in braces is not closed.
+    #[error("this comment is not closed; add a “}}”")]
     OpenComment,
-    /// A quotation mark without its partner on the same line.
-    #[error("the quotation mark that closes this text is missing")]
+    /// A quotation mark is not closed on its line.
+    #[error("the closing quotation mark is missing")]
     OpenText,
-    /// A file that is no text: a picture, an archive.
-    #[error("this is no text: choose a file in PBN or LIN")]
+    /// The file is not text, but for example a picture or an archive.
+    #[error("this is not a text file; choose a PBN or LIN file")]
     NotText,
-    /// An address without boards in it.
-    #[error("this address has no “lin=” with the cards behind it: paste the LIN of the hand instead")]
+    /// An address contains no boards.
+    #[error("this address has no “lin=” with a hand; paste the hand's LIN instead")]
     Address,
-    /// A bracket that begins no tag.
-    #[error("a tag is a name and a text in quotation marks, like [Board \"7\"]")]
+    /// A bracket does not begin a tag.
+    #[error("a tag needs a name and a text in quotation marks, such as [Board \"7\"]")]
     Tag,
-    /// Something that stands where only a tag can.
-    #[error("“{0}” belongs to no section: only tags and comments can stand here")]
+    /// Text where only a tag is allowed.
+    #[error("“{0}” does not belong to a section; only tags and comments are allowed here")]
     Stray(String),
-    /// A board with more tags than any has.
+    /// A board has too many tags.
     #[error("a board has at most {max} tags")]
     TooManyTags {
-        /// How many it may have.
+        /// The maximum.
         max: usize,
     },
-    /// A file with more boards than are wanted.
+    /// The file has too many boards.
     #[error("a file may have at most {max} boards here")]
     TooManyBoards {
-        /// How many it may have.
+        /// The maximum.
         max: usize,
     },
-    /// A value that is too long to be taken over by other boards.
-    #[error("a text that other boards take over has at most {max} bytes")]
+    /// A value is too long to be inherited by other boards.
+    #[error("an inherited text has at most {max} bytes")]
     TooLongToInherit {
-        /// How many it may have.
+        /// The maximum.
         max: usize,
     },
-    /// A tag that may not take its value from the board before.
-    #[error("{0} cannot be taken over from another board with “#”")]
+    /// The tag may not inherit its value.
+    #[error("{0} cannot be inherited from another board with “#”")]
     Inherited(String),
-    /// A tag whose value is none it can have.
+    /// The value is not allowed for the tag.
     #[error("{tag} cannot be “{value}”: {expected}")]
     Value {
         /// The tag.
         tag: String,
-        /// What it says.
+        /// Its value.
         value: String,
-        /// What it could say.
+        /// The allowed values.
         expected: &'static str,
     },
-    /// Tricks of both sides that are not all tricks of the deal.
+    /// The tricks of both sides do not add up to the tricks of the deal.
     #[error("Result cannot be “{value}”: both sides have {all} tricks together, not {sum}")]
     TrickSum {
-        /// The text of the tag.
+        /// Text of the tag.
         value: String,
-        /// The tricks of the deal.
+        /// Tricks of the deal.
         all: u8,
-        /// The tricks by the tag.
+        /// Sum of the tag's tricks.
         sum: u8,
     },
-    /// Hands that are no deal.
+    /// The hands do not form a deal.
     #[error(transparent)]
     Deal(#[from] ParseDealError),
-    /// A hand of too many or too few cards.
-    #[error("{direction} holds {cards} cards, and a whole hand has 13")]
+    /// A hand has too many or too few cards.
+    #[error("{direction} holds {cards} cards instead of 13")]
     HandSize {
-        /// Whose hand.
+        /// The hand.
         direction: Direction,
-        /// How many cards it has.
+        /// Its number of cards.
         cards: u8,
     },
-    /// A text that is no call.
+    /// The text is not a call.
     #[error(transparent)]
     NoCall(#[from] ParseCallError),
-    /// A call that may not be made.
+    /// The call is illegal.
     #[error("{direction} cannot call {call}: {why}")]
     Call {
-        /// Whose call.
+        /// The caller.
         direction: Direction,
         /// The call.
         call: String,
-        /// Why not.
+        /// The reason.
         why: Illegal,
     },
-    /// A hyphen, or a skipped turn, where somebody has to call.
-    #[error("it is {0}'s turn to call, and here is no call")]
+    /// A hyphen or a skipped turn where a call is due.
+    #[error("{0}'s call is missing")]
     NotCalled(Direction),
-    /// An auction that somebody other than the dealer begins.
+    /// A player other than the dealer calls first.
     #[error("{dealer} is the dealer and calls first, not {given}")]
     FirstCaller {
         /// The dealer.
         dealer: Direction,
-        /// Who is said to call first.
+        /// The first caller.
         given: Direction,
     },
-    /// An auction whose first caller is not known.
-    #[error("nobody can call before the dealer is known")]
+    /// The first caller of the auction is unknown.
+    #[error("the auction needs a dealer, and none is given")]
     NoDealer,
-    /// A text that is no card.
-    #[error("“{0}” is no card: write the suit and the rank, like SA or HT")]
+    /// The text is not a card.
+    #[error("“{0}” is not a card; write the suit and the rank, such as SA or HT")]
     NoCard(String),
-    /// A card that cannot be played.
+    /// The card cannot be played.
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// A card that was played before.
+    /// The card was played before.
     #[error("{0} was played before")]
     PlayedTwice(Card),
-    /// A card on a table where all hands are empty.
+    /// A card after thirteen tricks.
     #[error("all thirteen tricks were played before {0}")]
     PlayOver(Card),
-    /// Cards without a contract.
-    #[error("nobody can play before the contract and its declarer are known")]
+    /// The play has no contract.
+    #[error("the play needs a contract and a declarer, and one of them is missing")]
     NoContract,
-    /// A sign that belongs to no call and no card.
+    /// A character that belongs neither to a call nor to a card.
     #[error("“{0}” is not understood here")]
     Sign(String),
-    /// A mark that ends a section, with calls or cards behind it.
-    #[error(
-        "“{mark}” ends the section, and “{next}” stands behind it: leave “{mark}” out, or mark an alert as =1="
-    )]
+    /// Calls or cards after the mark that ends a section.
+    #[error("“{mark}” ends the section, but “{next}” follows; remove “{mark}”, or mark an alert as =1=")]
     EndsTooEarly {
-        /// `*` or `+`.
+        /// The mark: `*` or `+`.
         mark: char,
         /// The next call or card.
         next: String,
     },
-    /// An auction that fits all else if another player begins it.
-    #[error("{problem}; it fits if {first} calls first: write the passes before")]
+    /// An auction that fits everything else if another player calls first.
+    #[error("{problem}; it fits if {first} calls first, so add the passes before")]
     FitsFrom {
-        /// The problem of the auction as it stands.
+        /// The problem of the auction as it is.
         problem: Box<Problem>,
-        /// The player who makes the first call.
+        /// The player who must call first.
         first: Direction,
     },
-    /// A judgement or a note on nothing.
-    #[error("a remark stands behind a call or a card, and here is none")]
+    /// A glyph or a note without a call or card.
+    #[error("a remark must follow a call or a card")]
     Remark,
-    /// A tag that is no note.
-    #[error("a note is a number, a colon and a text, like [Note \"1:two suits\"]")]
+    /// The tag is not a valid note.
+    #[error("a note needs a number, a colon and a text, such as [Note \"1:two suits\"]")]
     Note,
-    /// A table whose rows do not fill its columns.
-    #[error("{table} has {columns} columns, and this row has {cells}")]
+    /// The rows of a table do not match its columns.
+    #[error("{table} has {columns} columns, but this row has {cells}")]
     Row {
         /// The table.
         table: String,
-        /// How many columns.
+        /// Number of columns.
         columns: usize,
-        /// How many are in the row.
+        /// Number of cells in the row.
         cells: usize,
     },
-    /// A tag that says other than the auction or the play.
-    #[error("{tag} says {given}, and the {by} says {found}")]
+    /// A tag contradicts the auction or the play.
+    #[error("{tag} says {given}, but the {by} says {found}")]
     Contradiction {
         /// The tag.
         tag: &'static str,
-        /// What it says.
+        /// Its value.
         given: String,
         /// `"auction"` or `"play"`.
         by: &'static str,
-        /// What that says.
+        /// The value found there.
         found: String,
     },
-    /// LIN: text that is no command.
-    #[error("“{0}” is no command: a command is two letters, a bar, a value and a bar")]
+    /// LIN: the text is not a command.
+    #[error("“{0}” is not a command; a command is two letters, a bar, a value and a bar")]
     Command(String),
-    /// LIN: a last value without its bar.
-    #[error("the file ends in the middle of “{0}”: the bar that closes it is missing")]
+    /// LIN: the last value is not closed.
+    #[error("the file ends within “{0}”; the closing bar is missing")]
     OpenCommand(String),
     /// LIN: a hand, call, card or claim outside a board.
-    #[error("“{0}” stands before any deal")]
+    #[error("“{0}” comes before any deal")]
     BeforeDeal(String),
-    /// Nothing at all.
+    /// The file has no board.
     #[error("there is no board in this file")]
     Empty,
 }
 
-/// Why boards cannot be written in some notation.
+/// Reason why boards cannot be written in a notation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("board {board}: {why}")]
 pub struct WriteError {
-    /// Which board of those given, from 1.
+    /// Index of the board among those given, from 1.
     pub board: usize,
-    /// Why.
+    /// The reason.
     pub why: Unwritable,
 }
 
-/// What some notation has no way to say.
+/// Content that a notation cannot express.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unwritable {
-    /// A call or a card that was wrong and accepted, or tricks that were agreed upon and not won.
-    #[error("only PBN can say that something was wrong and accepted")]
+    /// An accepted irregularity, or tricks that were agreed on but not won.
+    #[error("only PBN can record an accepted irregularity")]
     Irregular,
-    /// A card that nobody knows between others.
-    #[error("only PBN can leave out a card in the middle of the play")]
+    /// An unknown card between known ones.
+    #[error("only PBN can omit a card in the middle of the play")]
     UnknownCard,
-    /// The play of an end position, or of a contract without its auction.
-    #[error("the play cannot be told without the auction that led to it")]
+    /// The play of an end position, or of a contract without an auction.
+    #[error("the play cannot be written without its auction")]
     NoContract,
     /// Records: more boards than a match has.
-    #[error("a record has at most {0} boards, places without a board included")]
+    #[error("a record has at most {0} boards, including gaps")]
     TooMany(usize),
-    /// Records: hands that are not known.
+    /// Records: a hand is unknown.
     #[error("not all 52 cards are known")]
     NoDeal,
-    /// Records: a board that is not dealt by whom its number says.
-    #[error("{expected} deals board {number}, not {given}: a record has standard boards only")]
+    /// Records: the dealer does not match the board number.
+    #[error("{expected} deals board {number}, not {given}; a record has standard boards only")]
     Dealer {
-        /// The number.
+        /// The board number.
         number: u32,
-        /// Who deals it.
+        /// The dealer of that number.
         expected: Direction,
-        /// Who is said to.
+        /// The given dealer.
         given: Direction,
     },
-    /// Records: a board whose vulnerability is not that of its number.
-    #[error("the vulnerability is not that of board {0}: a record has standard boards only")]
+    /// Records: the vulnerability does not match the board number.
+    #[error("the vulnerability is not that of board {0}; a record has standard boards only")]
     Vulnerable(u32),
-    /// Records: boards that do not follow one another.
+    /// Records: the boards are not in order.
     #[error(
-        "board {given} stands where board {expected} or a later one is due: the boards of a record are in order"
+        "board {given} comes where board {expected} or a later one must be; the boards of a record are in order"
     )]
     NotNext {
-        /// Which is there.
+        /// The given number.
         given: u32,
-        /// The lowest number that can be there.
+        /// The lowest allowed number.
         expected: u32,
     },
-    /// Records: a board that was not played to its end.
-    #[error("it was not played to its end: only the last board of a record can be left so")]
+    /// Records: the board is unfinished.
+    #[error("the board is unfinished; only the last board of a record may be")]
     Unfinished,
-    /// Records: a result without any card.
-    #[error("the result is known, and no card of the play is")]
+    /// Records: a result without a card.
+    #[error("the result is known, but the play is missing")]
     NoLead,
-    /// Records: a result that the play cannot have any more.
+    /// Records: the result is impossible after the play.
     #[error("declarer's side cannot have {0} tricks after this play")]
     Result(u8),
-    /// Records: something the rules refuse.
+    /// Records: the rules refuse something.
     #[error("{0}")]
     Refused(String),
 }
@@ -323,7 +322,7 @@ impl From<DealError> for Problem {
     }
 }
 
-/// A few signs of something, to be named in a sentence.
+/// Shortens outside text for an error message.
 pub(crate) fn shorten(text: &str) -> String {
     text.chars().take(24).collect()
 }

@@ -1,7 +1,8 @@
-//! A file as it was read: the boards with what is sound of them, and the faults.
+//! Result of reading a file: the sound parts of each board, and the faults.
 //!
-//! A reader needs only a part of a board: the solver needs the cards and not the auction. Each fault therefore names the
-//! part that is left out because of it, and the reader decides which parts it needs.
+//! A caller needs only some parts of a board; the solver needs the cards but not the auction. Each
+//! fault therefore names the part that was dropped because of it, and the caller decides which
+//! parts it needs.
 
 use crate::board::Board;
 use crate::encoding::Encoding;
@@ -9,58 +10,58 @@ use crate::error::{Problem, ReadError};
 use crate::format::Notation;
 use crate::{lin, pbn};
 
-/// A part of a board that a fault can spoil.
+/// Part of a board that a fault can affect.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Part {
-    /// The number of the board.
+    /// Board number.
     Number,
-    /// The hands.
+    /// Hands.
     Deal,
-    /// The dealer.
+    /// Dealer.
     Dealer,
-    /// The vulnerability.
+    /// Vulnerability.
     Vulnerability,
-    /// The calls.
+    /// Calls.
     Auction,
-    /// The contract and its declarer.
+    /// Contract and declarer.
     Contract,
-    /// The cards that were played.
+    /// Played cards.
     Play,
-    /// The tricks that were won.
+    /// Tricks won.
     Result,
     /// Any other tag or command.
     Other,
-    /// Text that belongs to nothing: it may have been any part.
+    /// Unassignable text, which may have been any part.
     Unknown,
 }
 
-/// A fault of a board, and the part that is left out because of it.
+/// Fault of a board, and the part dropped because of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The part that is not in the board.
+    /// The part missing from the board.
     pub part: Part,
-    /// The place and the problem.
+    /// The position and the problem.
     pub error: ReadError,
 }
 
-/// A board of a file.
+/// Board of a file.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ReadBoard {
     /// The sound parts.
     pub board: Board,
-    /// The faults, in the order of the file. At most 20 are kept.
+    /// The faults, in file order; at most 20 are kept.
     pub faults: Vec<Fault>,
 }
 
 impl ReadBoard {
-    /// Whether the board has no fault.
+    /// Returns whether the board has no fault.
     #[must_use]
     pub const fn is_sound(&self) -> bool {
         self.faults.is_empty()
     }
 }
 
-/// A file of boards in PBN or LIN.
+/// File of boards in PBN or LIN.
 ///
 /// ```
 /// let file = b"[Board \"1\"]\n[Dealer \"X\"]\n\n[Board \"2\"]\n";
@@ -73,31 +74,31 @@ impl ReadBoard {
 pub struct BoardFile {
     /// PBN or LIN.
     pub notation: Notation,
-    /// The encoding of the file.
+    /// Text encoding.
     pub encoding: Encoding,
-    /// Whether the file is in this notation as it stands. A list of deals, the address of a hand viewer and
-    /// percent-encoded LIN are not.
+    /// Whether the file is in this notation as it is. It is not for a list of deals, the address of
+    /// a hand viewer, or percent-encoded LIN.
     pub as_written: bool,
     /// The boards.
     pub boards: Vec<ReadBoard>,
-    /// The faults that belong to no board. At most 100 are kept.
+    /// Faults outside boards; at most 100 are kept.
     pub strays: Vec<ReadError>,
 }
 
-/// The most faults that are kept of one board: more tell the reader nothing new.
+/// Maximum number of faults kept per board; more tell the reader nothing new.
 pub(crate) const MAX_FAULTS: usize = 20;
-/// The most faults that are kept outside boards.
+/// Maximum number of faults kept outside boards.
 pub(crate) const MAX_STRAYS: usize = 100;
 
 impl BoardFile {
-    /// The first fault of the file, if it has any.
+    /// Returns the first fault of the file.
     #[must_use]
     pub fn first_fault(&self) -> Option<&ReadError> {
         let faults = self.boards.iter().flat_map(|board| &board.faults).map(|fault| &fault.error);
         faults.chain(&self.strays).min_by_key(|error| error.position)
     }
 
-    /// All boards, if the file has no fault.
+    /// Returns all boards, or the first fault.
     pub(crate) fn all_sound(self) -> Result<Vec<Board>, ReadError> {
         match self.first_fault() {
             Some(error) => Err(error.clone()),
@@ -105,12 +106,13 @@ impl BoardFile {
         }
     }
 
-    /// The file, if it has a board. `text` is its content.
+    /// Returns the file if it has a board; otherwise an error that depends on its content `text`.
     pub(crate) fn with_boards(self, text: &str) -> Result<Self, ReadError> {
         if !self.boards.is_empty() {
             return Ok(self);
         }
-        // Pictures and archives have these characters; zeros and end marks are padding of texts.
+        // Pictures and archives have these characters; zeros and end-of-file marks also occur as
+        // padding in texts.
         let is_binary = |sign: char| {
             sign.is_control() && !sign.is_whitespace() && !matches!(sign, '\0' | '\u{1a}')
                 || sign == '\u{fffd}'
@@ -122,11 +124,12 @@ impl BoardFile {
     }
 }
 
-/// Reads a file in PBN or LIN, board by board, whichever it is.
+/// Reads a file in PBN or LIN, board by board.
 ///
 /// # Errors
 ///
-/// Returns the first problem if there is no board in the file, and [`Problem::TooManyBoards`] if there are more than `max`.
+/// Returns the first problem if the file has no board, and [`Problem::TooManyBoards`] if it has
+/// more than `max`.
 pub fn read_file(bytes: &[u8], max: usize) -> Result<BoardFile, ReadError> {
     match Notation::of(bytes) {
         Notation::Lin => lin::read_each(bytes, max),

@@ -1,11 +1,11 @@
-//! Which notation a file is in.
+//! Detection of a file's notation.
 
 use crate::address::is_address;
 use crate::encoding::decode;
 use std::fmt;
 use std::str::FromStr;
 
-/// A notation for boards.
+/// Notation of boards.
 ///
 /// ```
 /// use notation::Notation;
@@ -16,18 +16,20 @@ use std::str::FromStr;
 pub enum Notation {
     /// Portable Bridge Notation.
     Pbn,
-    /// What online clubs write.
+    /// LIN, the notation of online clubs.
     Lin,
-    /// A match record of the house.
+    /// Parlour match record.
     Record,
 }
 
 impl Notation {
-    /// All of them.
+    /// All notations.
     pub const ALL: [Self; 3] = [Self::Pbn, Self::Lin, Self::Record];
 
-    /// Returns the notation of a file by its beginning, whatever its name. A record is an object that names its format;
-    /// LIN begins with two letters and a bar, or is the address of a hand viewer; anything else can only be PBN.
+    /// Returns the notation of a file by its first characters, regardless of its name.
+    ///
+    /// A record is a JSON object. LIN begins with two letters and a bar, or is the address of a
+    /// hand viewer. Anything else is PBN.
     ///
     /// ```
     /// use notation::Notation;
@@ -70,9 +72,9 @@ impl fmt::Display for Notation {
     }
 }
 
-/// Text that names no notation.
+/// Text that is not a notation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("“{0}” is no notation: write pbn, lin or record")]
+#[error("“{0}” is not a notation; use pbn, lin or record")]
 pub struct ParseNotationError(pub String);
 
 impl FromStr for Notation {
@@ -89,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_known_by_what_stands_in_it() {
+    fn the_notation_is_detected_from_the_content() {
         assert_eq!(Notation::of(b"\xef\xbb\xbf\r\n{ \"format\": \"parlour-record/1\""), Notation::Record);
         assert_eq!(Notation::of(b"{a comment} [Event \"\"]"), Notation::Pbn);
         assert_eq!(Notation::of(b"% PBN 2.1"), Notation::Pbn);

@@ -1,13 +1,14 @@
-//! Boards of bridge as text: what tournaments, clubs and programs exchange.
+//! Bridge boards as text, in the notations that tournaments, clubs and programs exchange.
 //!
-//! * [`Board`]: one deal at one table, with its auction, its play, its result and all that is said about them.
-//! * [`pbn`]: Portable Bridge Notation 2.1, read in its import format, written in its export format.
+//! * [`Board`]: one deal at one table, with its auction, play, result and remarks.
+//! * [`pbn`]: Portable Bridge Notation 2.1, read in import format and written in export format.
 //! * [`lin`]: the notation of online clubs.
-//! * [`record`]: match records of the house, from and to boards.
-//! * [`watchable`]: one board of any file, as the house can show it step by step.
+//! * [`record`]: conversion between boards and Parlour's match records.
+//! * [`watchable`]: one board as a match record that can be replayed step by step.
 //!
-//! `read` refuses a file that has a fault, with its line and column. [`read_file`] reads it board by board: the sound
-//! parts of each, and the faults. `docs/notation.md` lists what is kept of a file, and what a format cannot hold.
+//! `read` refuses a file with a fault and gives its line and column. [`read_file`] reads a file
+//! board by board and returns the sound parts of each and all faults. `docs/notation.md` lists what
+//! is kept of a file and what each format can't hold.
 //!
 //! ```
 //! let file = br#"
@@ -23,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// What the README shows is tried with the documentation.
+/// Runs the README's example as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,20 +1,20 @@
-//! Following a play: whose turn it is, who wins the tricks, and whether every card was there to be played.
+//! Replays of plays: turns, trick winners, and legality of the cards.
 
 use crate::board::{Board, CardPlayed, CardRows, FinalContract, Given, Hands, Irregularity, Tricks};
 use crate::error::Problem;
 use cards::{Card, CardSet, Rank};
 use dds::{Direction, PlayError, Strain};
 
-/// What a play came to.
+/// Result of a replayed play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Outcome {
-    /// The tricks that were finished.
+    /// Finished tricks.
     pub(crate) finished: u8,
-    /// Those of North and South.
+    /// Tricks of North-South.
     pub(crate) norths: u8,
 }
 
-/// Which card of a row wins, counted from the leader's.
+/// Returns the position of the winning card in a row, counted from the opening leader's.
 fn winner(strain: Strain, cards: [Card; 4], lead: usize) -> usize {
     let strength = |card: Card| if card.rank() == Rank::Ace { 13 } else { card.rank() as u8 };
     let value = |card: Card| match card.suit() {
@@ -26,7 +26,7 @@ fn winner(strain: Strain, cards: [Card; 4], lead: usize) -> usize {
 }
 
 impl CardRows {
-    /// The rows of cards given in the order in which they were played.
+    /// Creates rows from cards in the order played.
     #[must_use]
     pub fn of_cards(leader: Direction, strain: Strain, cards: impl IntoIterator<Item = CardPlayed>) -> Self {
         let mut rows = Self { leader, tricks: Vec::new(), stop: None };
@@ -45,7 +45,7 @@ impl CardRows {
         rows
     }
 
-    /// The same cards in the same hands, with another opening leader.
+    /// Returns the same cards in the same columns, with another opening leader.
     pub(crate) fn led_by(&self, leader: Direction) -> Self {
         let turn = (4 + leader as usize - self.leader as usize) % 4;
         let mut rows = Self { leader, ..self.clone() };
@@ -53,7 +53,7 @@ impl CardRows {
         rows
     }
 
-    /// Where the cards of each trick are, in the order in which they were played, up to the first that is unknown.
+    /// Returns the cells of the cards in the order played, up to the first unknown card.
     pub(crate) fn order(&self, strain: Strain) -> Vec<(usize, usize)> {
         let mut order = Vec::new();
         let mut lead = 0;
@@ -71,7 +71,7 @@ impl CardRows {
         order
     }
 
-    /// The cards in the order in which they were played, up to the first that is unknown, and who played them.
+    /// Returns the cards with their players in the order played, up to the first unknown card.
     #[must_use]
     pub fn in_order(&self, strain: Strain) -> Vec<(Direction, &CardPlayed)> {
         let cards = self.order(strain).into_iter();
@@ -82,7 +82,7 @@ impl CardRows {
             .collect()
     }
 
-    /// The place of the next card to be played.
+    /// Returns the cell of the next card.
     pub(crate) fn next(&self, strain: Option<Strain>) -> (usize, usize) {
         let Some(strain) = strain else { return (self.tricks.len(), 0) };
         let order = self.order(strain);
@@ -93,7 +93,7 @@ impl CardRows {
         }
     }
 
-    /// Which place leads after a whole trick.
+    /// Returns the position that leads after a whole trick.
     fn lead_after(&self, row: usize, strain: Strain) -> usize {
         let order = self.order(strain);
         let lead = order.iter().find(|(of, _)| *of == row).map_or(0, |(_, position)| *position);
@@ -103,11 +103,11 @@ impl CardRows {
         }
     }
 
-    /// Plays the cards through.
+    /// Replays the cards.
     ///
     /// # Errors
     ///
-    /// Which card is wrong, by row and place, and why.
+    /// Returns the row and the position of the illegal card, and the problem.
     pub(crate) fn follow(&self, hands: &Hands, strain: Strain) -> Result<Outcome, (usize, usize, Problem)> {
         let order = self.order(strain);
         let mut played = CardSet::EMPTY;
@@ -119,7 +119,7 @@ impl CardRows {
             let led = in_turn.first().and_then(|lead| trick[*lead].as_ref()).map(|card| card.card);
             for position in in_turn.iter().copied().chain(rest) {
                 let Some(card) = &trick[position] else { continue };
-                // Beyond a card that is unknown nobody knows what was led.
+                // After an unknown card, the suit led is unknown.
                 let led = led.filter(|_| in_turn.contains(&position));
                 let direction = self.leader.after(position);
                 check(hands, direction, played, led, card).map_err(|problem| (row, position, problem))?;
@@ -135,8 +135,10 @@ impl CardRows {
     }
 }
 
-/// The problem of a play, with a hint if the cards fit when another player makes the first call: the leader follows from
-/// the auction. `led_by` gives the rows with another opening leader, if the file allows for that one.
+/// Adds a hint to a problem of the play if the cards fit with another first caller, which
+/// determines the leader.
+///
+/// `led_by` returns the rows with another opening leader, if the file permits it.
 pub(crate) fn with_hint(
     board: &Board,
     led_by: impl Fn(Direction) -> Option<CardRows>,
@@ -186,11 +188,11 @@ fn check(
     }
 }
 
-/// Fills in what a whole play decides, and compares it with what is there.
+/// Fills in the result of a whole play, and compares it with the board's.
 ///
 /// # Errors
 ///
-/// When the file says otherwise.
+/// Returns the contradiction if the board has another result.
 pub(crate) fn settle(board: &mut Board, outcome: Outcome) -> Result<(), Problem> {
     let (Some(declarer), Some(FinalContract::Contract(_))) = (board.declarer.known(), board.contract.known())
     else {
@@ -200,7 +202,7 @@ pub(crate) fn settle(board: &mut Board, outcome: Outcome) -> Result<(), Problem>
     let own = if norths { outcome.norths } else { outcome.finished - outcome.norths };
     let max = 13 - (outcome.finished - own);
     match board.result.known() {
-        // A revoke, or an agreement on a wrong number: then the players have the last word.
+        // After a revoke or a wrong agreement, the players' number counts.
         Some(given) if given.agreed_wrongly || (own..=max).contains(&given.won) => {}
         Some(given) => {
             let found = if own == max { own.to_string() } else { format!("from {own} to {max}") };
@@ -229,8 +231,8 @@ mod tests {
     }
 
     #[test]
-    fn rows_begin_with_the_opening_leader_whoever_leads() {
-        // West leads; North wins with a trump, then West wins the second trick.
+    fn rows_always_begin_with_the_opening_leader() {
+        // West leads. North wins with a trump, then West wins the second trick.
         let cards = played("Ks 2h 3s 4s 5d 6d 7d Ad 2c");
         let rows = CardRows::of_cards(Direction::West, Strain::Hearts, cards.clone());
         let written = |row: usize| {
@@ -255,8 +257,11 @@ mod tests {
                 .map_err(|(row, position, problem)| format!("{row} {position} {problem}"))
         };
         assert!(follow("As 3s 5s 7s 2h 4h").is_ok());
-        assert_eq!(follow("As 3s 6h"), Err("0 2 South has to follow suit: 6h does not, and 5s would".into()));
-        assert_eq!(follow("As 3s 5s 8s"), Err("0 3 it is West's turn, who does not hold 8s".into()));
+        assert_eq!(
+            follow("As 3s 6h"),
+            Err("0 2 6h does not follow suit; South must play a card such as 5s".into())
+        );
+        assert_eq!(follow("As 3s 5s 8s"), Err("0 3 West is to play and does not hold 8s".into()));
         assert_eq!(follow("As As"), Err("0 1 As was played before".into()));
     }
 }

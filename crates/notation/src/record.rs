@@ -1,4 +1,4 @@
-//! Match records of the house and boards: a record of bridge is a row of boards, with less said about them.
+//! Conversion between boards and match records, which hold fewer details.
 
 use crate::board::{
     Board, CallMade, CallRow, CardPlayed, CardRows, Declarer, FinalContract, Given, Hands, Remarks, Stop,
@@ -13,14 +13,14 @@ use games::bridge::{Action, Bridge, Call, DeclarerRule, Mode, Options, Side, Sta
 use house::{AnyMatch, DealText, Notes, RecordPosition, RecordText, Rejected};
 use std::collections::BTreeMap;
 
-/// The most boards of a match.
+/// Maximum number of boards in a match.
 const MAX: usize = 32;
 
-/// The boards of a record, the last perhaps not finished. Boards that only fill the places before others are left out.
+/// Returns the boards of a record; the last may be unfinished. Filler boards are omitted.
 ///
 /// # Errors
 ///
-/// Returns the refusal if it is no record of bridge, or cannot be replayed.
+/// Returns [`Rejected`] if the record is not of bridge, or does not replay.
 pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejected> {
     if record.game != <Bridge as engine::Game>::ID {
         return Err(Rejected::new("unknown-game", "only records of bridge have boards"));
@@ -52,8 +52,10 @@ pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejected> {
     Ok(boards)
 }
 
-/// Whether a deal of a record only fills a place: an unshuffled pack, passed out. Dealer and vulnerability of a board
-/// follow from its place, so [`write`] fills the places of boards that the file does not have.
+/// Returns whether a deal of a record is filler: an unshuffled deck, passed out.
+///
+/// The place of a board determines its dealer and vulnerability, so [`write`] fills the places of
+/// missing boards.
 #[must_use]
 pub fn is_filler(deal: &DealText) -> bool {
     let mut cards = deal.deck.split_whitespace();
@@ -62,7 +64,7 @@ pub fn is_filler(deal: &DealText) -> bool {
     unshuffled && (passes, deal.actions.len()) == (4, 4)
 }
 
-/// The `position`-th board of a match, from 1.
+/// Returns the `position`-th board of a match, from 1.
 fn board_of(position: usize, state: &State, notes: &Notes) -> Board {
     let dealer = state.standing.dealer;
     let vulnerability = match state.standing.vulnerable(&state.options) {
@@ -71,7 +73,7 @@ fn board_of(position: usize, state: &State, notes: &Notes) -> Board {
         [false, true] => Vulnerability::EastWest,
         [true, true] => Vulnerability::Both,
     };
-    // Boards of a record that begins in the middle of a tournament have lost their numbers.
+    // A record that begins in the middle of a tournament does not know its board numbers.
     let number = u32::try_from(position)
         .ok()
         .filter(|number| state.options.mode != Mode::Duplicate || Board::dealer_of(*number) == dealer);
@@ -100,7 +102,7 @@ fn board_of(position: usize, state: &State, notes: &Notes) -> Board {
         board.result = Given::Inapplicable;
     }
     let Some(play) = &state.play else { return board };
-    // By some sources the last bidder declares, which elsewhere is a mistake.
+    // Under some rules the last bidder declares, which other sources treat as a mistake.
     let swapped = state.auction.declarer(DeclarerRule::FirstToName) != Some(play.declarer());
     board.contract = Given::Known(FinalContract::Contract(play.contract()));
     board.declarer = Given::Known(Declarer { direction: play.declarer(), swapped });
@@ -120,11 +122,12 @@ fn board_of(position: usize, state: &State, notes: &Notes) -> Board {
     board
 }
 
-/// Writes boards as a record in the preset `duplicate`, each at the place of its number. Places between are filled.
+/// Writes boards as a record with the preset `duplicate`, each at the place of its number. Gaps are
+/// filled.
 ///
 /// # Errors
 ///
-/// Returns the first board that cannot be part of a record, and why.
+/// Returns [`WriteError`] for the first board that cannot be part of a record.
 ///
 /// ```
 /// let file = br#"
@@ -149,13 +152,13 @@ pub fn write(boards: &[Board]) -> Result<RecordText, WriteError> {
     let (Some(count), Some(first)) = (places.last(), boards.first()) else {
         return Err(at(0)(Unwritable::NoDeal));
     };
-    let dealer = if is_anywhere(boards) { watch::dealer(first) } else { Direction::North };
+    let dealer = if fits_any_dealer(boards) { watch::dealer(first) } else { Direction::North };
     let mut game = open(*count, dealer).map_err(|error| at(0)(refused(&error)))?;
     let mut next = 1;
     for (position, (board, place)) in boards.iter().zip(&places).enumerate() {
         fill(&mut game, next..*place).map_err(at(position))?;
         next = place + 1;
-        let dealer = if position == 0 && is_anywhere(boards) { dealer } else { Board::dealer_of(*place) };
+        let dealer = if position == 0 && fits_any_dealer(boards) { dealer } else { Board::dealer_of(*place) };
         play_board(&mut game, board, dealer).map_err(at(position))?;
         if game.phase() == Phase::Playing && position + 1 < boards.len() {
             return Err(at(position)(Unwritable::Unfinished));
@@ -164,12 +167,12 @@ pub fn write(boards: &[Board]) -> Result<RecordText, WriteError> {
     Ok(AnyMatch::record(&game).with_notes(notes_of(boards)))
 }
 
-/// Writes the record of one board, as the last of a match.
+/// Writes the record of a single board, as the last deal of a match.
 ///
 /// # Errors
 ///
-/// Returns the part of the board that the rules cannot follow.
-pub(crate) fn alone(board: &Board) -> Result<RecordText, Unwritable> {
+/// Returns the part of the board that the rules refuse.
+pub(crate) fn single_board(board: &Board) -> Result<RecordText, Unwritable> {
     let dealer = watch::dealer(board);
     let vulnerability = board.vulnerability.known().copied().unwrap_or(Vulnerability::None);
     let place = watch::position(dealer, vulnerability);
@@ -179,7 +182,7 @@ pub(crate) fn alone(board: &Board) -> Result<RecordText, Unwritable> {
     Ok(AnyMatch::record(&game).with_notes(notes_of(std::slice::from_ref(board))))
 }
 
-/// Passes these places of a match out, each with an unshuffled pack.
+/// Passes out these places of a match, each with an unshuffled deck.
 fn fill(game: &mut Match<Bridge>, places: std::ops::Range<u32>) -> Result<(), Unwritable> {
     let deck: Vec<Card> = CardSet::FULL.into();
     for place in places {
@@ -204,8 +207,8 @@ fn open(boards: u32, dealer: Direction) -> Result<Match<Bridge>, engine::SetupEr
     Match::new(setup, dealer.into())
 }
 
-/// Whether the boards are a single one that can stand at the first place, whoever deals it.
-fn is_anywhere(boards: &[Board]) -> bool {
+/// Returns whether there is a single board that can be the first one with any dealer.
+fn fits_any_dealer(boards: &[Board]) -> bool {
     let free = |board: &Board| {
         board.number.known().is_none()
             && matches!(board.vulnerability.known(), None | Some(Vulnerability::None))
@@ -213,14 +216,14 @@ fn is_anywhere(boards: &[Board]) -> bool {
     matches!(boards, [board] if free(board))
 }
 
-/// The place of each board in a match, from 1.
+/// Returns the place of each board in a match, from 1.
 fn places(boards: &[Board]) -> Result<Vec<u32>, (usize, Unwritable)> {
-    if is_anywhere(boards) {
+    if fits_any_dealer(boards) {
         return Ok(vec![1]);
     }
     let numbers = || boards.iter().filter_map(|board| board.number.known().copied());
     let most = u32::try_from(MAX).unwrap_or(u32::MAX);
-    // Dealer and vulnerability come back after sixteen boards.
+    // Dealer and vulnerability repeat after sixteen boards.
     let shift = match (numbers().next(), numbers().max()) {
         (Some(first), Some(last)) if last > most => (first - 1) / 16 * 16,
         _ => 0,
@@ -234,7 +237,7 @@ fn places(boards: &[Board]) -> Result<Vec<u32>, (usize, Unwritable)> {
                 let not_next = Unwritable::NotNext { given: number, expected: next.saturating_add(shift) };
                 number.checked_sub(shift).filter(|place| *place >= next).ok_or((position, not_next))?
             }
-            // Every dealer meets every vulnerability within sixteen places.
+            // Every dealer has every vulnerability within sixteen places.
             None => (next..next + 16).find(|place| fits(board, *place)).unwrap_or(next),
         };
         if place > most {
@@ -250,7 +253,7 @@ fn fits(board: &Board, place: u32) -> bool {
         && board.vulnerability.known().is_none_or(|sides| *sides == Board::vulnerability_of(place))
 }
 
-/// Checks that dealer and vulnerability are those of the number.
+/// Checks that dealer and vulnerability match the number.
 fn check_standard(board: &Board, number: u32) -> Result<(), Unwritable> {
     let expected = Board::dealer_of(number);
     match (board.dealer.known().copied(), board.vulnerability.known().copied()) {
@@ -305,7 +308,7 @@ fn play_board(game: &mut Match<Bridge>, board: &Board, dealer: Direction) -> Res
     if !play.has_begun() {
         return Err(Unwritable::NoLead);
     }
-    // Whoever is to play claims what the result leaves them, and nobody objects.
+    // The player to act claims the tricks that the result leaves, and the others accept.
     let more = result.won.checked_sub(taken).filter(|more| *more <= play.left());
     let more = more.ok_or(Unwritable::Result(result.won))?;
     let claimant = play.player_of(play.turn());
@@ -317,13 +320,13 @@ fn play_board(game: &mut Match<Bridge>, board: &Board, dealer: Direction) -> Res
     Ok(())
 }
 
-/// The cards in the order in which they are dealt: one at a time from the dealer's left.
+/// Returns the cards in dealing order: one at a time from the dealer's left.
 fn deck_of(hands: [CardSet; 4], dealer: Direction) -> Vec<Card> {
     let mut hands = hands.map(CardSet::into_iter);
     (1..=52).filter_map(|position| hands[dealer.after(position) as usize].next()).collect()
 }
 
-/// What the boards say of all of them: who plays, what, when.
+/// Returns the notes common to all boards: players, event, date.
 fn notes_of(boards: &[Board]) -> Notes {
     let players: Vec<String> = Direction::ALL
         .map(|direction| {

@@ -1,4 +1,4 @@
-//! One board of any file as a match record, so that the house can show it step by step.
+//! Conversion of a single board to a match record for step-by-step replay.
 
 use crate::board::{Board, CallMade, CallRow, CardPlayed, CardRows, Declarer, FinalContract, Given, Remarks};
 use crate::error::Unwritable;
@@ -7,26 +7,26 @@ use dds::{Direction, Vulnerability};
 use games::bridge::{Call, Contract, Doubling};
 use house::RecordText;
 
-/// A board as the last deal of a record.
+/// Board as the last deal of a record.
 ///
-/// On its way through a match every dealer has met every vulnerability after sixteen boards: as many boards as it takes
-/// are passed out before this one.
+/// Within sixteen boards every dealer has every vulnerability. As many boards as necessary are
+/// passed out before this one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Watchable {
     /// The record.
     pub record: RecordText,
-    /// How many calls at the start of the deal are not the file's, which tells the contract and no auction.
+    /// Number of calls at the start of the deal that were added because the file has a contract but
+    /// no auction.
     pub supplied: usize,
-    /// Why not everything the file tells of the board is there, if it is not.
+    /// Reason why part of the board is missing, if so.
     pub cut: Option<Unwritable>,
 }
 
-/// The board as something to watch: with its auction, its play and its result, or as much of that as the rules of the
-/// house can follow.
+/// Converts a board with its auction, play and result, or as much of it as the rules accept.
 ///
 /// # Errors
 ///
-/// When not all cards are known.
+/// Returns [`Unwritable`] if a card is unknown.
 ///
 /// ```
 /// let file = br#"
@@ -38,7 +38,7 @@ pub struct Watchable {
 /// "#;
 /// let boards = notation::pbn::read(file)?;
 /// let watchable = notation::watchable(&boards[0])?;
-/// assert_eq!((watchable.supplied, watchable.cut), (0, None), "everything is there, and it is the file's");
+/// assert_eq!((watchable.supplied, watchable.cut), (0, None), "nothing is missing or added");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn watchable(board: &Board) -> Result<Watchable, Unwritable> {
@@ -59,7 +59,7 @@ pub fn watchable(board: &Board) -> Result<Watchable, Unwritable> {
     ];
     let mut cut = None;
     for (attempt, supplied) in attempts {
-        match record::alone(&attempt) {
+        match record::single_board(&attempt) {
             Ok(record) => return Ok(Watchable { record, supplied, cut }),
             Err(why) => cut = cut.or(Some(why)),
         }
@@ -72,14 +72,14 @@ fn cards_alone(board: Board) -> Board {
     Board { auction: None, play: None, contract, declarer, result, ..board }
 }
 
-/// The play up to the first card that was wrong and accepted, or that nobody knows.
+/// Returns the play up to the first unknown card or accepted irregularity.
 fn regular(board: &Board, rows: &CardRows) -> Option<CardRows> {
     let cards = rows.in_order(board.strain()?).into_iter().map(|(_, card)| card.clone());
     let cards: Vec<CardPlayed> = cards.take_while(|card| card.irregularity.is_none()).collect();
     Some(CardRows::of_cards(rows.leader, board.strain()?, cards))
 }
 
-/// The board with the shortest auction that leads to its contract, if the file tells none; and how long that is.
+/// Adds the shortest auction for the contract if the file has none. Returns its length too.
 fn with_auction(board: Board) -> (Board, usize) {
     let calls = match (&board.auction, board.contract.known(), board.declarer.known()) {
         (None, Some(FinalContract::PassedOut), _) => vec![Call::Pass; 4],
@@ -106,12 +106,12 @@ fn shortest(dealer: Direction, contract: Contract, declarer: Declarer) -> Vec<Ca
     calls
 }
 
-/// Who deals, for a file that does not say it North.
+/// Returns the dealer, by default North.
 pub(crate) fn dealer(board: &Board) -> Direction {
     board.dealer.known().copied().unwrap_or(Direction::North)
 }
 
-/// Returns the first place of a match that has this dealer and this vulnerability, from 1.
+/// Returns the first place of a match, from 1, with this dealer and this vulnerability.
 pub(crate) fn position(dealer: Direction, vulnerability: Vulnerability) -> u32 {
     let fits = |number: &u32| {
         Board::dealer_of(*number) == dealer && Board::vulnerability_of(*number) == vulnerability

@@ -1,5 +1,5 @@
-//! The pads as JSON, for the page: a request, an answer. Nothing is kept between two requests: the pad comes with the
-//! request and goes with the answer.
+//! JSON interface of the pads. It is stateless: the pad comes with the request and goes with the
+//! answer.
 
 use crate::log::Log;
 use crate::{Change, InputError, decks, games, text, view};
@@ -8,13 +8,13 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// What can be asked.
+/// Request.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum Request {
-    /// Which games have a pad.
+    /// Lists the games with a pad.
     Games,
-    /// What a game's pad asks, by these rules.
+    /// Describes a game's pad under these rules.
     Describe {
         /// The game.
         game: String,
@@ -22,63 +22,63 @@ pub enum Request {
         #[serde(flatten)]
         setup: SetupText,
     },
-    /// The pad as it is drawn.
+    /// Returns the view of a pad.
     View {
         /// The pad.
         #[serde(default)]
         pad: Value,
     },
-    /// Writes something on the pad.
+    /// Writes a change on a pad.
     Write {
         /// The pad.
         #[serde(default)]
         pad: Value,
-        /// Who writes.
+        /// The writing device.
         device: String,
-        /// When.
+        /// Time of the change.
         #[serde(default)]
         at: Option<String>,
-        /// What.
+        /// The change.
         change: Change,
     },
-    /// Everything both pads have.
+    /// Merges two pads.
     Merge {
-        /// One.
+        /// One pad.
         pad: Value,
-        /// The other.
+        /// The other pad.
         other: Value,
     },
-    /// The pad as text. `texts` is a flat object of the texts in the reader's language.
+    /// Formats a pad as text. `texts` is a flat object of the texts in the reader's language.
     Text {
         /// The pad.
         pad: Value,
-        /// Keys and texts.
+        /// Texts by key.
         #[serde(default)]
         texts: BTreeMap<String, String>,
     },
-    /// The decks, or one of them, and what to take out of a full deck.
+    /// Lists the decks, with the ranks to take out of a full deck.
     Decks,
-    /// Whether there are enough cards.
+    /// Checks the number of cards.
     Count {
         /// The deck.
         deck: String,
-        /// How many there are.
+        /// Number of cards.
         cards: u16,
     },
-    /// What is missing and what is too much.
+    /// Checks a deck card by card.
     Check {
         /// The deck.
         deck: String,
-        /// How many there are of each card.
+        /// Number of each card.
         #[serde(default)]
         found: BTreeMap<String, u16>,
-        /// Or the cards as somebody calls them off.
+        /// The cards as text, instead of `found`.
         #[serde(default)]
         cards: Option<String>,
     },
 }
 
-/// Answers a request in JSON: an object that holds what was asked for or, under `refused`, why not.
+/// Answers a request in JSON: an object with the result, or with the error under `refused`.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answered = serde_json::from_str(request)
@@ -88,11 +88,11 @@ pub fn answer(request: &str) -> String {
     answer.to_string()
 }
 
-/// Answers a request of who has these card sets.
+/// Answers a request, with these card sets available.
 ///
 /// # Errors
 ///
-/// Why not.
+/// Returns [`Rejected`] if the request cannot be answered.
 pub fn handle(request: Request, sets: &CardSets) -> Result<Value, Rejected> {
     match request {
         Request::Games => Ok(json!({ "games": games::ids().collect::<Vec<_>>() })),

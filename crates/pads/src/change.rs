@@ -1,4 +1,4 @@
-//! What somebody wants written on a pad, and whether it can be: only what counts is written.
+//! Changes requested by a user, and their validation. Only valid entries are written.
 
 use crate::decks::{Incident, TwoDecks};
 use crate::log::Log;
@@ -8,17 +8,17 @@ use engine::{CardSets, Rejected};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What somebody wants written.
+/// Requested change.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum Change {
-    /// Begins a match.
+    /// Starts a match.
     Open {
-        /// What is played, and by whom.
+        /// The game, its rules and the players.
         opening: Opening,
     },
-    /// Writes a hand on the next line, or on the one that is named.
+    /// Enters a hand on the next line, or on the given one.
     Enter {
         /// The match.
         #[serde(rename = "match")]
@@ -31,58 +31,63 @@ pub enum Change {
         #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
         entry: Value,
     },
-    /// Replaces an entry; or moves it to another line, if both hands were played.
+    /// Replaces an entry, or moves it to another line.
     Correct {
         /// The entry.
         of: OperationId,
-        /// The line it goes to; the one it stands on, if it is not said.
+        /// The new line. By default the present one.
         #[serde(default)]
         #[cfg_attr(feature = "wire", ts(optional))]
         line: Option<u32>,
-        /// The figures; as they are, if they are not said.
+        /// The new figures. By default the present ones.
         #[serde(default)]
         #[cfg_attr(feature = "wire", ts(optional, type = "Record<string, unknown>"))]
         entry: Option<Value>,
     },
-    /// Takes back the last thing that was written, or the one that is named; a withdrawal too.
+    /// Undoes the last operation, or the given one. It can also undo an undo.
     Undo {
-        /// Which.
+        /// The operation.
         #[serde(default)]
         #[cfg_attr(feature = "wire", ts(optional))]
         of: Option<OperationId>,
     },
-    /// Takes an entry off the pad, with whatever it had replaced: so is a conflict resolved for the other one.
+    /// Removes an entry with everything that it replaced. This also resolves a conflict in favour
+    /// of the other entry.
     Withdraw {
         /// The entry.
         of: OperationId,
     },
-    /// Puts a name right.
+    /// Renames a player.
     Rename {
         /// The match.
         #[serde(rename = "match")]
         of_match: OperationId,
-        /// Whose name.
+        /// The seat.
         seat: u8,
-        /// What it is.
+        /// The new name.
         name: String,
     },
-    /// Notes what happened to the cards.
+    /// Records an incident with the cards.
     Incident {
         /// The match.
         #[serde(rename = "match")]
         of_match: OperationId,
-        /// The hand; the one that comes, if it is not said.
+        /// The hand. By default the next one.
         #[serde(default)]
         #[cfg_attr(feature = "wire", ts(optional))]
         line: Option<u32>,
-        /// What.
+        /// The incident.
         incident: Incident,
     },
 }
 
 impl Log {
-    /// Writes down what `device` wants at the time `at`, for who has these card sets, and tells the name of what was
-    /// written last.
+    /// Writes a change of `device` at time `at`, with these card sets available. Returns the id of
+    /// the last operation written.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Rejected`] if the change is invalid, and changes nothing.
     ///
     /// ```
     /// use pads::{Change, Log};
@@ -93,10 +98,6 @@ impl Log {
     /// assert_eq!(id.to_string(), "1@kitchen");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be written; then nothing has changed.
     pub fn apply(
         &mut self,
         change: Change,
@@ -123,7 +124,7 @@ impl Log {
         Ok(id)
     }
 
-    /// What is to be written for a change.
+    /// Returns the operations of a change.
     fn acts(&self, change: Change, sets: &CardSets) -> Result<Vec<Act>, Rejected> {
         let act = match change {
             Change::Open { opening } => {
@@ -181,10 +182,10 @@ impl Log {
         Ok(vec![act])
     }
 
-    /// An entry, and what it had replaced: the latest first.
+    /// Returns an entry and everything that it replaced, latest first.
     fn history(&self, of: &OperationId) -> Result<Vec<&Operation>, InputError> {
         let mut history = vec![self.named(of)?];
-        // Only what came before can have been corrected: so this ends.
+        // Only earlier operations can be corrected, so the loop ends.
         while let Some(Operation { id, act: Act::Correct { of: before, .. }, .. }) = history.last()
             && before < id
         {
@@ -193,7 +194,7 @@ impl Log {
         Ok(history)
     }
 
-    /// The match an entry is of.
+    /// Returns the match of an entry.
     fn match_of(&self, of: &OperationId) -> Result<OperationId, InputError> {
         match self.history(of)?.last() {
             Some(Operation { act: Act::Enter { of_match, .. }, .. }) => Ok(of_match.clone()),
@@ -205,7 +206,7 @@ impl Log {
         self.find(id).ok_or_else(|| InputError::NoOperation { given: id.to_string() })
     }
 
-    /// What was just entered has to count.
+    /// Checks that a new entry counts.
     fn check_counts(
         &self,
         of_match: &OperationId,

@@ -1,30 +1,32 @@
-//! Who owes whom: as few payments as can be.
+//! Settlement of debts with as few payments as possible.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Somebody pays somebody.
+/// Payment from one player to another.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Debt {
-    /// Who pays.
+    /// The payer.
     pub from: String,
-    /// Whom.
+    /// The recipient.
     pub to: String,
-    /// How much.
+    /// The amount.
     #[cfg_attr(feature = "wire", ts(type = "number"))]
     pub amount: i64,
-    /// Of what.
+    /// The unit.
     pub unit: String,
 }
 
-/// With more people the search for the fewest payments would take too long; then it is only a short list.
+/// Maximum number of players for the search of the fewest payments. With more the result is only
+/// short.
 const MAX_SEARCHED: usize = 14;
 
-/// The payments after which everybody has what they won. The balances add up to nothing.
+/// Returns the payments that settle the balances, which must sum to zero.
 ///
-/// People whose balances add up to nothing among themselves need a payment fewer than they are. So the fewest payments
-/// come from as many such circles as there can be, which a table over all subsets finds.
+/// A group of people whose balances sum to zero needs one payment fewer than it has members. So the
+/// fewest payments come from the largest number of such groups, found by dynamic programming over
+/// all subsets.
 #[must_use]
 pub fn settle(balances: &BTreeMap<String, i64>, unit: &str) -> Vec<Debt> {
     let people: Vec<(&str, i64)> = balances
@@ -33,14 +35,14 @@ pub fn settle(balances: &BTreeMap<String, i64>, unit: &str) -> Vec<Debt> {
         .map(|(name, balance)| (name.as_str(), *balance))
         .collect();
     let mut debts = Vec::new();
-    for circle in circles(&people) {
-        pay(&circle, unit, &mut debts);
+    for group in groups(&people) {
+        pay(&group, unit, &mut debts);
     }
     debts
 }
 
-/// As many circles as there can be, each adding up to nothing.
-fn circles<'n>(people: &[(&'n str, i64)]) -> Vec<Vec<(&'n str, i64)>> {
+/// Splits the people into as many groups with sum zero as possible.
+fn groups<'n>(people: &[(&'n str, i64)]) -> Vec<Vec<(&'n str, i64)>> {
     if people.len() > MAX_SEARCHED {
         return vec![people.to_vec()];
     }
@@ -54,31 +56,33 @@ fn circles<'n>(people: &[(&'n str, i64)]) -> Vec<Vec<(&'n str, i64)>> {
             .sum()
     };
     let sums: Vec<i64> = (0..=all).map(sum).collect();
-    // The most circles that can be closed by adding the people of a set one by one, and who was added last.
+    // For each set: the largest number of groups completed by adding its people one by one, and the
+    // person added last.
     let mut max = vec![(0_u32, 0_usize); all + 1];
     for set in 1..=all {
         let without = (0..people.len()).filter(|index| set >> index & 1 == 1);
         let best = without.map(|index| (max[set & !(1 << index)].0, index)).max().unwrap_or_default();
         max[set] = (best.0 + u32::from(sums[set] == 0), best.1);
     }
-    let (mut found, mut circle, mut set) = (Vec::new(), Vec::new(), all);
+    let (mut found, mut group, mut set) = (Vec::new(), Vec::new(), all);
     while set != 0 {
-        if sums[set] == 0 && !circle.is_empty() {
-            found.push(std::mem::take(&mut circle));
+        if sums[set] == 0 && !group.is_empty() {
+            found.push(std::mem::take(&mut group));
         }
         let index = max[set].1;
-        circle.push(people[index]);
+        group.push(people[index]);
         set &= !(1 << index);
     }
-    if !circle.is_empty() {
-        found.push(circle);
+    if !group.is_empty() {
+        found.push(group);
     }
     found
 }
 
-/// Whoever owes most pays whoever is owed most, until nobody owes anything: a payment fewer than there are people.
-fn pay(circle: &[(&str, i64)], unit: &str, debts: &mut Vec<Debt>) {
-    let mut left: Vec<(&str, i64)> = circle.to_vec();
+/// Settles a group: the largest debtor pays the largest creditor until all balances are zero. This
+/// takes one payment fewer than there are people.
+fn pay(group: &[(&str, i64)], unit: &str, debts: &mut Vec<Debt>) {
+    let mut left: Vec<(&str, i64)> = group.to_vec();
     loop {
         let owed = left.iter().copied().max_by_key(|(_, balance)| *balance);
         let owing = left.iter().copied().min_by_key(|(_, balance)| *balance);
@@ -109,12 +113,13 @@ mod tests {
 
     #[test]
     fn people_who_are_even_among_themselves_pay_among_themselves() {
-        // 5 and 3 pay 8, and 4, 2 and 1 pay 7: five payments, where seven people in one circle need six.
+        // 5 and 3 pay 8, and 4, 2 and 1 pay 7: five payments, while seven people in one group would
+        // need six.
         let debts = settle(&balances(&[8, 7, -5, -3, -4, -2, -1]), "cent");
         assert_eq!(debts.len(), 5);
-        // 6 and -6, 5 and -5, 4 and -4: three payments, whatever the order.
+        // 6 and -6, 5 and -5, 4 and -4: three payments in any order.
         assert_eq!(settle(&balances(&[6, 5, 4, -4, -6, -5]), "cent").len(), 3);
-        // Two circles, whether 6 and -6 are one of them or not.
+        // Two groups, whether or not 6 and -6 are one of them.
         assert_eq!(settle(&balances(&[6, -3, -3, 2, 4, -6]), "cent").len(), 4);
         assert!(settle(&balances(&[0, 0]), "cent").is_empty());
     }

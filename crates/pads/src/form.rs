@@ -1,107 +1,108 @@
-//! What a pad asks: the fields of an entry, so that a page or a terminal can ask without knowing a rule.
+//! Forms: the fields of an entry, so that clients need no rules.
 
 use serde::Serialize;
 
-/// One thing that is asked. Its value in an entry stands under its `name`.
+/// Field of a form. Its value in an entry is under its `name`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Field {
-    /// The key of the entry; the text is `pad.field.GAME.` and this, or `pad.field.` and this.
+    /// Key in the entry. Its text key is `pad.field.GAME.` plus this, or `pad.field.` plus this.
     pub name: &'static str,
-    /// What kind of thing it is.
+    /// Kind of value.
     #[serde(flatten)]
     pub kind: Kind,
-    /// Whether it is asked once, or of every side or seat: then its value is a list.
+    /// Repetition. For sides or seats the value is a list.
     pub who: Who,
-    /// Whether an entry may do without it.
+    /// Whether an entry may omit it.
     pub optional: bool,
-    /// What the figures of all have to add up to, if to anything.
+    /// Required sum of the figures.
     pub sum: Option<i32>,
-    /// The answers to another field with which this one is asked; always, if there are none.
+    /// Answers to another field that require this one. `None` means always.
     pub when: Option<When>,
-    /// The field that makes this one needless, if that was answered: two ways to say the same.
+    /// Another field that makes this one unnecessary, as a different form of the same information.
     pub unless: Option<&'static str>,
-    /// Whether it is asked only once a refusal names it, because it rarely decides anything.
+    /// Whether it is asked only after a rejection names it, because it rarely matters.
     pub late: bool,
 }
 
-/// An answer that makes a field worth asking.
+/// Condition on another field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct When {
     /// The other field.
     pub field: &'static str,
-    /// Its answers; any, if none is named.
+    /// Its answers. Empty means any answer.
     pub is: &'static [&'static str],
 }
 
-/// Of whom something is asked.
+/// Repetition of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Who {
-    /// Of the hand.
+    /// Once per hand.
     Hand,
-    /// Of every column of the sheet.
+    /// For each column of the sheet.
     Sides,
-    /// Of every seat.
+    /// For each seat.
     Seats,
 }
 
-/// What kind of thing is asked.
+/// Kind of value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Kind {
     /// A whole number.
     Number {
-        /// At least.
+        /// Minimum.
         min: i32,
-        /// At most.
+        /// Maximum.
         max: i32,
     },
     /// One of these numbers.
     OneOf {
-        /// Which.
+        /// The numbers.
         of: Vec<i32>,
     },
     /// A number that may end in a half.
     Half {
-        /// At least.
+        /// Minimum.
         min: i32,
-        /// At most.
+        /// Maximum.
         max: i32,
     },
-    /// Yes or no.
+    /// A flag.
     Flag,
-    /// One of these words; the text is that of the field, a dot, and the word.
+    /// One of these words. Its text key is that of the field, a dot, and the word.
     Choice {
         /// The words.
         words: &'static [&'static str],
     },
-    /// A column of the sheet, by its number from 0, or nobody.
+    /// A column of the sheet, by its number from 0, or none.
     Side {
-        /// How many there are.
+        /// Number of columns.
         sides: u8,
     },
-    /// A seat, by its number from 0, or nobody.
+    /// A seat, by its number from 0, or none.
     Seat {
-        /// Which can be meant.
+        /// Possible seats.
         of: Vec<u8>,
     },
-    /// Some seats: a list of numbers.
+    /// Several seats, as a list of numbers.
     SomeSeats {
-        /// Which can be meant.
+        /// Possible seats.
         of: Vec<u8>,
     },
-    /// Columns one after the other, as things happened: a list of numbers.
+    /// Columns in order of events, as a list of numbers.
     Order {
-        /// How many there are.
+        /// Number of columns.
         sides: u8,
     },
-    /// Some of these values, each as often as it stands there, for nobody has what another has: a list of numbers.
+    /// Several of these values, as a list. Each can be used as often as it is listed, by all seats
+    /// together.
     Values {
-        /// Which there are.
+        /// The values.
         of: Vec<i32>,
     },
     /// The best card of each suit as letters, `76K`: a primiera.
@@ -110,48 +111,49 @@ pub enum Kind {
     Card,
     /// A contract, `4SX`.
     Contract,
-    /// Whatever somebody wants to note.
+    /// Free text.
     Text,
 }
 
 impl Field {
-    /// Asked once, and needed.
+    /// Returns a required field that is asked once.
     #[must_use]
     pub fn new(name: &'static str, kind: Kind) -> Self {
         Self { name, kind, who: Who::Hand, optional: false, sum: None, when: None, unless: None, late: false }
     }
 
-    /// A number asked of every side.
+    /// Returns a number field for each side.
     #[must_use]
     pub fn of_sides(name: &'static str, max: i32) -> Self {
         Self { who: Who::Sides, ..Self::new(name, Kind::Number { min: 0, max }) }
     }
 
-    /// The figures of all sides add up to this.
+    /// Requires the figures of all sides to have this sum.
     #[must_use]
     pub fn adding_up_to(self, sum: i32) -> Self {
         Self { sum: Some(sum), ..self }
     }
 
-    /// An entry may do without it.
+    /// Makes the field optional.
     #[must_use]
     pub fn optional(self) -> Self {
         Self { optional: true, ..self }
     }
 
-    /// Asked only once a refusal names it.
+    /// Asks the field only after a rejection names it.
     #[must_use]
     pub fn late(self) -> Self {
         Self { late: true, ..self }
     }
 
-    /// Asked with these answers to another field; with any, if none is named.
+    /// Asks the field only with these answers to another field, or with any answer if the list is
+    /// empty.
     #[must_use]
     pub fn when(self, field: &'static str, is: &'static [&'static str]) -> Self {
         Self { when: Some(When { field, is }), ..self }
     }
 
-    /// Needless once another field was answered.
+    /// Makes the field unnecessary after another field was answered.
     #[must_use]
     pub fn unless(self, field: &'static str) -> Self {
         Self { unless: Some(field), ..self }

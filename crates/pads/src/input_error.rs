@@ -1,9 +1,9 @@
-//! Why a pad does not take something.
+//! Errors of pad entries.
 
 use engine::{Rejected, SetupError};
 
 engine::error_enum! {
-    /// Why a pad does not take something. Nothing has changed. `what` and `other` name fields of the form.
+    /// Error of a pad entry. The pad is unchanged. `what` and `other` name fields of the form.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum InputError {
         NoPad { problem: String } = "no-pad", "this is no score pad: {problem}";

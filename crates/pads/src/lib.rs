@@ -1,13 +1,16 @@
-//! Score pads for people who hold real cards, and the deck checker. Plain values: no files, no network, no clock, no
-//! threads, so that it works in a page that is offline.
+//! Score pads for games with real cards, and a deck checker.
 //!
-//! * [`Log`]: a pad is a log of [`Operation`]s that only grows; two devices that wrote apart are merged without losing
-//!   what either wrote. A [`Change`] is what somebody wants written: only what counts is.
-//! * [`view()`]: the pad as [`Sheet`]s to draw: rows, totals, markers, lines, who has won and who owes whom.
-//! * [`answer`]: all of it as JSON, a request and its answer; [`Request`] lists what can be asked.
-//! * [`decks`]: what belongs to a deck, what is missing, and what becomes of a hand.
+//! The crate has no files, network, clock or threads, so it also works in a page that is offline.
 //!
-//! What a hand is worth is nowhere in here: the games' own score rooms say it, of a tally that people counted.
+//! * [`Log`]: a pad is an append-only log of [`Operation`]s. Two devices that wrote independently
+//!   can be merged without loss. A [`Change`] is a requested operation, which is written only if it
+//!   is valid.
+//! * [`view()`]: returns the pad as [`Sheet`]s to draw: rows, totals, markers, winners and debts.
+//! * [`answer`]: offers all of it as JSON requests and answers; see [`Request`].
+//! * [`decks`]: contents of decks, missing cards, and the consequences for a hand.
+//!
+//! The crate contains no scoring rules. The games in `parlour-games` score the figures that people
+//! counted.
 //!
 //! ```
 //! let opened = pads::answer(
@@ -17,7 +20,7 @@
 //! assert!(opened.contains(r#""wrote":"1@kitchen""#));
 //! ```
 
-/// What the README shows is tried with the documentation.
+/// Runs the example of the README as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,25 +1,25 @@
-//! The log of a pad: operations that are only ever added, so that two devices that wrote apart come together again.
+//! Log of a pad: operations that are only ever added.
 //!
-//! A log is a set that grows. Merging is the union, in the order of the names: it does not matter who merges with whom,
-//! in which order, or how often.
+//! A log is a growing set. Merging is the union, ordered by id, so the result does not depend on
+//! who merges, in which order, or how often.
 
 use crate::{Act, InputError, Operation, OperationId};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a pad's document says it is.
+/// Format tag of a pad document.
 pub const FORMAT: &str = "parlour-pad/1";
 
-/// More operations than many evenings need: a pad that somebody sends can not grow for ever.
+/// Maximum number of operations. It limits pads received from others.
 pub const MAX_OPERATIONS: usize = 10_000;
 
-/// Everything ever written on a pad.
+/// All operations of a pad.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Log {
     operations: BTreeMap<OperationId, Operation>,
 }
 
-/// A pad as it is stored and sent.
+/// Pad document, as stored and sent.
 #[derive(Serialize, Deserialize)]
 struct Document {
     format: String,
@@ -27,11 +27,11 @@ struct Document {
 }
 
 impl Log {
-    /// Reads a pad. Nothing, or white space, is an empty one.
+    /// Reads a pad. Empty text is an empty pad.
     ///
     /// # Errors
     ///
-    /// When it is no pad, or one of another format.
+    /// Returns [`InputError`] if the text is not a pad, or has another format.
     pub fn read(text: &str) -> Result<Self, InputError> {
         if text.trim().is_empty() {
             return Ok(Self::default());
@@ -50,7 +50,7 @@ impl Log {
         Ok(log)
     }
 
-    /// Writes it down: the same operations are always written alike.
+    /// Writes the pad. Equal logs give equal text.
     #[must_use]
     pub fn write(&self) -> String {
         let operations = self.operations.values().cloned().collect();
@@ -66,8 +66,8 @@ impl Log {
         }
     }
 
-    /// Adds an operation. One of the same name that says something else cannot come from a device that counts as it
-    /// should; then everybody keeps the same one of the two.
+    /// Adds an operation. If a different one has the same id, which a correct device never
+    /// produces, all devices keep the same one of the two.
     pub fn add(&mut self, operation: Operation) {
         let written = |operation: &Operation| serde_json::to_string(operation).unwrap_or_default();
         match self.operations.get_mut(&operation.id) {
@@ -83,11 +83,11 @@ impl Log {
         }
     }
 
-    /// Adds everything `other` has.
+    /// Adds all operations of `other`.
     ///
     /// # Errors
     ///
-    /// When that would be more than a pad holds; then nothing has changed.
+    /// Returns [`InputError`] if the pad would be too large, and changes nothing.
     pub fn merge(&mut self, other: &Self) -> Result<(), InputError> {
         let mut both = self.clone();
         other.operations.values().for_each(|operation| both.add(operation.clone()));
@@ -96,11 +96,11 @@ impl Log {
         Ok(())
     }
 
-    /// Writes something new, after everything there is, and tells its name.
+    /// Appends a new operation after all others and returns its id.
     ///
     /// # Errors
     ///
-    /// When the device has no name that can be written, or the pad is full.
+    /// Returns [`InputError`] if the device name is invalid, or if the pad is full.
     pub fn append(&mut self, device: &str, at: Option<String>, act: Act) -> Result<OperationId, InputError> {
         if self.operations.len() >= MAX_OPERATIONS {
             return Err(InputError::Full { max: MAX_OPERATIONS });
@@ -112,22 +112,22 @@ impl Log {
         Ok(id)
     }
 
-    /// Everything in order.
+    /// Iterates over the operations in order.
     pub fn operations(&self) -> impl DoubleEndedIterator<Item = &Operation> {
         self.operations.values()
     }
 
-    /// One operation.
+    /// Returns an operation.
     #[must_use]
     pub fn find(&self, id: &OperationId) -> Option<&Operation> {
         self.operations.get(id)
     }
 
-    /// The names of what holds: of everything but what was withdrawn.
+    /// Returns the ids of the operations in effect: all except withdrawn ones.
     #[must_use]
     pub fn holding(&self) -> BTreeSet<&OperationId> {
         let mut withdrawn = BTreeSet::new();
-        // From the last on: whether a withdrawal holds is known before it is met.
+        // In reverse order, a withdrawal is resolved before the operation it withdraws.
         for operation in self.operations.values().rev() {
             if let Act::Undo { of } = &operation.act
                 && *of < operation.id

@@ -1,4 +1,4 @@
-//! What can be written on a pad: operations, each with a name that no other has.
+//! Operations of a pad, each with a unique id.
 
 use crate::decks::Incident;
 use engine::OptionValue;
@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of an operation, and its place among all: written later means greater, wherever it was written.
+/// Id of an operation, and its position in the order of all operations.
 ///
-/// A device writes with a clock that is greater than any it has seen, so that no two of its operations share a name and
-/// whatever answers an operation comes after it. Written `12@kitchen`.
+/// A device uses a clock greater than any it has seen. So its ids are unique, and a reply comes
+/// after the operation it refers to. The text form is `12@kitchen`.
 ///
 /// ```
 /// use pads::OperationId;
@@ -27,33 +27,33 @@ pub struct OperationId {
     device: String,
 }
 
-/// Text that names no operation.
+/// Error for text that is not an operation id.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("“{0}” names no operation: write a number, @ and the device, which is letters, digits, - and _")]
+#[error("“{0}” is not an operation id; use a number, @ and a device name of letters, digits, - and _")]
 pub struct ParseOperationIdError(pub String);
 
-/// A device has no longer name.
-const LONGEST_DEVICE: usize = 40;
+/// Maximum length of a device name.
+const MAX_DEVICE_LENGTH: usize = 40;
 
-/// Beyond this a clock was not counted up by devices.
-const LAST_CLOCK: u64 = 1 << 53;
+/// Maximum of the clock.
+const MAX_CLOCK: u64 = 1 << 53;
 
 impl OperationId {
-    /// The name of what a device writes at a count of its clock.
+    /// Returns the id for a device and a count of its clock.
     ///
     /// # Errors
     ///
-    /// When the device has no name, a name too long, or one of other signs than letters, digits, `-` and `_`; or the
-    /// clock is beyond what JSON numbers hold.
+    /// Returns [`ParseOperationIdError`] if the device name is empty, too long or has characters
+    /// other than letters, digits, `-` and `_`, or if the clock exceeds the range of JSON numbers.
     pub fn new(clock: u64, device: &str) -> Result<Self, ParseOperationIdError> {
         let sign = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '-' | '_');
-        let named = !device.is_empty() && device.len() <= LONGEST_DEVICE && device.chars().all(sign);
-        if named && clock <= LAST_CLOCK {
+        let named = !device.is_empty() && device.len() <= MAX_DEVICE_LENGTH && device.chars().all(sign);
+        if named && clock <= MAX_CLOCK {
             Ok(Self { clock, device: device.to_owned() })
         } else {
             Err(ParseOperationIdError(format!(
                 "{clock}@{}",
-                device.chars().take(LONGEST_DEVICE).collect::<String>()
+                device.chars().take(MAX_DEVICE_LENGTH).collect::<String>()
             )))
         }
     }
@@ -64,7 +64,7 @@ impl OperationId {
         self.clock
     }
 
-    /// The device that wrote it.
+    /// The device.
     #[must_use]
     pub fn device(&self) -> &str {
         &self.device
@@ -81,9 +81,9 @@ impl FromStr for OperationId {
     type Err = ParseOperationIdError;
 
     fn from_str(text: &str) -> Result<Self, ParseOperationIdError> {
-        let none = || ParseOperationIdError(text.chars().take(LONGEST_DEVICE).collect());
+        let none = || ParseOperationIdError(text.chars().take(MAX_DEVICE_LENGTH).collect());
         let (clock, device) = text.split_once('@').ok_or_else(none)?;
-        // One name, one way to write it.
+        // Each id has exactly one text form.
         let plain = clock == "0" || !clock.starts_with(['0', '+']);
         let clock = clock.parse().ok().filter(|_| plain).ok_or_else(none)?;
         Self::new(clock, device)
@@ -102,115 +102,115 @@ impl<'de> Deserialize<'de> for OperationId {
     }
 }
 
-/// One thing that was written on a pad. It is never changed and never taken away.
+/// Operation on a pad. It is never changed or removed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Operation {
-    /// Its name, and its place.
+    /// The id.
     pub id: OperationId,
-    /// When, as the device's clock on the wall had it: for show only.
+    /// Time on the device, for display only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub at: Option<String>,
-    /// What was written.
+    /// The content.
     #[serde(flatten)]
     pub act: Act,
 }
 
-/// What was written.
+/// Content of an operation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "camelCase")]
 pub enum Act {
-    /// A match was begun.
+    /// A match was started.
     Open(Opening),
     /// A hand was entered.
     Enter {
-        /// In this match.
+        /// The match.
         #[serde(rename = "match")]
         of_match: OperationId,
-        /// On this line of the pad, from 0.
+        /// The line of the pad, from 0.
         line: u32,
-        /// The figures, as the game has them.
+        /// The figures, in the form of the game.
         #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
         entry: Value,
     },
-    /// An entry, or a correction, was replaced.
+    /// An entry or a correction was replaced.
     Correct {
-        /// Which.
+        /// The replaced operation.
         of: OperationId,
-        /// The line it stands on now.
+        /// The new line.
         line: u32,
-        /// The figures it has now.
+        /// The new figures.
         #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
         entry: Value,
     },
-    /// An operation was withdrawn; if that was itself a withdrawal, what it had withdrawn holds again.
+    /// An operation was withdrawn. Withdrawing a withdrawal restores its operation.
     Undo {
-        /// Which.
+        /// The operation.
         of: OperationId,
     },
-    /// A player's name was put right.
+    /// A player was renamed.
     Rename {
-        /// In this match.
+        /// The match.
         #[serde(rename = "match")]
         of_match: OperationId,
-        /// Whose.
+        /// The seat.
         seat: u8,
-        /// What it is.
+        /// The new name.
         name: String,
     },
-    /// Something happened to the cards.
+    /// An incident with the cards.
     Incident {
-        /// In this match.
+        /// The match.
         #[serde(rename = "match")]
         of_match: OperationId,
-        /// In the hand of this line.
+        /// The line of the hand.
         line: u32,
-        /// What.
+        /// The incident.
         incident: Incident,
     },
 }
 
-/// A match as it is begun on a pad.
+/// Start of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Opening {
     /// The game.
     pub game: String,
-    /// The preset; without it, the game's first.
+    /// The preset. By default the game's first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub preset: Option<String>,
-    /// What differs from it.
+    /// Options that differ from the preset.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
     pub options: BTreeMap<String, OptionValue>,
-    /// The players in the order of play.
+    /// The players, in the order of play.
     pub players: Vec<String>,
-    /// Who deals first.
+    /// The first dealer.
     pub dealer: u8,
-    /// What it is played for, if for anything.
+    /// The stake.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub stake: Option<Stakes>,
-    /// After how many hands the cards are to be counted; never, if 0; as the house advises, if it is not said.
+    /// Number of hands between counts of the cards; 0 for never. By default the program decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub count_every: Option<u8>,
-    /// The backs of two decks that are dealt in turn.
+    /// Backs of two decks dealt in turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub backs: Option<[String; 2]>,
 }
 
-/// What is agreed where people play for stakes.
+/// Stake of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Stakes {
-    /// For a point, or into the pot: in the smallest coin there is.
+    /// Amount per point, or into the pot, in the smallest coin.
     pub amount: u32,
-    /// What is paid with, for show: `"cent"`, `"beans"`.
+    /// Unit for display: `"cent"`, `"beans"`.
     pub unit: String,
 }

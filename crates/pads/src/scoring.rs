@@ -1,4 +1,4 @@
-//! Keeping the score of one match: the entries in order, each settled by the game's own score room.
+//! Scoring of one match: applies its entries in order with the game's scoring.
 
 use crate::log::Log;
 use crate::sheet::{Column, Note, Piece, Row, Sheet, Written};
@@ -12,38 +12,38 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A game whose score is kept on a pad. What a hand is worth is said by the game's score room, not here.
+/// Game with a pad. The game's own scoring determines the value of a hand.
 pub(crate) trait Scorable: Game {
-    /// The few figures a person counts.
+    /// Figures that a person counts.
     type Entry: DeserializeOwned;
-    /// The deck it is played with, by its name among the [`SPECIFICATIONS`](crate::decks::SPECIFICATIONS).
+    /// Name of the deck among the [`SPECIFICATIONS`](crate::decks::SPECIFICATIONS).
     const DECK: &'static str;
-    /// Whether there is a dealer, whose turn it is matters to the players.
+    /// Whether the game has a dealer.
     const DEALT: bool = true;
 
-    /// What is asked about a hand that begins with this standing.
+    /// Returns the form for a hand that starts with this standing.
     fn form(options: &Self::Options, standing: &Self::Standing) -> Vec<Field>;
-    /// What an entry comes to.
+    /// Returns the score of an entry.
     ///
     /// # Errors
     ///
-    /// Why it cannot be.
+    /// Returns [`InputError`] if the entry is impossible.
     fn score(
         options: &Self::Options,
         standing: &Self::Standing,
         entry: &Self::Entry,
     ) -> Result<Scored<Self::Standing>, InputError>;
-    /// Who plays the hand that begins with this standing.
+    /// Returns the seats in the hand that starts with this standing.
     fn playing(options: &Self::Options, _standing: &Self::Standing) -> SeatSet {
         SeatSet::all(options.seats())
     }
-    /// What its sheet has that others have not, after the lines of the pad.
+    /// Returns the game-specific parts of the sheet, after the given lines.
     fn pieces(
         options: &Self::Options,
         standing: &Self::Standing,
         lines: &[Line<Self::Standing>],
     ) -> Vec<Piece>;
-    /// What each seat gets at the end of a match, or pays.
+    /// Returns what each seat receives or pays at the end of a match.
     fn payments(standing: &Self::Standing, sides: &BySeat<Side>, stake: u32) -> BySeat<i64> {
         Self::STAKES
             .and_then(|stakes| (stakes.payments)(standing, stake))
@@ -51,53 +51,53 @@ pub(crate) trait Scorable: Game {
     }
 }
 
-/// Everybody pays everybody who is ahead the difference of their points.
+/// Returns payments in which every player pays each player ahead the difference in points.
 fn differences(totals: &BySeat<i32>, sides: &BySeat<Side>, stake: u32) -> BySeat<i64> {
     let of_sides = totals.by_side(sides);
     let sum: i64 = of_sides.iter().map(|(_, total)| i64::from(total)).sum();
     totals.map(|_, total| i64::from(stake) * (i64::from(total) * i64::from(of_sides.sides()) - sum))
 }
 
-/// A line of the pad: what was counted on it, and how it stood then.
+/// Line of the pad: its score lines, and the standing after it.
 pub(crate) struct Line<S> {
     pub(crate) number: u32,
     pub(crate) score_lines: Vec<ScoreLine>,
     pub(crate) standing: S,
 }
 
-/// What an entry comes to.
+/// Score of an entry.
 pub(crate) struct Scored<S> {
-    /// How it is counted, for each side.
+    /// Score lines by category, for each side.
     pub(crate) score_lines: Vec<ScoreLine>,
-    /// What follows.
+    /// The next standing.
     pub(crate) after: Settlement<S>,
-    /// What is worth saying.
+    /// Notes to display.
     pub(crate) notes: Vec<Note>,
 }
 
-/// What a game can be asked for on a pad.
+/// Description of a game's pad.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Description {
     /// The game.
     pub id: &'static str,
-    /// How many can play.
+    /// Allowed numbers of seats.
     pub seats: Vec<u8>,
-    /// The presets; the first is for a new player.
+    /// The presets. The first is for new players.
     pub presets: Vec<PresetChoice>,
     /// The options.
     pub options: Vec<OptionChoice>,
-    /// What is agreed where people play for stakes: the points, or the pot.
+    /// Kind of stake: per point, or a pot.
     pub stake: Stake,
-    /// Whether there is a dealer: if not, nobody need say who is the first.
+    /// Whether the game has a dealer. Otherwise the first dealer need not be asked.
     pub dealt: bool,
-    /// The deck it is played with.
+    /// The deck.
     pub deck: &'static str,
-    /// What is asked about the first hand by the rules that were asked for.
+    /// The form of the first hand under the requested rules.
     pub form: Vec<Field>,
 }
 
-/// A game with a pad, whichever.
+/// Pad of a game, without its types.
 pub(crate) trait AnyScorable: Sync {
     fn id(&self) -> &'static str;
     fn deck(&self) -> &'static str;
@@ -112,7 +112,7 @@ pub(crate) trait AnyScorable: Sync {
     ) -> Result<Sheet, InputError>;
 }
 
-/// The unit struct of a game, as the catalog has it.
+/// Pad of a game, as a unit value.
 pub(crate) struct Pad<G>(pub(crate) std::marker::PhantomData<fn() -> G>);
 
 impl<G> Pad<G> {
@@ -220,7 +220,8 @@ impl<G: Scorable> AnyScorable for Pad<G> {
                 }
                 Err(refused) => row.refused = Some(refused.into()),
             }
-            // What the match adds at its end stands on lines of its own: who adds up the rows comes to the same.
+            // Bonuses at the end have lines of their own, so that the row totals equal the sums of
+            // the rows.
             row.totals = G::totals(&standing).by_side(&sides);
             for bonus in G::BONUSES.map_or(Vec::new(), |bonuses| bonuses(&standing)) {
                 row.totals = row.totals.map(|side, total| total - bonus.points[side]);
@@ -265,7 +266,7 @@ fn payments<G: Scorable>(standing: &G::Standing, sides: &BySeat<Side>, stake: u3
     <G as Scorable>::payments(standing, sides, stake).as_slice().to_vec()
 }
 
-/// A name that can be told from others: of letters, and not endless.
+/// Whether a name is valid: not empty, at most 40 characters, without control characters.
 pub(crate) fn is_name(name: &str) -> bool {
     let name = name.trim();
     !name.is_empty() && name.chars().count() <= 40 && !name.chars().any(char::is_control)
@@ -319,14 +320,14 @@ fn columns(sides: &BySeat<Side>, players: &[String]) -> Vec<Column> {
     columns.into_values().collect()
 }
 
-/// The entries of a match as they hold.
+/// Valid entries of a match.
 pub(crate) struct Entries<'l> {
     log: &'l Log,
-    /// By line: what was entered, and what else was entered for the same hand and says something else.
+    /// By line: the entry, followed by conflicting entries for the same hand.
     pub(crate) lines: BTreeMap<u32, Vec<&'l Operation>>,
-    /// By line: what was entered by others just as it stands there.
+    /// By line: equal entries of other devices.
     agreeing: BTreeMap<u32, Vec<&'l Operation>>,
-    /// What was withdrawn.
+    /// Withdrawn entries.
     pub(crate) withdrawn: Vec<&'l Operation>,
 }
 
@@ -354,7 +355,7 @@ impl<'l> Entries<'l> {
                 entries.withdrawn.push(operation);
             } else if !replaced.contains(&operation.id) {
                 let candidates = entries.lines.entry(*line).or_default();
-                // Two who entered the same hand alike agree.
+                // Equal entries for the same hand agree.
                 if candidates.iter().any(|other| figures(other) == Some(entry)) {
                     entries.agreeing.entry(*line).or_default().push(operation);
                 } else {
@@ -365,7 +366,7 @@ impl<'l> Entries<'l> {
         entries
     }
 
-    /// Whether an entry, or the entry it corrects, is of this match.
+    /// Whether an entry, or the entry it corrects, belongs to this match.
     fn is_of(&self, operation: &Operation, id: &OperationId) -> bool {
         match &operation.act {
             Act::Enter { of_match, .. } => of_match == id,
@@ -377,7 +378,7 @@ impl<'l> Entries<'l> {
         }
     }
 
-    /// What everything on a line replaced, each once: also what somebody else came to agree with.
+    /// Returns everything replaced by the entries of a line, including agreeing ones, each once.
     fn replaced_on(&self, line: u32) -> Vec<&'l Operation> {
         let standing = self.lines.get(&line).into_iter().chain(self.agreeing.get(&line)).flatten();
         let mut replaced: Vec<&Operation> = Vec::new();
@@ -389,11 +390,11 @@ impl<'l> Entries<'l> {
         replaced
     }
 
-    /// What an entry replaced, and what that had replaced, to the first.
+    /// Iterates over the entries that an entry replaced, back to the first.
     pub(crate) fn before(&self, operation: &'l Operation) -> impl Iterator<Item = &'l Operation> + use<'l> {
         let log = self.log;
         let replaced = move |operation: &&'l Operation| match &operation.act {
-            // Only what came before can have been replaced: so this ends.
+            // Only earlier operations can be replaced, so the iteration ends.
             Act::Correct { of, .. } if *of < operation.id => log.find(of),
             _ => None,
         };

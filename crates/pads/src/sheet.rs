@@ -1,4 +1,4 @@
-//! The sheet: what a page or a terminal draws without knowing a rule.
+//! Sheets: the data that clients draw without knowing rules.
 
 use crate::decks::Watch;
 use crate::{Field, InputError, OperationId, Stakes};
@@ -8,126 +8,127 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A pad as it is drawn: every match of the evening, and what the evening comes to.
+/// View of a pad: every match of the evening, and its summary.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct View {
-    /// The matches, the first one first.
+    /// The matches, in order.
     pub matches: Vec<Sheet>,
-    /// Everybody's evening.
+    /// Summary of the evening.
     pub evening: Evening,
-    /// How many operations led here.
+    /// Number of operations.
     pub operations: usize,
-    /// What `undo` would take back, if anything.
+    /// The operation that `undo` would withdraw.
     pub undoable: Option<OperationId>,
 }
 
-/// The sheet of one match.
+/// Sheet of one match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Sheet {
-    /// The match: the name of the operation that opened it.
+    /// The match: the id of its opening.
     pub id: OperationId,
     /// The game.
     pub game: String,
     /// The preset.
     pub preset: String,
-    /// What differs from it.
+    /// Options that differ from the preset.
     pub options: BTreeMap<String, engine::OptionValue>,
-    /// The players in the order of play.
+    /// The players, in the order of play.
     pub players: Vec<String>,
-    /// Who scores together: one column for each side, with its seats.
+    /// One column per side, with its seats.
     pub columns: Vec<Column>,
-    /// The hands, line by line.
+    /// The hands, by line.
     pub rows: Vec<Row>,
-    /// What each side has.
+    /// Totals by side.
     pub totals: BySide<i32>,
-    /// What the totals hold beyond the rows.
+    /// Parts of the totals beyond the rows.
     pub bonuses: Vec<ScoreLine>,
-    /// What this game's sheet has and others have not.
+    /// Game-specific parts.
     pub pieces: Vec<Piece>,
-    /// Who has won, once somebody has: seats.
+    /// Seats of the winners.
     pub winners: Vec<u8>,
     /// Whether the match is over.
     pub over: bool,
-    /// Who deals the next hand; nobody, in a game without a dealer.
+    /// Dealer of the next hand. `None` in a game without a dealer.
     pub dealer: Option<u8>,
-    /// Who plays it: all, but in a play-off and where somebody is out.
+    /// Seats in the next hand. Seats that are out, or not in a play-off, are missing.
     pub playing: Vec<u8>,
-    /// The line the next hand goes on.
+    /// Line of the next hand.
     pub next_line: u32,
-    /// What is asked about the next hand; empty when the match is over.
+    /// Form of the next hand. Empty when the match is over.
     pub form: Vec<Field>,
-    /// The stake, if there is one.
+    /// The stake.
     pub stake: Option<Stakes>,
-    /// What each seat gets, or pays if it is negative; nothing before the end or without a stake.
+    /// Amount that each seat receives, or pays if negative. `None` before the end or without a
+    /// stake.
     #[cfg_attr(feature = "wire", ts(type = "Array<number> | null"))]
     pub payments: Option<Vec<i64>>,
-    /// Entries that were withdrawn, so that nothing vanishes.
+    /// Withdrawn entries, kept visible.
     pub withdrawn: Vec<Written>,
-    /// What happened to the cards, and what it asks for.
+    /// Incidents with the cards, and their consequences.
     pub deck: Watch,
 }
 
-/// A side.
+/// Column of a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Column {
-    /// Its players' names, joined.
+    /// Names of its players, joined.
     pub name: String,
     /// Its seats.
     pub seats: Vec<u8>,
 }
 
-/// A hand on the sheet.
+/// Hand on the sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
-    /// The line, from 0.
+    /// Line, from 0.
     pub line: u32,
-    /// Who dealt it, if somebody did.
+    /// The dealer.
     pub dealer: Option<u8>,
-    /// What was written.
+    /// The entry.
     #[serde(flatten)]
     pub written: Written,
-    /// How it is counted, for each side.
+    /// Score lines by category, for each side.
     pub score_lines: Vec<ScoreLine>,
-    /// What it brought each side.
+    /// Points of each side.
     pub points: BySide<i32>,
-    /// What each side has with it.
+    /// Totals after the hand.
     pub totals: BySide<i32>,
-    /// Whatever is worth saying about it.
+    /// Notes to display.
     pub notes: Vec<Note>,
-    /// What stood here before it was corrected, the latest first.
+    /// Earlier versions of the entry, latest first.
     pub corrected: Vec<Written>,
-    /// What else was entered for the same hand: somebody has to say which one holds.
+    /// Conflicting entries for the same hand. A player must choose one.
     pub conflicts: Vec<Written>,
-    /// Why it does not count, if it does not.
+    /// The reason why the entry does not count.
     pub refused: Option<engine::Rejected>,
 }
 
-/// Figures, and who wrote them.
+/// Figures of an entry, with their origin.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Written {
     /// The operation.
     pub id: OperationId,
-    /// When, as the device had it.
+    /// Time on the device.
     pub at: Option<String>,
     /// The figures.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
     pub entry: Value,
 }
 
-/// A sentence about a hand: a text key and what goes into its places.
+/// Sentence about a hand: a text key and its parameters.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Note {
-    /// The text is `pad.note.` and this.
+    /// Its text key is `pad.note.` plus this.
     pub key: &'static str,
-    /// Its places; `seat` and `side` stand for names.
+    /// Parameters. `seat` and `side` stand for names.
     pub params: BTreeMap<&'static str, String>,
 }
 
@@ -141,7 +142,7 @@ impl Sheet {
 }
 
 impl Note {
-    /// Every key there is, so that a test can see whether all have a text.
+    /// All keys, so that a test can check that each has a text.
     pub const KEYS: &'static [&'static str] = &[
         "playOff",
         "claimRight",
@@ -166,86 +167,86 @@ impl Note {
         "sharedVictory",
     ];
 
-    /// A note with nothing to fill in.
+    /// Returns a note without parameters.
     #[must_use]
     pub fn plain(key: &'static str) -> Self {
         Self { key, params: BTreeMap::new() }
     }
 
-    /// A note about a side.
+    /// Returns a note about a side.
     #[must_use]
     pub fn of_side(key: &'static str, side: Side) -> Self {
         Self { key, params: BTreeMap::from([("side", side.to_string())]) }
     }
 
-    /// A note about a seat.
+    /// Returns a note about a seat.
     #[must_use]
     pub fn of_seat(key: &'static str, seat: u8) -> Self {
         Self { key, params: BTreeMap::from([("seat", seat.to_string())]) }
     }
 }
 
-/// What the sheet of one game has and that of another has not.
+/// Game-specific part of a sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "piece", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Piece {
-    /// The markers each player has left, by seat; −1 for one who is out.
+    /// Lives of each player by seat; −1 for a player who is out.
     Lives {
-        /// How many there were to begin with.
+        /// Lives at the start.
         max: i32,
-        /// How many there are.
+        /// Lives left.
         left: Vec<i32>,
-        /// Whether one without markers stays for one more loss.
+        /// Whether a player without lives stays in for one more loss.
         free: bool,
     },
-    /// The sheet of bridge: We and They, what stands below the line and what above.
+    /// Score sheet of bridge, with the entries below and above the line.
     Rubber {
-        /// The entries, the first one first.
+        /// The entries, in order.
         entries: Vec<RubberEntry>,
-        /// The games each side has won.
+        /// Games won by each side.
         games: [u8; 2],
-        /// What each side has below the line in this game.
+        /// Points of each side below the line in the current game.
         below: [i32; 2],
-        /// Who is vulnerable in the next deal.
+        /// Vulnerability of each side in the next deal.
         vulnerable: [bool; 2],
-        /// By how many hundreds the first side is ahead.
+        /// Lead of the first side, in hundreds.
         back_score: i32,
     },
-    /// The games of Gin Rummy side by side: one, or three in Hollywood scoring.
+    /// Games of Gin Rummy side by side: one, or three in Hollywood scoring.
     Games {
-        /// Each with its points and boxes.
+        /// The games with their points and boxes.
         games: Vec<GameColumn>,
     },
-    /// Only these play on for the lead.
+    /// Play-off for the lead.
     PlayOff {
-        /// Their seats.
+        /// Its seats.
         seats: Vec<u8>,
     },
-    /// The points to reach.
+    /// Target score.
     Target {
-        /// How many.
+        /// Points.
         points: i32,
     },
 }
 
-/// One entry on the sheet of bridge.
+/// Entry on a bridge score sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct RubberEntry {
     /// The side.
     pub side: Side,
-    /// What for.
+    /// The category.
     pub category: &'static str,
-    /// How many tricks, honors.
+    /// Number of tricks or honors.
     pub amount: Option<u8>,
-    /// How many points.
+    /// Points.
     pub points: i32,
-    /// Whether it stands below the line.
+    /// Whether it is below the line.
     pub below: bool,
-    /// The game it belongs to, from 1: a line is drawn where the number changes.
+    /// Number of its game, from 1. A line separates two games.
     pub game: u8,
-    /// The line of the pad it comes from; nothing for the bonus of the rubber.
+    /// Line of the pad. `None` for the bonus of the rubber.
     pub line: Option<u32>,
 }
 
@@ -253,39 +254,39 @@ pub struct RubberEntry {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct GameColumn {
-    /// The points of each.
+    /// Points of each player.
     pub points: Vec<i32>,
-    /// The hands each has won.
+    /// Hands won by each player.
     pub boxes: Vec<i32>,
-    /// Who reached the target.
+    /// The seat that reached the target.
     pub winner: Option<u8>,
-    /// The running points after each hand that was written into it, with the line of the pad.
+    /// Running points after each of its hands, with the line of the pad.
     pub entries: Vec<(u32, Vec<i32>)>,
 }
 
-/// Everybody's evening.
+/// Summary of an evening.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Evening {
-    /// The players, in the order in which they first sat down.
+    /// The players, in order of their first match.
     pub players: Vec<Guest>,
-    /// Who pays whom, in as few payments as can be; of each unit by itself.
+    /// Debts in as few payments as possible, separately for each unit.
     pub debts: Vec<crate::Debt>,
 }
 
-/// A player's evening.
+/// Summary of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Guest {
-    /// The name.
+    /// Name.
     pub name: String,
-    /// Matches that are over.
+    /// Number of finished matches.
     pub played: u32,
-    /// Matches won, alone or with others.
+    /// Number of matches won, alone or shared.
     pub won: u32,
-    /// The points of all matches, by game.
+    /// Points of all matches, by game.
     pub points: BTreeMap<String, i32>,
-    /// What is won or lost, by unit.
+    /// Amount won or lost, by unit.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, number>"))]
     pub money: BTreeMap<String, i64>,
 }

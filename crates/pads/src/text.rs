@@ -1,13 +1,13 @@
-//! A pad as text: to send, to print, to show in a terminal.
+//! Text form of a pad, for messages, print and terminals.
 
 use crate::sheet::{GameColumn, Note, Piece, Row, RubberEntry, Sheet, View};
 use engine::Rejected;
 use std::fmt::Write as _;
 
-/// Finds the text of a key in the reader's language.
+/// Lookup of texts in the reader's language.
 pub type Say<'s> = &'s dyn Fn(&str) -> Option<String>;
 
-/// The whole pad: every match, then the evening.
+/// Returns the text of a pad: every match, then the evening.
 #[must_use]
 pub fn of(view: &View, say: Say<'_>) -> String {
     let mut text = view.matches.iter().map(|sheet| of_sheet(sheet, say)).collect::<Vec<_>>().join("\n");
@@ -30,7 +30,7 @@ pub fn of(view: &View, say: Say<'_>) -> String {
     text
 }
 
-/// One match.
+/// Returns the text of one match.
 #[must_use]
 pub fn of_sheet(sheet: &Sheet, say: Say<'_>) -> String {
     let mut text = format!(
@@ -105,7 +105,7 @@ pub fn of_sheet(sheet: &Sheet, say: Say<'_>) -> String {
     text
 }
 
-/// How a hand was counted, category by category.
+/// Returns the text of a row: its score by category.
 fn of_row(sheet: &Sheet, row: &Row, say: Say<'_>) -> String {
     let lines = row.score_lines.iter().map(|line| {
         let amounts: Vec<String> = line
@@ -131,7 +131,7 @@ fn of_row(sheet: &Sheet, row: &Row, say: Say<'_>) -> String {
     format!("{contract}{}", lines.collect::<Vec<_>>().join(" · "))
 }
 
-/// A note as a sentence, with names in place of seats and sides.
+/// Returns a note as a sentence, with names for seats and sides.
 #[must_use]
 pub fn of_note(sheet: &Sheet, note: &Note, say: Say<'_>) -> String {
     let named = |(param, value): (&&'static str, &String)| -> (&'static str, String) {
@@ -150,8 +150,8 @@ pub fn of_note(sheet: &Sheet, note: &Note, say: Say<'_>) -> String {
     fill(&word(say, &format!("pad.note.{}", note.key)), &params)
 }
 
-/// A refusal as a sentence in the reader's language, with names in place of fields and seats; if there is no text for it,
-/// the sentence in English.
+/// Returns a rejection as a sentence in the reader's language, with names for fields and seats.
+/// Without a text it is the English sentence.
 #[must_use]
 pub fn refusal(game: &str, players: &[String], refused: &Rejected, say: Say<'_>) -> String {
     let Some(text) = say(&format!("refusal.pad-{}", refused.code)) else { return refused.message.clone() };
@@ -173,7 +173,7 @@ pub fn refusal(game: &str, players: &[String], refused: &Rejected, say: Say<'_>)
     fill(&text, &params)
 }
 
-/// What a game calls a field of its form.
+/// Returns the name of a form field in a game.
 #[must_use]
 pub fn field(game: &str, name: &str, say: Say<'_>) -> String {
     say(&format!("pad.field.{game}.{name}")).unwrap_or_else(|| word(say, &format!("pad.field.{name}")))
@@ -210,7 +210,7 @@ fn of_lives(sheet: &Sheet, max: i32, left: &[i32], say: Say<'_>) -> String {
     text
 }
 
-/// We and They: above the line from the bottom up, below it game by game.
+/// Returns the score sheet of bridge: above the line from the bottom up, below it game by game.
 fn of_rubber(sheet: &Sheet, entries: &[RubberEntry], vulnerable: [bool; 2], say: Say<'_>) -> String {
     const WIDE: usize = 22;
     let mut text = String::new();
@@ -291,12 +291,12 @@ fn signed(points: i32) -> String {
     if points == 0 { "·".to_owned() } else { format!("{points:+}") }
 }
 
-/// The text of a key; without one, the key.
+/// Returns the text of a key, or the key without one.
 fn word(say: Say<'_>, key: &str) -> String {
     say(key).unwrap_or_else(|| key.to_owned())
 }
 
-/// Puts params into the placeholders of a text.
+/// Fills parameters into the placeholders of a text.
 fn fill(text: &str, params: &[(&str, &str)]) -> String {
     params.iter().fold(text.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
 }

@@ -1,4 +1,4 @@
-//! A pad as it is drawn, from its log.
+//! View of a pad, computed from its log.
 
 use crate::log::Log;
 use crate::sheet::{Evening, Guest, Sheet, View};
@@ -6,11 +6,11 @@ use crate::{Act, InputError, Opening, OperationId, debts, games};
 use engine::CardSets;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything there is to draw for who has these card sets.
+/// Returns the view of a pad, with these card sets available.
 ///
 /// # Errors
 ///
-/// When a match was opened that cannot be played: then it was not written by this program.
+/// Returns [`InputError`] if an opening is invalid, which this program never writes.
 pub fn view(log: &Log, sets: &CardSets) -> Result<View, InputError> {
     let holding = log.holding();
     let matches = openings(log, &holding)
@@ -25,7 +25,7 @@ pub fn view(log: &Log, sets: &CardSets) -> Result<View, InputError> {
     Ok(View { evening, matches, operations: log.operations().count(), undoable })
 }
 
-/// No evening has more; a pad that says otherwise is shown as far as this, for every match costs a look at all of it.
+/// Maximum number of matches in a view. It limits the cost of pads received from others.
 const MAX_MATCHES: usize = 100;
 
 fn openings<'l>(
@@ -40,7 +40,7 @@ fn openings<'l>(
     log.operations().filter(holds).filter_map(opened).take(MAX_MATCHES)
 }
 
-/// What everybody has won and lost, and who pays whom.
+/// Returns the summary of an evening: results and debts.
 fn evening(matches: &[Sheet]) -> Evening {
     let mut players: Vec<Guest> = Vec::new();
     let mut balances: BTreeMap<String, BTreeMap<String, i64>> = BTreeMap::new();
@@ -71,11 +71,11 @@ fn evening(matches: &[Sheet]) -> Evening {
     Evening { players, debts }
 }
 
-/// The sheet of one match.
+/// Returns the sheet of one match.
 ///
 /// # Errors
 ///
-/// When it is not on the pad.
+/// Returns [`InputError`] if it is not on the pad.
 pub(crate) fn sheet(log: &Log, id: &OperationId, sets: &CardSets) -> Result<Sheet, InputError> {
     let missing = || InputError::NoOperation { given: id.to_string() };
     let holding = log.holding();

@@ -34,7 +34,8 @@ impl Bot {
                 let message = format!("seat {seat} is not to act");
                 return Err(engine::Rejected::new("not-your-turn", message).into());
             }
-            let coins = self.rng_seed.unwrap_or_else(|| played.seed.coins(played.game.version(), seat));
+            let coins =
+                self.rng_seed.unwrap_or_else(|| played.seed.bot_rng_seed(played.game.version(), seat));
             (seat, played.game.pending_move(seat, &self.name, coins, None)?)
         };
         Ok((seat, py.detach(pending)))

@@ -94,7 +94,7 @@ fn turn(table: &Bound<'_, Match>, players: &[Player]) -> Result<(), Refused> {
         Player::House(name) => {
             let pending = {
                 let played = table.get().lock();
-                let coins = played.seed.coins(played.game.version(), seat);
+                let coins = played.seed.bot_rng_seed(played.game.version(), seat);
                 played.game.pending_move(seat, name, coins, None)?
             };
             py.detach(pending)
@@ -129,7 +129,7 @@ fn race(
                 "in a race players act when they can: functions of Python have no reaction time",
             ));
         };
-        let coins = played.seed.coins(played.game.version(), seat);
+        let coins = played.seed.bot_rng_seed(played.game.version(), seat);
         let reaction = played.game.reaction(name, coins)?.unwrap_or_default();
         let pending = played.game.pending_move(seat, name, coins, None)?;
         reactions[seat.index()] = Some((*now + reaction, pending));

@@ -107,7 +107,7 @@ impl Record {
     /// Every decision looked at once more in so many worlds: what it cost and what was better, as a list of dicts.
     #[pyo3(signature = (*, worlds = 200))]
     fn review<'py>(&self, py: Python<'py>, worlds: u32) -> Result<Bound<'py, PyAny>, Refused> {
-        let effort = house::Effort { worlds: worlds.clamp(1, 100_000), limit: None };
+        let effort = house::Effort { determinizations: worlds.clamp(1, 100_000), limit: None };
         let decisions: Result<Vec<house::Decision>, Rejected> =
             py.detach(|| Ok(self.text.review(&house::CATALOG, house::Place::default(), effort)?.collect()));
         Ok(convert::as_python(py, &serde_json::json!(decisions?))?)

@@ -120,7 +120,7 @@ impl Seat {
         worlds: u32,
         rng_seed: u64,
     ) -> Result<Option<Bound<'py, PyAny>>, Refused> {
-        let effort = house::Effort { worlds: worlds.clamp(1, 100_000), limit: None };
+        let effort = house::Effort { determinizations: worlds.clamp(1, 100_000), limit: None };
         let pending = self.table.get().lock().game.pending_advice(self.seat, None, effort, rng_seed)?;
         let Some(pending) = pending else { return Ok(None) };
         let advice = py.detach(pending);

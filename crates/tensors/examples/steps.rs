@@ -1,6 +1,8 @@
-//! Steps a second of each game: `cargo run --release -p parlour-tensors --example steps [rows] [threads] [game]`.
+//! Throughput of each game in steps per second: `cargo run --release -p parlour-tensors --example
+//! steps [rows] [threads] [game]`.
 //!
-//! Random legal actions; observation and mask are written in every step. Best and median of six runs.
+//! Actions are random legal ones. Every step writes observations and masks. The output shows the
+//! best and the median of six runs.
 
 use engine::{Game, Ruleset, Setup};
 use std::time::Instant;

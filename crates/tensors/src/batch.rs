@@ -1,4 +1,4 @@
-//! Many rows, stepped at once.
+//! Batches of rows that are stepped together.
 
 use crate::row::{Plan, Row, RowBuffers, SAID, end};
 use crate::{Actions, BatchError, BatchOptions, Encode, Placed, Range, Size};
@@ -7,25 +7,25 @@ use engine::{Record, Ruleset, Setup};
 use std::sync::Mutex;
 use std::thread;
 
-/// What the arrays of a batch hold.
+/// Shape of the arrays of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Matches at once.
+    /// Number of matches.
     pub rows: usize,
-    /// Seats at each.
+    /// Number of seats per match.
     pub seats: usize,
     /// Columns of an observation.
     pub observation: usize,
-    /// Columns of a mask: numbers there are for actions.
+    /// Columns of a mask: the number of action numbers.
     pub actions: usize,
-    /// How many tokens of each listed action are written; 0, but where an action is its place in the list.
+    /// Tokens written per listed action. Zero unless an action is an index into the list.
     pub tokens: usize,
-    /// Where in an observation the tokens said so far begin, if it has them.
+    /// Column at which the tokens said so far begin, if there are any.
     pub(crate) said_from: usize,
 }
 
 impl Shape {
-    /// Every array with the number of its elements.
+    /// Returns every array with its number of elements.
     fn lengths(&self) -> [(&'static str, usize); 6] {
         let Self { rows, .. } = *self;
         [
@@ -39,21 +39,21 @@ impl Shape {
     }
 }
 
-/// The caller's arrays, row by row. All of every row is written in every step.
+/// Arrays of the caller, row by row. Every step writes all of every row.
 #[derive(Debug)]
 pub struct Buffers<'a> {
-    /// What the seat that is to act sees: [`Shape::observation`] columns a row.
+    /// Observation of the seat to act: [`Shape::observation`] columns per row.
     pub observations: &'a mut [u8],
-    /// A 1 for every number that may be given: [`Shape::actions`] columns a row.
+    /// 1 for every legal action number: [`Shape::actions`] columns per row.
     pub action_mask: &'a mut [u8],
-    /// Which seat is to act.
+    /// The seat to act.
     pub current_player: &'a mut [u8],
-    /// What each seat has been paid since the last step: [`Shape::seats`] columns a row.
+    /// Rewards of each seat since the last step: [`Shape::seats`] columns per row.
     pub rewards: &'a mut [f32],
-    /// Whether an episode has ended since the last step. What is to be seen is already of the next.
+    /// Whether an episode ended in the last step. The observation is already that of the next one.
     pub terminations: &'a mut [bool],
-    /// The tokens of each listed action, filled up with the one that ends an action: [`Shape::actions`] times [`Shape::tokens`]
-    /// a row; without elements, but where an action is its place in the list.
+    /// Tokens of each listed action, padded with the end token: [`Shape::actions`] times
+    /// [`Shape::tokens`] per row. Empty unless an action is an index into the list.
     pub legal_tokens: &'a mut [u8],
 }
 
@@ -75,7 +75,7 @@ impl<'a> Buffers<'a> {
         Ok(())
     }
 
-    /// Splits the first rows off.
+    /// Splits off the first rows.
     fn take(&mut self, rows: usize, shape: &Shape) -> Self {
         fn first<'a, T>(all: &mut &'a mut [T], len: usize) -> &'a mut [T] {
             all.split_off_mut(..len).unwrap_or_default()
@@ -103,7 +103,7 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// Arrays of one's own, for whoever has none.
+/// Owned arrays for a batch.
 #[allow(missing_docs, reason = "they are those of `Buffers`")]
 #[derive(Clone, PartialEq, Debug)]
 pub struct Arrays {
@@ -116,7 +116,7 @@ pub struct Arrays {
 }
 
 impl Arrays {
-    /// Of this shape.
+    /// Returns arrays of this shape.
     #[must_use]
     pub fn new(shape: &Shape) -> Self {
         let [observations, mask, players, rewards, terminations, tokens] =
@@ -131,7 +131,7 @@ impl Arrays {
         }
     }
 
-    /// To be written to.
+    /// Returns the arrays as buffers to write to.
     pub fn buffers(&mut self) -> Buffers<'_> {
         Buffers {
             observations: &mut self.observations,
@@ -144,21 +144,23 @@ impl Arrays {
     }
 }
 
-/// Many matches of a game, stepped at once.
+/// Many matches of a game, stepped together.
 ///
-/// A row always shows the seat that is to act. When its episode ends the next one begins in the same step. Which cards its `n`-th
-/// deck brings follows from the seed, the row and `n` alone: neither from the other rows nor from the number of threads.
+/// A row always shows the seat to act. When its episode ends, the next one begins in the same step.
+/// The cards of the `n`-th deck of a row depend only on the seed, the row and `n`, not on other
+/// rows or the number of threads.
 pub struct Batch<G: Encode> {
     plan: Plan<G>,
     rows: Vec<Row<G>>,
 }
 
 impl<G: Encode> Batch<G> {
-    /// A batch that is to be [`reset`](Self::reset).
+    /// Returns a batch, which must be [`reset`](Self::reset) before use.
     ///
     /// # Errors
     ///
-    /// When there are no rows or threads, or no such numbers of actions.
+    /// Returns [`BatchError`] if there are no rows or threads, or if the game has no such action
+    /// numbers.
     pub fn new(setup: Setup<G::Options>, options: &BatchOptions) -> Result<Self, BatchError> {
         let size = Size::of::<G>(&setup);
         let (actions, tokens) = match options.actions {
@@ -187,23 +189,24 @@ impl<G: Encode> Batch<G> {
         Ok(Self { plan, rows: Vec::new() })
     }
 
-    /// What its arrays hold.
+    /// Returns the shape of its arrays.
     #[must_use]
     pub const fn shape(&self) -> &Shape {
         &self.plan.shape
     }
 
-    /// The blocks of an observation, each where it begins.
+    /// Returns the blocks of an observation with their positions.
     #[must_use]
     pub fn layout(&self) -> Vec<Placed> {
         Placed::all::<G>(self.plan.size, self.plan.options.actions == Actions::Tokens)
     }
 
-    /// Begins every row anew.
+    /// Starts every row anew.
     ///
     /// # Errors
     ///
-    /// When an array has another length, or there is no room in the list.
+    /// Returns [`BatchError`] if an array has the wrong length, or if the list of actions is too
+    /// short.
     pub fn reset(&mut self, seed: u64, mut buffers: Buffers<'_>) -> Result<(), BatchError> {
         buffers.check(&self.plan.shape)?;
         let plan = &self.plan;
@@ -220,12 +223,12 @@ impl<G: Encode> Batch<G> {
         Ok(())
     }
 
-    /// Does one action in every row.
+    /// Applies one action in every row.
     ///
     /// # Errors
     ///
-    /// When an array has another length or an action is not legal: then nothing has moved. When there is no room in the list: then
-    /// the batch has to be reset.
+    /// Returns [`BatchError`] if an array has the wrong length or an action is illegal, and changes
+    /// nothing. If the list of actions is too short, the batch must be reset.
     pub fn step(&mut self, actions: &[i32], buffers: Buffers<'_>) -> Result<(), BatchError> {
         buffers.check(&self.plan.shape)?;
         self.check_rows(actions.len())?;
@@ -248,7 +251,8 @@ impl<G: Encode> Batch<G> {
         if self.rows.is_empty() { Err(BatchError::NotReset) } else { Ok(()) }
     }
 
-    /// Steps all rows, each thread its share of them. The first row that has no room, if there is one.
+    /// Steps all rows, split among the threads. Returns the lowest row whose list of actions is too
+    /// short, with the lengths needed.
     fn step_all(&mut self, mut buffers: Buffers<'_>) -> Option<(usize, [usize; 2])> {
         let plan = &self.plan;
         let share = plan.shape.rows.div_ceil(plan.options.threads);
@@ -270,11 +274,11 @@ impl<G: Encode> Batch<G> {
         faults.into_inner().unwrap_or_default()
     }
 
-    /// Writes a legal action for each row, drawn at random: whatever is listed is as likely as any other.
+    /// Writes a random legal action for each row. Each listed action is equally likely.
     ///
     /// # Errors
     ///
-    /// When the array has another length, or nothing was dealt.
+    /// Returns [`BatchError`] if the array has the wrong length, or before the first reset.
     pub fn sample_actions(&mut self, actions: &mut [i32]) -> Result<(), BatchError> {
         self.check_rows(actions.len())?;
         for (row, action) in self.rows.iter_mut().zip(actions) {
@@ -290,37 +294,37 @@ impl<G: Encode> Batch<G> {
         self.rows.get(row).ok_or(BatchError::NoRow { row, rows: self.rows.len() })
     }
 
-    /// The episode of a row so far.
+    /// Returns the record of a row's episode so far.
     ///
     /// # Errors
     ///
-    /// When there is no such row, or nothing was dealt.
+    /// Returns [`BatchError`] if there is no such row, or before the first reset.
     pub fn record(&self, row: usize) -> Result<Record<G>, BatchError> {
         Ok(self.row(row)?.record(&self.plan))
     }
 
-    /// The number to be given next in a row so that a listed action is done, as bots choose it; none, if it is not listed or
-    /// something else was said.
+    /// Returns the number to give next in a row to do a listed action. `None` if it is not listed,
+    /// or if other tokens were said.
     ///
     /// # Errors
     ///
-    /// When there is no such row, or nothing was dealt.
+    /// Returns [`BatchError`] if there is no such row, or before the first reset.
     pub fn number(&self, row: usize, action: G::Action) -> Result<Option<i32>, BatchError> {
         Ok(self.row(row)?.number(&self.plan, action))
     }
 
-    /// The deal of a row, hidden cards included; who is to act, and what is listed to them.
+    /// Returns the state of a row with hidden cards, the seat to act, and its listed actions.
     ///
     /// # Errors
     ///
-    /// When there is no such row, or nothing was dealt.
+    /// Returns [`BatchError`] if there is no such row, or before the first reset.
     pub fn state(&self, row: usize) -> Result<(&G::State, Seat, &[G::Action]), BatchError> {
         let row = self.row(row)?;
         Ok((row.state(), row.seat(), row.listed()))
     }
 }
 
-/// Steps these rows, of which the first is row `first` of the batch.
+/// Steps these rows. `first` is the index of the first one in the batch.
 fn step_some<G: Encode>(
     plan: &Plan<G>,
     rows: &mut [Row<G>],

@@ -1,9 +1,9 @@
-//! The row of bytes an observation is written into.
+//! Writer for a row of an observation.
 
 use crate::{Block, Size};
 use cards::{Card, CardSet, Seat, SeatSet};
 
-/// The bits of each byte, a byte for each, the lowest first.
+/// Bits of each byte, one byte per bit, lowest first.
 static SPREAD: [[u8; 8]; 256] = {
     let mut spread = [[0; 8]; 256];
     let mut byte = 0;
@@ -18,10 +18,10 @@ static SPREAD: [[u8; 8]; 256] = {
     spread
 };
 
-/// The columns of one row, written from the first on. Where nothing is written stands 0.
+/// Columns of one row, written in order. Columns that are not written are 0.
 ///
-/// Each block is named before it is written; with debug assertions it must be the next of the layout, and the one before it must
-/// be complete.
+/// Each block is named before it is written. Debug assertions check the order of the layout and the
+/// lengths of the blocks.
 #[derive(Debug)]
 pub struct Columns<'a> {
     bytes: &'a mut [u8],
@@ -33,12 +33,12 @@ pub struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// The columns of this `layout`; `bytes` are as many, and all 0.
+    /// Returns the columns of a `layout`. `bytes` must have its length and be all 0.
     pub const fn new(bytes: &'a mut [u8], layout: &'static [Block], size: Size) -> Self {
         Self { bytes, at: 0, layout, size, begun: 0, ends: 0 }
     }
 
-    /// Begins the next block.
+    /// Starts the next block.
     #[inline]
     pub fn block(&mut self, name: &'static str) -> &mut Self {
         if cfg!(debug_assertions) {
@@ -56,32 +56,32 @@ impl<'a> Columns<'a> {
         self.at == self.bytes.len()
     }
 
-    /// How many seats and sides there are.
+    /// Returns the numbers of seats and sides.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// A number; what is greater than the block allows is written as the greatest.
+    /// Writes a number. The caller must keep it within the maximum of the block.
     #[inline]
     pub fn number(&mut self, number: u8) {
         self.bytes[self.at] = number;
         self.at += 1;
     }
 
-    /// A number of any size, at most `max`.
+    /// Writes a number of any type, capped at `max`.
     #[inline]
     pub fn at_most(&mut self, number: impl TryInto<u8>, max: u8) {
         self.number(number.try_into().unwrap_or(max).min(max));
     }
 
-    /// Yes or no.
+    /// Writes a flag as 0 or 1.
     #[inline]
     pub fn flag(&mut self, flag: bool) {
         self.number(u8::from(flag));
     }
 
-    /// So many columns, a 1 in the one at `index` if there is one.
+    /// Writes `len` columns with a 1 at `index`, if there is one.
     #[inline]
     pub fn one_of(&mut self, index: Option<usize>, len: usize) {
         if let Some(index) = index {
@@ -90,13 +90,13 @@ impl<'a> Columns<'a> {
         self.at += len;
     }
 
-    /// So many columns that stay 0.
+    /// Skips `len` columns, which stay 0.
     #[inline]
     pub const fn nothing(&mut self, len: usize) {
         self.at += len;
     }
 
-    /// So many columns, at most 64: the bits of a number, the lowest first.
+    /// Writes the lowest `len` bits of a number, at most 64, lowest first.
     #[inline]
     pub fn bits(&mut self, bits: u64, len: usize) {
         let out = &mut self.bytes[self.at..self.at + len];
@@ -110,26 +110,26 @@ impl<'a> Columns<'a> {
         self.at += len;
     }
 
-    /// 52 columns, a 1 for each of the cards.
+    /// Writes 52 columns with a 1 for each card.
     #[inline]
     pub fn cards(&mut self, cards: CardSet) {
         self.bits(cards.bits(), 52);
     }
 
-    /// 52 columns, a 1 for the card if there is one.
+    /// Writes 52 columns with a 1 for the card, if there is one.
     #[inline]
     pub fn card(&mut self, card: Option<Card>) {
         self.one_of(card.map(|card| usize::from(card.index())), 52);
     }
 
-    /// A column for each seat from `me` on, a 1 for that seat if there is one.
+    /// Writes one column per seat, from `me` on, with a 1 for the seat, if there is one.
     #[inline]
     pub fn seat(&mut self, seat: Option<Seat>, me: Seat) {
         let seats = self.size.seats;
         self.one_of(seat.map(|seat| places_after(seat, me, seats)), usize::from(seats));
     }
 
-    /// A column for each seat from `me` on, a 1 for each of these.
+    /// Writes one column per seat, from `me` on, with a 1 for each seat in the set.
     #[inline]
     pub fn seats(&mut self, seats: SeatSet, me: Seat) {
         let out = &mut self.bytes[self.at..self.at + usize::from(self.size.seats)];
@@ -138,20 +138,20 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// How many places `seat` comes after `me`.
+/// Returns the number of places from `me` to `seat`.
 #[inline]
 pub(crate) fn places_after(seat: Seat, me: Seat, seats: u8) -> usize {
     let places = seat.index() + usize::from(seats) - me.index();
     if places >= usize::from(seats) { places - usize::from(seats) } else { places }
 }
 
-/// Every seat from `me` on.
+/// Iterates over every seat from `me` on.
 #[inline]
 pub(crate) fn from(me: Seat, seats: u8) -> impl Iterator<Item = Seat> {
     std::iter::successors(Some(me), move |seat| Some(seat.next(seats))).take(usize::from(seats))
 }
 
-/// Every side from `mine` on.
+/// Iterates over every side from `mine` on.
 #[inline]
 pub(crate) fn sides_from(mine: cards::Side, sides: u8) -> impl Iterator<Item = cards::Side> {
     (0..sides).map(move |more| cards::Side::new((mine.index() as u8 + more) % sides))

@@ -1,57 +1,63 @@
-//! What a game as numbers is.
+//! Encoding of views and actions as numbers.
 
 use crate::Columns;
 use cards::{BySeat, Seat, Side};
 use engine::{Game, Ruleset, Setup};
 
-/// A game whose views and actions can be written as numbers. Everything is a function of a view, so what is hidden from a seat
-/// cannot be in what a network is given: that would not compile.
+/// Game whose views and actions can be encoded as numbers.
 ///
-/// Seats are counted from the one that looks: 0 is itself, 1 the next in the order of play.
+/// Every encoding is a function of a view, so hidden information cannot reach a network: it would
+/// not compile. Seats are relative to the observing seat: 0 is that seat, 1 the next in the order
+/// of play.
 pub trait Encode: Game {
-    /// Counts on when [`LAYOUT`](Self::LAYOUT), [`TOKENS`](Self::TOKENS), [`FLAT`](Self::FLAT) or the meaning of a number changes:
-    /// networks that were trained before cannot read what is written after.
+    /// Version of the encoding. It increases when [`LAYOUT`](Self::LAYOUT),
+    /// [`TOKENS`](Self::TOKENS), [`FLAT`](Self::FLAT) or the meaning of a number changes, because
+    /// networks trained before cannot read the new numbers.
     const VERSION: u32;
-    /// What a row of an observation is made of, in order.
+    /// Blocks of an observation, in order.
     const LAYOUT: &'static [Block];
-    /// Every word an action can be made of; the number of a word is its place here. There are at most 254.
+    /// Words of actions. The number of a word is its index. There are at most 254.
     const TOKENS: &'static [&'static str];
-    /// What the numbers of actions mean, in order; empty in a game in which no list of numbers is natural.
+    /// Ranges of action numbers, in order. Empty in a game without natural action numbers.
     const FLAT: &'static [Range] = &[];
 
-    /// Writes what `seat`, whose view this is, sees: the blocks of [`LAYOUT`](Self::LAYOUT) in their order, into bytes that are 0.
+    /// Writes the observation of `seat` from its view: the blocks of [`LAYOUT`](Self::LAYOUT) in
+    /// order, into zeroed bytes.
     fn observe(view: &Self::View, seat: Seat, columns: &mut Columns<'_>);
 
-    /// Says `action` in [`TOKENS`](Self::TOKENS), word by word as a record writes it. The actions listed at one time differ in them.
+    /// Writes `action` as [`TOKENS`](Self::TOKENS), word by word as in a record. Actions listed at
+    /// the same time differ in their tokens.
     fn say(action: Self::Action, tokens: &mut Tokens<'_>);
 
-    /// The number of a listed action by [`FLAT`](Self::FLAT). The actions listed at one time differ in their numbers.
+    /// Returns the number of a listed action by [`FLAT`](Self::FLAT). Actions listed at the same
+    /// time differ in their numbers.
     fn flat(_action: Self::Action) -> u16 {
         0
     }
 
-    /// The action of this number for whom this view belongs to, whether it is legal or not; none, if the number means nothing here.
+    /// Returns the action of a number, legal or not, for the owner of the view. `None` if the
+    /// number has no meaning here.
     fn from_flat(_number: u16, _view: &Self::View) -> Option<Self::Action> {
         None
     }
 
-    /// Whether an action claims something that the play would show too. A batch can leave claims out.
+    /// Whether the action claims a result that play would also show. A batch can omit claims.
     fn is_claim(_action: Self::Action) -> bool {
         false
     }
 }
 
-/// How many there are of what blocks are counted by, at a table of this setup.
+/// Numbers of seats and sides, which determine the lengths of blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// Seats.
+    /// Number of seats.
     pub seats: u8,
-    /// Sides.
+    /// Number of sides.
     pub sides: u8,
 }
 
 impl Size {
-    /// That of a table with this setup.
+    /// Returns the size of a table with this setup.
     #[must_use]
     pub fn of<G: Game>(setup: &Setup<G::Options>) -> Self {
         let sides: BySeat<Side> = G::sides(setup);
@@ -60,68 +66,69 @@ impl Size {
     }
 }
 
-/// A part of an observation: columns that belong together.
+/// Block of an observation: columns that belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// What it is called: `"hand"`.
+    /// Name: `"hand"`.
     pub name: &'static str,
-    /// Once, or once for each of several.
+    /// Repetition.
     pub each: Each,
-    /// How many columns, for each.
+    /// Number of columns per repetition.
     pub len: usize,
-    /// The greatest value a column can have.
+    /// Maximum value of a column.
     pub max: u8,
-    /// What the columns mean.
+    /// Meaning of the columns.
     pub meaning: &'static str,
 }
 
 impl Block {
-    /// So many columns of 0 or 1.
+    /// Returns a block of `len` columns of 0 or 1.
     #[must_use]
     pub const fn flags(name: &'static str, len: usize, meaning: &'static str) -> Self {
         Self { name, each: Each::Once, len, max: 1, meaning }
     }
 
-    /// A column for each card of the 52, in canonical order: from the ace up, of each rank clubs, diamonds, hearts, spades.
+    /// Returns a block with one column per card of the 52, in canonical order: from the ace up, of
+    /// each rank clubs, diamonds, hearts, spades.
     #[must_use]
     pub const fn cards(name: &'static str, meaning: &'static str) -> Self {
         Self::flags(name, 52, meaning)
     }
 
-    /// One number.
+    /// Returns a block of one number.
     #[must_use]
     pub const fn number(name: &'static str, max: u8, meaning: &'static str) -> Self {
         Self { name, each: Each::Once, len: 1, max, meaning }
     }
 
-    /// The same for each of several.
+    /// Sets the repetition.
     #[must_use]
     pub const fn each(self, each: Each) -> Self {
         Self { each, ..self }
     }
 
-    /// How many columns it has at a table.
+    /// Returns the number of columns at a table.
     #[must_use]
     pub const fn columns(&self, size: Size) -> usize {
         self.len * self.each.count(size)
     }
 }
 
-/// What a block is written for.
+/// Repetition of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Each {
     /// Once.
     Once,
-    /// Each seat, from the one that looks.
+    /// For each seat, from the observing one.
     Seat,
-    /// Each other seat, from the next.
+    /// For each other seat, from the next one.
     Other,
-    /// Each side, from that of the seat that looks.
+    /// For each side, from that of the observing seat.
     Side,
 }
 
 impl Each {
-    /// How often that is at a table.
+    /// Returns the number of repetitions at a table.
     #[must_use]
     pub const fn count(self, size: Size) -> usize {
         match self {
@@ -133,25 +140,25 @@ impl Each {
     }
 }
 
-/// Numbers of actions that belong together.
+/// Range of action numbers that belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range {
-    /// What they are called: `"discard"`.
+    /// Name: `"discard"`.
     pub name: &'static str,
-    /// How many.
+    /// Length.
     pub len: u16,
-    /// What they mean.
+    /// Meaning.
     pub meaning: &'static str,
 }
 
 impl Range {
-    /// So many numbers.
+    /// Returns a range of `len` numbers.
     #[must_use]
     pub const fn new(name: &'static str, len: u16, meaning: &'static str) -> Self {
         Self { name, len, meaning }
     }
 
-    /// How many numbers there are in all.
+    /// Returns the total length of the ranges.
     #[must_use]
     pub const fn count(ranges: &[Self]) -> usize {
         let (mut count, mut index) = (0, 0);
@@ -163,36 +170,36 @@ impl Range {
     }
 }
 
-/// The tokens of an action, one after the other.
+/// Writer for the tokens of an action.
 #[derive(Debug)]
 pub struct Tokens<'a>(&'a mut Vec<u8>);
 
 impl<'a> Tokens<'a> {
-    /// They are added to these.
+    /// Returns a writer that appends to `tokens`.
     pub const fn new(tokens: &'a mut Vec<u8>) -> Self {
         Self(tokens)
     }
 
-    /// The token of this number.
+    /// Writes the token with this number.
     #[inline]
     pub fn token(&mut self, number: u8) {
         self.0.push(number);
     }
 
-    /// A card, in a game whose first 52 tokens are the cards.
+    /// Writes a card, in a game whose first 52 tokens are the cards.
     #[inline]
     pub fn card(&mut self, card: cards::Card) {
         self.token(card.index());
     }
 
-    /// Cards, in canonical order.
+    /// Writes cards in canonical order.
     #[inline]
     pub fn cards(&mut self, cards: cards::CardSet) {
         cards.iter().for_each(|card| self.card(card));
     }
 }
 
-/// The 52 cards as tokens, and these words after them.
+/// Builds a token list of the 52 cards followed by these words.
 macro_rules! tokens_after_cards {
     ($($word:literal),* $(,)?) => {
         &[

@@ -1,60 +1,63 @@
-//! What a batch does not do.
+//! Errors of a batch.
 
 use engine::Rejected;
 
-/// What a batch does not do. But for [`TooMany`](Self::TooMany) nothing has moved.
+/// Error of a batch. Except for [`TooMany`](Self::TooMany) the batch is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BatchError {
-    /// One number for each action is natural in few games.
-    #[error("{game} has no flat actions: take tokens or a list")]
+    /// The game has no flat action numbers.
+    #[error("{game} has no flat actions; use tokens or a list")]
     NoFlat {
         /// [`Game::ID`](engine::Game::ID).
         game: &'static str,
     },
-    /// A batch has at least one row, one thread, and a list has room.
+    /// There are no rows, no threads, or no room in the list.
     #[error(
-        "a batch has at least one row and one thread, and a list room for 1 to 65,535 actions of 1 to 255 tokens"
+        "invalid batch size; use at least one row and one thread, and a list of 1 to 65,535 actions of 1 to 255 tokens"
     )]
     Empty,
-    /// An array has another length than the batch.
-    #[error("the array of {array} has {given} elements in place of {expected}")]
+    /// An array has the wrong length.
+    #[error("the array {array} has {given} elements; use {expected}")]
     Length {
-        /// Which.
+        /// The array.
         array: &'static str,
-        /// How many elements it has.
+        /// Number of elements.
         given: usize,
-        /// How many it should have.
+        /// Expected number of elements.
         expected: usize,
     },
-    /// There is no such row.
-    #[error("there is no row {row}: the batch has {rows}")]
+    /// The row does not exist.
+    #[error("no row {row}; the batch has {rows}")]
     NoRow {
-        /// Which.
+        /// The row.
         row: usize,
-        /// How many there are.
+        /// Number of rows.
         rows: usize,
     },
-    /// Nothing was dealt.
-    #[error("reset comes before the first step, and after too many actions for the list")]
+    /// The batch has not been reset.
+    #[error("the batch is not reset; call reset first")]
     NotReset,
-    /// An action is not legal.
+    /// An action is illegal.
     #[error("row {row}, action {action}: {rejected}")]
     Illegal {
         /// The row.
         row: usize,
-        /// The action as it was given.
+        /// The action, as given.
         action: i32,
-        /// Why not.
+        /// The reason.
         rejected: Box<Rejected>,
     },
-    /// There are more listed actions, or more tokens, than the list has room for. The row stands there; the batch has to be reset.
-    #[error("row {row} lists {actions} actions of up to {tokens} tokens, and there is no room for so many")]
+    /// There are more listed actions, or more tokens, than the list has room for. The batch must be
+    /// reset.
+    #[error(
+        "the list is too short for {actions} actions of up to {tokens} tokens in row {row}; use a longer list"
+    )]
     TooMany {
         /// The row.
         row: usize,
-        /// How many actions.
+        /// Number of actions.
         actions: usize,
-        /// How many tokens the longest has.
+        /// Number of tokens of the longest action.
         tokens: usize,
     },
 }

@@ -1,11 +1,18 @@
-//! Many matches of a game stepped at once, for those who train networks: what a seat sees and may do as numbers. No words, no
-//! JSON, no Python. Playing is that of the engine; here is only how it is written down.
+//! Batches of card-game matches as tensors, for training networks. Observations and legal actions
+//! are encoded as numbers.
 //!
-//! * [`Encode`]: what a seat sees as a row of bytes, and what it may do as numbers; a room for each game in `games/`.
-//! * [`Batch`]: so many rows, each a match, stepped in one call into the caller's [`Buffers`].
-//! * [`Table`]: what each number means, as `docs/tensors.md` has it.
+//! The engine plays; this crate only encodes, without JSON or Python.
+//!
+//! * [`Encode`]: encodes what a seat sees as a row of bytes, and actions as numbers; one module per
+//!   game in `games/`.
+//! * [`Batch`]: steps many rows, each a match, in one call, and writes into the caller's
+//!   [`Buffers`].
+//! * [`Table`]: documents the meaning of each number, as in `docs/tensors.md`.
+//!
+//! A batch is deterministic: equal options, seed and actions give equal bytes on every machine and
+//! for any number of threads.
 
-/// What the README shows is tried with the documentation.
+/// Runs the example of the README as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

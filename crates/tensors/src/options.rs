@@ -1,19 +1,20 @@
-//! How a batch is played.
+//! Options of a batch.
 
-/// How a batch is played.
+/// Options of a batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BatchOptions {
-    /// How many matches there are at once.
+    /// Number of matches.
     pub rows: usize,
-    /// How an action is a number.
+    /// Encoding of actions.
     pub actions: Actions,
-    /// What a row plays before it begins anew.
+    /// Length of an episode.
     pub episode: Episode,
-    /// What a row is paid.
+    /// Kind of reward.
     pub reward: Reward,
-    /// Whether claims are listed: of tricks in bridge, of the match in Scopa. Without them the same deals are played to their end.
+    /// Whether claims are listed: of tricks in bridge, of the match in Scopa. Without them the same
+    /// deals are played to the end.
     pub claims: bool,
-    /// On how many threads. Below some hundred rows more than one is slower.
+    /// Number of threads. Below some hundred rows more than one is slower.
     pub threads: usize,
 }
 
@@ -30,38 +31,40 @@ impl Default for BatchOptions {
     }
 }
 
-/// How an action is a number.
+/// Encoding of actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Actions {
-    /// One number for each action, by [`Encode::FLAT`](crate::Encode::FLAT).
+    /// One number per action, by [`Encode::FLAT`](crate::Encode::FLAT).
     Flat,
-    /// An action is said word by word, by [`Encode::TOKENS`](crate::Encode::TOKENS). After each word the mask shows which can
-    /// follow; as soon as one listed action is left it is done. Until then nothing happens: no reward, the same player. The number
-    /// after those of all words ends an action that is also the beginning of a longer one.
+    /// Word by word, by [`Encode::TOKENS`](crate::Encode::TOKENS).
+    ///
+    /// After each word the mask shows the possible next ones. The action is done as soon as only
+    /// one listed action remains. Until then there is no reward, and the player stays the same. The
+    /// number after those of all words ends an action that is a prefix of a longer one.
     Tokens,
-    /// The place in the list of what may be done, whose tokens are written out.
+    /// Index into the list of legal actions, whose tokens are written out.
     List {
-        /// How many actions there is room for.
+        /// Maximum number of listed actions.
         actions: usize,
-        /// How many tokens of each.
+        /// Maximum number of tokens per action.
         tokens: usize,
     },
 }
 
-/// What a row plays before it begins anew.
+/// Length of an episode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Episode {
-    /// One deal from a fresh standing.
+    /// One deal with a fresh standing.
     Deal,
-    /// A whole match.
+    /// A full match.
     Match,
 }
 
-/// What a row is paid when a deal is over, for each seat.
+/// Kind of reward of each seat at the end of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reward {
-    /// From −1 to 1, the sum zero: [`Outcome::returns`](engine::Outcome::returns).
+    /// From −1 to 1, with sum zero: [`Outcome::returns`](engine::Outcome::returns).
     Returns,
-    /// What the rules award.
+    /// Points by the rules.
     Points,
 }

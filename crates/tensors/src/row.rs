@@ -1,4 +1,4 @@
-//! One row of a batch: a match that begins anew when it is over.
+//! Row of a batch: a match that restarts at its end.
 
 use crate::{Actions, BatchOptions, Columns, Encode, Episode, Reward, Shape, Size, Tokens};
 use cards::{Rng, Seat, Viewer};
@@ -7,20 +7,20 @@ use engine::{
     shuffle_due,
 };
 
-/// How many of the tokens said last an observation shows.
+/// Number of last tokens in an observation.
 pub(crate) const SAID: usize = 24;
 
-/// What all rows have in common.
+/// Data shared by all rows.
 pub(crate) struct Plan<G: Encode> {
     pub(crate) setup: Setup<G::Options>,
     pub(crate) options: BatchOptions,
     pub(crate) shape: Shape,
     pub(crate) size: Size,
-    /// The cards in canonical order.
+    /// The cards, in canonical order.
     pub(crate) deck: Vec<G::Card>,
 }
 
-/// Where a row writes what is to be seen of it.
+/// Buffers of one row.
 pub(crate) struct RowBuffers<'a> {
     pub(crate) observation: &'a mut [u8],
     pub(crate) mask: &'a mut [u8],
@@ -30,9 +30,9 @@ pub(crate) struct RowBuffers<'a> {
     pub(crate) legal_tokens: &'a mut [u8],
 }
 
-/// A match, and what the seat that is to act may do.
+/// Match, with the actions of the seat to act.
 pub(crate) struct Row<G: Encode> {
-    /// What the decks of the row follow from, beside how many came before.
+    /// Seed of the decks, together with the number of earlier decks.
     seed: u64,
     decks: u64,
     shuffler: Rng,
@@ -41,25 +41,25 @@ pub(crate) struct Row<G: Encode> {
     dealer: Seat,
     standing: G::Standing,
     state: G::State,
-    /// Who is to act.
+    /// The seat to act.
     seat: Seat,
     listed: Vec<G::Action>,
-    /// Flat: the number of each listed action.
+    /// Flat mode: the number of each listed action.
     numbers: Vec<u16>,
-    /// Otherwise: the tokens of all listed actions, and where those of each end.
+    /// Other modes: the tokens of all listed actions, and the end of each.
     tokens: Vec<u8>,
     ends: Vec<usize>,
-    /// What has been said of an action, and which of the listed begin so.
+    /// Tokens said of an action, and the listed actions that begin with them.
     said: Vec<u8>,
     left: Vec<usize>,
-    /// What [`check`](Self::check) found the next step to be.
+    /// The next step, as found by [`check`](Self::check).
     next: Next,
 }
 
-/// What a row does in a step.
+/// Effect of a step.
 #[derive(Clone, Copy)]
 enum Next {
-    /// The listed action of this number.
+    /// The listed action with this index.
     Play(usize),
     /// One more token.
     Say(u8),
@@ -76,7 +76,7 @@ impl<G: Encode> Row<G> {
             sampler: Rng::from_number(!seed),
             record: Vec::new(),
             dealer: Seat::default(),
-            // Both are dealt anew at once; there is no state that is none.
+            // A placeholder, replaced by the deal below, because there is no empty state.
             state: G::deal(&plan.setup.options, &standing, &plan.deck, &mut drop),
             standing,
             seat: Seat::default(),
@@ -89,16 +89,17 @@ impl<G: Encode> Row<G> {
             next: Next::Play(0),
         };
         row.begin(plan);
-        row.go_on(plan, &mut []);
+        row.advance(plan, &mut []);
         row
     }
 
-    /// Begins an episode.
+    /// Starts an episode.
     fn begin(&mut self, plan: &Plan<G>) {
         self.deal(plan, true);
     }
 
-    /// Deals from the next deck. What comes of a deck, the first dealer of a match too, follows from its number alone.
+    /// Deals from the next deck. The cards and the first dealer depend only on the number of the
+    /// deck.
     fn deal(&mut self, plan: &Plan<G>, first: bool) {
         self.shuffler = Rng::from_number(self.seed ^ self.decks);
         self.decks += 1;
@@ -116,18 +117,18 @@ impl<G: Encode> Row<G> {
         deal.deck.clone_from(&plan.deck);
         self.shuffler.shuffle(&mut deal.deck);
         self.state = G::deal(options, &self.standing, &deal.deck, &mut drop);
-        // Who sits after the dealer is the first to be asked in a race.
+        // In a race the seat after the dealer is asked first.
         self.seat = G::dealer(&self.standing);
     }
 
-    /// Does what needs no decision, until somebody has one. Says whether an episode ended.
-    fn go_on(&mut self, plan: &Plan<G>, rewards: &mut [f32]) -> bool {
+    /// Advances to the next decision and adds rewards. Returns whether an episode ended.
+    fn advance(&mut self, plan: &Plan<G>, rewards: &mut [f32]) -> bool {
         let mut terminated = false;
         loop {
             while let Some(mut order) = shuffle_due::<G>(&self.state) {
                 self.shuffler.shuffle(&mut order);
                 shuffle::<G>(&mut self.state, &order, &mut drop);
-                self.note(Entry::Shuffle(order));
+                self.push_entry(Entry::Shuffle(order));
             }
             let Some(outcome) = G::outcome(&self.state) else { break };
             for (reward, (seat, points)) in rewards.iter_mut().zip(outcome.points.iter()) {
@@ -151,7 +152,7 @@ impl<G: Encode> Row<G> {
         terminated
     }
 
-    /// Finds who is to act, and lists what they may do.
+    /// Finds the seat to act, and lists its actions.
     fn list(&mut self, plan: &Plan<G>) {
         let (state, listed) = (&self.state, &mut self.listed);
         let actors = G::actors(state);
@@ -165,7 +166,7 @@ impl<G: Encode> Row<G> {
         };
         let seats = plan.size.seats;
         let mut seat = if G::RACE.is_some() {
-            // One after the other, beginning with whoever did not act last.
+            // In a race seats alternate, from the one after the last actor.
             actors.next_after(self.seat, seats)
         } else if let Some(window) = G::SEALED.and_then(|sealed| (sealed.window)(state)) {
             if actors.contains(window.first) {
@@ -184,7 +185,7 @@ impl<G: Encode> Row<G> {
             }
             seat = actors.next_after(actor, seats);
         }
-        debug_assert!(!self.listed.is_empty(), "somebody has something to decide");
+        debug_assert!(!self.listed.is_empty(), "an actor has a listed action");
         self.said.clear();
         self.numbers.clear();
         self.tokens.clear();
@@ -201,18 +202,18 @@ impl<G: Encode> Row<G> {
         self.left.extend(0..self.listed.len());
     }
 
-    /// The tokens of a listed action.
+    /// Returns the tokens of a listed action.
     fn tokens_of(&self, index: usize) -> &[u8] {
         let begin = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.tokens[begin..self.ends[index]]
     }
 
-    /// What would be said next of a listed action, of which something was said.
+    /// Returns the token that follows the said ones in a listed action.
     fn token_after(&self, index: usize) -> u8 {
         self.tokens_of(index).get(self.said.len()).copied().unwrap_or(end::<G>())
     }
 
-    /// Finds what `action` is, if it is legal.
+    /// Finds the step for a number, or the reason why it is illegal.
     pub(crate) fn check(&mut self, plan: &Plan<G>, action: i32) -> Result<(), Box<Rejected>> {
         let next = match plan.options.actions {
             Actions::Flat => {
@@ -232,12 +233,12 @@ impl<G: Encode> Row<G> {
                 }
             }
         };
-        self.next = next.ok_or_else(|| Box::new(self.why_not(plan, action)))?;
+        self.next = next.ok_or_else(|| Box::new(self.rejection(plan, action)))?;
         Ok(())
     }
 
-    /// Why `action` may not be done.
-    fn why_not(&self, plan: &Plan<G>, number: i32) -> Rejected {
+    /// Returns the reason why a number is illegal.
+    fn rejection(&self, plan: &Plan<G>, number: i32) -> Rejected {
         let unreadable =
             |sentence: String| Refusal::<G::Illegal>::Unreadable(ParseActionError(sentence)).into();
         let meant = match plan.options.actions {
@@ -256,16 +257,20 @@ impl<G: Encode> Row<G> {
         };
         match meant.map(|action| (action, G::validate(&self.state, self.seat, action))) {
             Some((_, Err(illegal))) => Rejected::illegal(&illegal),
-            Some((action, Ok(()))) => unreadable(format!("“{action}” is not among what is listed here")),
+            Some((action, Ok(()))) => unreadable(format!("“{action}” is not listed here")),
             None => unreadable(match plan.options.actions {
-                Actions::Flat => "the number stands for no action here".to_owned(),
-                Actions::List { .. } => format!("{} actions are listed", self.listed.len()),
-                Actions::Tokens => format!("no action goes on so after “{}”", text::<G>(&self.said)),
+                Actions::Flat => "the number is not an action here".to_owned(),
+                Actions::List { .. } => {
+                    format!("the number is not in the list of {} actions", self.listed.len())
+                }
+                Actions::Tokens => {
+                    format!("no listed action continues like this after “{}”", text::<G>(&self.said))
+                }
             }),
         }
     }
 
-    /// Does what [`check`](Self::check) found, and writes what is to be seen then.
+    /// Performs the step that [`check`](Self::check) found, and writes the row.
     pub(crate) fn step(&mut self, plan: &Plan<G>, out: RowBuffers<'_>) -> Result<(), [usize; 2]> {
         out.rewards.fill(0.0);
         *out.terminated = false;
@@ -280,15 +285,16 @@ impl<G: Encode> Row<G> {
             }
             Next::Play(index) => {
                 let (seat, action) = (self.seat, self.listed[index]);
-                self.note(Entry::Action(seat, action));
+                self.push_entry(Entry::Action(seat, action));
                 G::apply(&mut self.state, seat, action, &mut drop);
-                *out.terminated = self.go_on(plan, out.rewards);
+                *out.terminated = self.advance(plan, out.rewards);
             }
         }
         self.show(plan, out)
     }
 
-    /// Writes what is to be seen. What there is no room for is counted instead: actions, and tokens of the longest.
+    /// Writes the row. If the list is too short, it returns the number of actions and the tokens of
+    /// the longest one.
     pub(crate) fn show(&self, plan: &Plan<G>, out: RowBuffers<'_>) -> Result<(), [usize; 2]> {
         let RowBuffers { observation, mask, player, legal_tokens, .. } = out;
         *player = u8::from(self.seat);
@@ -326,7 +332,7 @@ impl<G: Encode> Row<G> {
         Ok(())
     }
 
-    /// A number that stands for a random action, each of those that are left as likely as any other.
+    /// Returns the next number of a random action, with the remaining actions equally likely.
     pub(crate) fn sample(&mut self, plan: &Plan<G>) -> i32 {
         match plan.options.actions {
             Actions::Flat => i32::from(self.sampler.pick(&self.numbers)),
@@ -338,7 +344,8 @@ impl<G: Encode> Row<G> {
         }
     }
 
-    /// The number to be given next so that a listed action is done; none, if it is not listed or something else was said.
+    /// Returns the next number for a listed action. `None` if it is not listed, or if other tokens
+    /// were said.
     pub(crate) fn number(&self, plan: &Plan<G>, action: G::Action) -> Option<i32> {
         let index = self.listed.iter().position(|listed| *listed == action)?;
         match plan.options.actions {
@@ -348,7 +355,7 @@ impl<G: Encode> Row<G> {
         }
     }
 
-    fn note(&mut self, entry: Entry<G>) {
+    fn push_entry(&mut self, entry: Entry<G>) {
         if let Some(deal) = self.record.last_mut() {
             deal.entries.push(entry);
         }
@@ -371,12 +378,12 @@ impl<G: Encode> Row<G> {
     }
 }
 
-/// The token that ends an action.
+/// Returns the end token.
 pub(crate) const fn end<G: Encode>() -> u8 {
     G::TOKENS.len() as u8
 }
 
-/// Tokens as a record writes them.
+/// Returns tokens as text, as in a record.
 pub(crate) fn text<G: Encode>(tokens: &[u8]) -> String {
     let words: Vec<&str> = tokens.iter().map(|token| G::TOKENS[usize::from(*token)]).collect();
     words.join(" ").replace("[ ", "[").replace(" ]", "]")

@@ -1,22 +1,22 @@
-//! What each number means, as `docs/tensors.md` has it.
+//! Documentation of the numbers, as in `docs/tensors.md`.
 
 use crate::row::SAID;
 use crate::{Block, Each, Encode, Range, Size};
 use cards::Seed;
 use std::fmt::Write;
 
-/// A block where it stands in an observation.
+/// Block with its position in an observation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placed {
-    /// What it is called.
+    /// Name.
     pub name: &'static str,
-    /// Its first column.
+    /// First column.
     pub start: usize,
-    /// How many columns.
+    /// Number of columns.
     pub len: usize,
-    /// The greatest value of a column.
+    /// Maximum value of a column.
     pub max: u8,
-    /// What the columns mean.
+    /// Meaning of the columns.
     pub meaning: &'static str,
 }
 
@@ -35,7 +35,7 @@ impl Placed {
     }
 }
 
-/// What an action that is said word by word adds to an observation.
+/// Returns the block that token mode adds to an observation.
 fn said<G: Encode>() -> Block {
     Block {
         name: "said",
@@ -46,41 +46,42 @@ fn said<G: Encode>() -> Block {
     }
 }
 
-/// What the numbers of a game mean.
+/// Documentation of the numbers of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     /// [`Game::ID`](engine::Game::ID).
     pub game: &'static str,
-    /// Counts on when something changes.
+    /// Version of the encoding.
     pub version: u32,
-    /// What an observation is made of.
+    /// Blocks of an observation.
     pub layout: &'static [Block],
-    /// The words of actions.
+    /// Words of actions.
     pub tokens: &'static [&'static str],
-    /// The numbers of actions; empty where there are none.
+    /// Ranges of action numbers. Empty if the game has none.
     pub flat: &'static [Range],
 }
 
 impl Table {
-    /// That of a game.
+    /// Returns the table of a game.
     #[must_use]
     pub const fn of<G: Encode>() -> Self {
         Self { game: G::ID, version: G::VERSION, layout: G::LAYOUT, tokens: G::TOKENS, flat: G::FLAT }
     }
 
-    /// The name by which it is known: `parlour/gin-rummy-v1`.
+    /// Returns the name: `parlour/gin-rummy-v1`.
     #[must_use]
     pub fn name(&self) -> String {
         format!("parlour/{}-v{}", self.game, self.version)
     }
 
-    /// The first 16 digits of the SHA-256 of all that [`write_tables`] writes of it below the name.
+    /// Returns the first 16 digits of the SHA-256 of the text that [`write_tables`] writes below
+    /// the name.
     #[must_use]
     pub fn hash(&self) -> String {
         String::from(Seed::of_text(&self.text()))[..16].to_owned()
     }
 
-    /// Everything there is to know, as the page has it.
+    /// Returns the table as text for the page.
     fn text(&self) -> String {
         let mut text = "| columns | block | for | greatest | meaning |\n|---|---|---|---|---|\n".to_owned();
         for block in self.layout {
@@ -111,7 +112,7 @@ impl Table {
     }
 }
 
-/// The tables of all games, in the order in which they are offered.
+/// Returns the tables of all games, in catalog order.
 #[must_use]
 pub fn tables() -> Vec<Table> {
     macro_rules! tables {
@@ -120,10 +121,10 @@ pub fn tables() -> Vec<Table> {
     games::for_each_game!(tables)
 }
 
-/// What stands above the tables.
+/// Introduction of the page.
 const ABOUT: &str = include_str!("about.md");
 
-/// The page with all tables.
+/// Returns the page with all tables.
 #[must_use]
 pub fn write_tables() -> String {
     let mut page = ABOUT.to_owned();

@@ -1,4 +1,4 @@
-//! What every game as numbers, and every batch, owes: checked by random play, for all games, presets and numbers of seats.
+//! Tests of every encoding and batch by random play, for all games, presets and numbers of seats.
 
 use cards::{Rng, Seat, Viewer};
 use engine::{CardSets, Game, Match, Ruleset, Setup, Values};
@@ -7,12 +7,12 @@ use tensors::{
     Actions, Arrays, Batch, BatchError, BatchOptions, Columns, Encode, Episode, Reward, Shape, Size, Tokens,
 };
 
-/// A law, for any game.
+/// Property to check for any game.
 trait Law {
     fn check<G: Encode>();
 }
 
-/// Checks a law for every game, all at once.
+/// Checks a property for all games in parallel.
 fn for_every_game<L: Law>() {
     macro_rules! each {
         ($($game:ty),+ $(,)?) => {
@@ -22,7 +22,7 @@ fn for_every_game<L: Law>() {
     games::for_each_game!(each);
 }
 
-/// A test of a law for every game.
+/// Defines a test of a property for every game.
 macro_rules! law {
     ($test:ident, $law:ident) => {
         #[test]
@@ -38,7 +38,7 @@ macro_rules! law {
     };
 }
 
-/// Every preset with the fewest and the most who play it.
+/// Returns every preset with its fewest and its most seats.
 fn setups<G: Game>() -> Vec<Setup<G::Options>> {
     let mut setups = Vec::new();
     for preset in G::Options::PRESETS {
@@ -53,7 +53,8 @@ fn setups<G: Game>() -> Vec<Setup<G::Options>> {
     setups
 }
 
-/// The first preset with every option in each of its values, one at a time: some actions exist by one option alone.
+/// Returns the first preset with every option value, one at a time, because some actions exist only
+/// under one option.
 fn variations<G: Game>() -> Vec<Setup<G::Options>> {
     let preset = &G::Options::PRESETS[0];
     let each = G::Options::FIELDS.iter().flat_map(|field| {
@@ -63,11 +64,11 @@ fn variations<G: Game>() -> Vec<Setup<G::Options>> {
         };
         values.into_iter().map(|value| (field.key.to_owned(), value))
     });
-    // Some values need another one beside them.
+    // Some values require another option.
     each.filter_map(|option| Setup::new(Some(preset.id), preset.seats[0], [option].into()).ok()).collect()
 }
 
-/// The ways to be asked that a game has.
+/// Returns the action encodings of a game.
 fn ways<G: Encode>() -> Vec<Actions> {
     let flat = (!G::FLAT.is_empty()).then_some(Actions::Flat);
     flat.into_iter().chain([Actions::Tokens, LIST]).collect()
@@ -101,7 +102,8 @@ fn said<G: Encode>(action: G::Action) -> Vec<u8> {
     tokens
 }
 
-/// A state shows the seat that is to act what its view says and nothing else, and worlds that look alike are the same bytes.
+/// The observation depends only on the view of the seat to act: determinizations with equal views
+/// give equal bytes.
 fn observations_follow_from_views<G: Encode>() {
     let mut rng = Rng::from_number(3);
     for setup in setups::<G>() {
@@ -117,8 +119,8 @@ fn observations_follow_from_views<G: Encode>() {
                 let view = G::view(state, Viewer::Seat(seat));
                 let seen = observed::<G>(&view, seat, size);
                 assert_eq!(seen, bytes[..seen.len()], "{}", G::ID);
-                let world = G::determinize(&view, &mut rng);
-                let alike = observed::<G>(&G::view(&world, Viewer::Seat(seat)), seat, size);
+                let sample = G::determinize(&view, &mut rng);
+                let alike = observed::<G>(&G::view(&sample, Viewer::Seat(seat)), seat, size);
                 assert_eq!(seen, alike, "{}: what looks alike is the same", G::ID);
                 for block in &layout {
                     let max = bytes[block.start..][..block.len].iter().max();
@@ -137,7 +139,8 @@ fn observations_follow_from_views<G: Encode>() {
 
 law!(what_looks_alike_is_the_same_and_within_its_greatest_values, observations_follow_from_views);
 
-/// Of two worlds that look alike from outside, a seat sees what it alone knows: where that differs, so do the numbers.
+/// The observation includes private knowledge: determinizations with equal public views differ in
+/// it.
 fn own_knowledge_is_seen<G: Encode>() {
     let mut rng = Rng::from_number(11);
     for setup in setups::<G>() {
@@ -148,8 +151,8 @@ fn own_knowledge_is_seen<G: Encode>() {
         for _ in 0..60 {
             for row in 0..options.rows {
                 let (state, seat, _) = batch.state(row).expect("dealt");
-                let world = G::determinize(&G::view(state, Viewer::Public), &mut rng);
-                let [one, other] = [state, &world].map(|state| G::view(state, Viewer::Seat(seat)));
+                let sample = G::determinize(&G::view(state, Viewer::Public), &mut rng);
+                let [one, other] = [state, &sample].map(|state| G::view(state, Viewer::Seat(seat)));
                 if one != other {
                     differed += 1;
                     let [seen, else_seen] = [&one, &other].map(|view| observed::<G>(view, seat, size));
@@ -164,7 +167,8 @@ fn own_knowledge_is_seen<G: Encode>() {
 
 law!(what_a_seat_alone_knows_is_in_its_numbers, own_knowledge_is_seen);
 
-/// An action is said as a record writes it, has a number of its own, and both read back; the mask shows what is listed.
+/// Tokens read back as the action of a record, and so do flat numbers. The mask shows the listed
+/// actions.
 fn actions_read_back<G: Encode>() {
     assert!(G::TOKENS.len() < 255, "{}: the token that ends an action is a byte", G::ID);
     let words: BTreeSet<&str> = G::TOKENS.iter().copied().collect();
@@ -242,7 +246,8 @@ fn check_mask<G: Encode>(batch: &Batch<G>, row: usize, mask: &[u8], actions: Act
 
 law!(an_action_has_words_and_a_number_of_its_own, actions_read_back);
 
-/// The same seed and actions are the same bytes for any number of threads, and a row does not depend on how many others there are.
+/// Equal seeds and actions give equal bytes for any number of threads, and a row does not depend on
+/// the number of other rows.
 fn threads_change_nothing<G: Encode>() {
     let setup = setups::<G>().pop().expect("a preset");
     for actions in ways::<G>().into_iter().take(2) {
@@ -265,7 +270,7 @@ fn threads_change_nothing<G: Encode>() {
 
 law!(threads_and_other_rows_change_nothing, threads_change_nothing);
 
-/// What a row was paid is what its record comes to.
+/// The rewards of a row equal the results of its record.
 fn records_replay_to_rewards<G: Encode>() {
     for setup in setups::<G>() {
         for (episode, reward) in [(Episode::Deal, Reward::Returns), (Episode::Match, Reward::Points)] {
@@ -300,7 +305,7 @@ fn records_replay_to_rewards<G: Encode>() {
                             result.outcome.points.as_slice().iter().map(|points| *points as f32).collect()
                         }
                     };
-                    // Of a match the next deal may be over as dealt, and is then paid at once too.
+                    // In a match the next deal may be over as dealt, and is then rewarded at once.
                     if episode == Episode::Deal || G::ID != "thirty-one" {
                         assert_eq!(paid, expected, "{}: paid what the record comes to", G::ID);
                     }
@@ -312,7 +317,7 @@ fn records_replay_to_rewards<G: Encode>() {
 
 law!(a_record_replays_to_what_was_paid, records_replay_to_rewards);
 
-/// What is not shown in the mask is refused, and nothing has moved.
+/// Numbers outside the mask are rejected, and nothing changes.
 fn illegal_actions_are_refused<G: Encode>() {
     let setup = setups::<G>().pop().expect("a preset");
     for actions in ways::<G>() {

@@ -427,7 +427,7 @@ pub(crate) fn may_review(state: &State) -> bool {
 }
 
 /// How much a decision is thought about once more: enough to tell a blunder.
-const REVIEW: Effort = Effort { worlds: 150, limit: None };
+const REVIEW: Effort = Effort { determinizations: 150, limit: None };
 
 /// Looks at the deal that was counted once more, while its page is waited for.
 fn review(state: &mut State) -> Effects {

@@ -103,7 +103,7 @@ impl Table {
     ) -> Result<Self, Error> {
         let others = usize::from(game.seats()).saturating_sub(1);
         let known = settings.catalog.find(game.game());
-        let bots = settings.seated(others, known.map_or("greedy", house::usual_bot))?;
+        let bots = settings.seated(others, known.map_or("heuristic", house::usual_bot))?;
         for bot in &bots {
             let check = known.map_or(Ok(()), |game| game.check_bot(bot));
             check.map_err(|error| Error::UnknownBot(error.to_string()))?;

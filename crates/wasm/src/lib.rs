@@ -178,7 +178,7 @@ fn solve(question: protocol::Question) -> Result<Answer, StudyError> {
 /// Looks at the next decision of a record: what `parlour review` does, step by step.
 fn look_at(catalog: &Catalog, record: &str, from: Place, worlds: u32) -> Result<Found, Rejected> {
     let record = house::read_record(record)?;
-    let effort = Effort { worlds: worlds.min(MAX_WORLDS), limit: None };
+    let effort = Effort { determinizations: worlds.min(MAX_WORLDS), limit: None };
     let mut review = record.review(catalog, from, effort)?;
     Ok(Found { found: review.next() })
 }

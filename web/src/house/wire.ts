@@ -13,7 +13,7 @@ export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, o
 export type Preset = { id: string, source: Source, tables: Array<SideTable> };
 
 /**
- * Where rules are written down.
+ * Source of rules.
  */
 export type Source = { title: string, at: string };
 
@@ -28,7 +28,7 @@ export type SideTable = { seats: number, options: Options };
 export type Options = Record<string, OptionValue>;
 
 /**
- * The value of an option.
+ * Value of an option.
  */
 export type OptionValue = boolean | number | string;
 
@@ -38,28 +38,28 @@ export type OptionValue = boolean | number | string;
 export type Option = { key: string, rule: string, display: boolean, values: Values };
 
 /**
- * The values an option can have.
+ * Allowed values of an option.
  */
 export type Values = { "oneOf": Array<OptionValue> }
   | { "range": [number, number] };
 
 /**
- * What is agreed where people play for stakes.
+ * Unit of the stakes.
  */
 export type Stake = "point" | "pot";
 
 /**
- * The cards a game can be played with, as people are told of them.
+ * Description of a card set for players.
  */
 export type CardSet = { id: string, cards: Array<CardKind> };
 
 /**
- * One kind of card.
+ * Description of one kind of card.
  */
 export type CardKind = { id: string, part: string, names: Record<string, string>, copies: number, value: number | null, cost: number | null, kind: string | null, effects: Array<Effect> };
 
 /**
- * One thing a card does.
+ * One effect of a card.
  */
 export type Effect = { effect: string, number: number | null };
 
@@ -97,8 +97,8 @@ export type TimeControl = { free: number, bank: number, increment: number };
 export type BegunElsewhere = { dealer: Seat, lines: Array<string> };
 
 /**
- * A place at the table, numbered from 0 in the order of play. Who sits there, a person or a bot, is not the
- * business of the rules.
+ * Place at the table, numbered from 0 in the order of play. The rules do not know whether a
+ * person or a bot sits there.
  */
 export type Seat = number;
 
@@ -152,163 +152,170 @@ export type Phase = "waiting" | "playing" | "scored" | "over";
 export type View = FishingView | BridgeView | CassinoView | GinView | ThirtyOneView | SpeedView | SharksView;
 
 /**
- * What a client is sent of a view: no rules and no score, which it is told with the table.
+ * Part of a view sent to clients: without the rules and the score, which are sent with the
+ * table.
  */
 export type FishingView = { hands: Array<Holding>, table: Array<string>, stock: number, turn: Seat | null, dealer: Seat, playing: Array<Seat>, piles: Array<Array<string>>, sweeps: Array<Array<string>>, lastCapture: Capture | null, lastCapturer: Seat | null, thrownIn?: boolean };
 
 /**
- * A hand as one viewer sees it.
+ * Hand as one viewer sees it.
  */
 export type Holding = { "open": Array<string> }
   | { "closed": number };
 
 /**
- * A capture that was made.
+ * Capture that was made.
  */
 export type Capture = { seat: Seat, card: string, taken: Array<string> };
 
 /**
- * What a client is sent: the table as it lies, and the sheet as it is written, so that it needs no rules.
+ * Wire view of a deal, including the score sheet, so that clients need no rules.
  */
 export type BridgeView = { mode: BridgeMode, hands: Array<Holding>, dealer: Seat, vulnerable: [boolean, boolean], auction: Array<string>, meanings: Array<Said>, turn: Seat | null, contract: string | null, declarer: Seat | null, dummy: Seat | null, needed: number | null, tricks: [number, number], trick: Trick, lastTrick: Trick | null, claim: Claim | null, passedOut: boolean, over: boolean, sheet: Sheet };
 
 /**
- * What is played. (BR-O7)
+ * Form of a match. (BR-O7)
  */
 export type BridgeMode = "rubber" | "chicago" | "duplicate";
 
 /**
- * What a call says.
+ * Meaning of a call.
  */
 export type Said = { kind: string, forcing: Forcing, points: Span, lengths: [Span, Span, Span, Span] };
 
 /**
- * Whether partner may pass.
+ * Degree to which a call forces partner.
  */
 export type Forcing = "no" | "invites" | "round" | "game";
 
 /**
- * From the least to the most, both included.
+ * Range of numbers, both ends included.
  */
 export type Span = { least: number, most: number };
 
 /**
- * The cards of a trick.
+ * Cards of a trick.
  */
 export type Trick = { leader: Seat | null, cards: Array<string>, winner: Seat | null };
 
 /**
- * A claim that waits for answers.
+ * Claim that waits for answers.
  */
 export type Claim = { by: Seat, tricks: number, unanswered: Array<Seat> };
 
 /**
- * The score sheet: every entry, with what explains it. The lists of two are per side.
+ * Score sheet: every entry, with its explanation. Pairs are per side.
  */
 export type Sheet = { games: [number, number], partScores: [number, number], totals: [number, number], deals: Array<SheetDeal>, rubber: RubberBonus | null };
 
 /**
- * A deal on the sheet.
+ * Deal on the sheet.
  */
 export type SheetDeal = { game: number, vulnerable: [boolean, boolean], contract: string | null, declarer: Seat | null, tricks: number | null, entries: Array<SheetEntry> };
 
 /**
- * An entry on the sheet.
+ * Entry on the sheet.
  */
 export type SheetEntry = { category: string, side: number, below: boolean, amount: number, points: number };
 
 /**
- * The bonus for the rubber.
+ * Bonus for the rubber.
  */
 export type RubberBonus = { side: number, points: number };
 
 /**
- * What a client is sent of a view: no rules and no score, which it is told with the table.
+ * Part of a view sent to clients: without the rules and the score, which are sent with the
+ * table.
  */
 export type CassinoView = { hands: Array<Holding>, loose: Array<string>, builds: Array<Build>, stock: number, turn: Seat | null, dealer: Seat, piles: Array<Array<string>>, sweeps: Array<Array<string>>, lastCapture: Capture | null, lastCapturer: Seat | null, values: Array<number | null> };
 
 /**
- * Cards that are taken together, by a card of the build's value and no other. (CA-R11)
+ * Cards captured together, only by a card of the build's value. (CA-R11)
  */
 export type Build = { cards: Array<string>, value: number, multiple: boolean, controller: Seat };
 
 /**
- * What a client is sent of a view: no rules and no score, which it is told with the table.
+ * Part of a view sent to clients: without the rules and the score, which are sent with the
+ * table.
  */
 export type GinView = { hands: Array<Holding>, melds: Array<Array<Array<string>>>, stock: number, discards: number, upcard: string | null, firstUpcard: string, phase: GinPhase, turn: Seat | null, dealer: Seat, limit: number, justTaken: string | null, knock: GinKnock | null, faceDown: Holding | null, arrangement: GinArrangement | null, answer: GinAnswer | null };
 
 /**
- * What a turn waits for.
+ * Phase of a deal.
  */
 export type GinPhase = "offer" | "stockOnly" | "draw" | "discard" | "lastDiscard" | "goOut" | "layOff" | "over";
 
 /**
- * Somebody went out.
+ * Way in which a seat went out.
  */
 export type GinKnock = { seat: Seat, going: GinGoing };
 
 /**
- * How somebody went out.
+ * Kind of going out.
  */
 export type GinGoing = "knock" | "gin" | "bigGin";
 
 /**
- * One's own hand, laid out as is proposed. (GR-S4)
+ * Default arrangement of the viewer's own hand. (GR-S4)
  */
 export type GinArrangement = { melds: Array<Array<string>>, unmelded: Array<string>, deadwood: number };
 
 /**
- * The lay-offs that are proposed. (GR-S4)
+ * Best lay-offs of the viewer. (GR-S4)
  */
 export type GinAnswer = { cards: Array<string>, deadwood: number };
 
 /**
- * What a client is sent of a view: no rules and no score, which it is told with the table.
+ * Part of a view sent to clients: without the rules and the score, which are sent with the
+ * table.
  */
 export type ThirtyOneView = { reshuffles: number, hands: Array<Holding>, values: Array<number | null>, stock: number, upcard: string | null, discards: number, taken: string | null, turn: Seat | null, dealer: Seat, playing: Array<Seat>, startLives: number, lives: Array<number>, freeRide: Array<Seat>, knocker: Seat | null, lastTurns: Array<Seat>, ending: ThirtyOneEnding | null, blitz: Array<Seat>, lost: Array<number> };
 
 /**
- * How a deal ended.
+ * Ending of a deal.
  */
 export type ThirtyOneEnding = "knock" | "blitz" | "showdown";
 
 /**
- * What a client is sent of a view: no rules and no score, which it is told with the table.
+ * Part of a view sent to clients: without the rules and the score, which are sent with the
+ * table.
  */
 export type SpeedView = { hands: Array<Holding>, stocks: Array<number>, talons: [number, number], discards: [number, number], tops: [string | null, string | null], starting: boolean, blocked: boolean, agreed: Array<Seat>, needed: number, ending: SpeedEnding | null };
 
 /**
- * How a game ended.
+ * Ending of a game.
  */
 export type SpeedEnding = "out" | "stalemate";
 
 /**
- * What a client is sent of a view: no rules and no score, which it is told with the table.
+ * Part of a view sent to clients: without the rules and the score, which are sent with the
+ * table.
  */
 export type SharksView = { set: string, round: number, auction: number, starter: Seat, stage: SharksStage, turn: Seat | null, give: number | null, hands: Array<{ "open": Array<number> } | { "closed": number }>, shown: Array<Array<number>>, tools: Array<{ "open": Array<string> } | { "closed": number }>, traced: Array<HeldTool>, row: Array<Share | null>, portfolios: Array<Array<Share>>, values: Array<number>, discarded: Array<Share>, bids: Array<Array<number>>, highest: Seat | null, passed: Array<Seat>, acted: Array<Seat>, played: PlayedTool | null, answered: Array<Seat>, answer: string | null, capitalStock: number, capitalDiscards: Array<number>, toolStock: number, toolDiscards: Array<string>, investmentStock: number };
 
 /**
- * What the game is waiting for.
+ * Phase of the game.
  */
 export type SharksStage = "bid" | "flip" | "tool" | "react" | "give" | "shuffle" | "over";
 
 /**
- * A Tool that somebody is known to hold.
+ * Tool known to be in another hand.
  */
 export type HeldTool = { seat: Seat, tool: string };
 
 /**
- * An Investment; null if this viewer does not know which. `seen`: who has looked at it while it lay face down.
+ * An Investment; null if this viewer does not know it. `seen` lists the seats that looked at it
+ * while it was face down.
  */
 export type Share = { investment: string | null, up: boolean, seen: Array<Seat> };
 
 /**
- * A Tool that was played and is not done with.
+ * Tool in progress.
  */
 export type PlayedTool = { seat: Seat, tool: string, choice: Choice | null, targets: Array<string>, paid: Array<number>, chain: Array<HeldTool> };
 
 /**
- * One of two effects.
+ * Choice between two effects.
  */
 export type Choice = "first" | "second";
 
@@ -318,7 +325,7 @@ export type Choice = "first" | "second";
 export type DealScore = { deal: number, thrownIn: boolean, points: Array<number>, lines: Array<ScoreLine> };
 
 /**
- * One category of a deal's score.
+ * One category of a deal's scoring, with one figure per side.
  */
 export type ScoreLine = { category: string, rules: Array<string>, amounts: Array<number | null>, points: Array<number>, cards?: Array<Array<string>> };
 
@@ -328,12 +335,12 @@ export type ScoreLine = { category: string, rules: Array<string>, amounts: Array
 export type Event = ScopaEvent | FishingEvent | BridgeEvent | CassinoEvent | GinEvent | ThirtyOneEvent | SpeedEvent | SharksEvent;
 
 /**
- * What happened.
+ * Event of a deal.
  */
 export type ScopaEvent = FishingEvent | { "event": "claimed", seat: Seat, right: boolean };
 
 /**
- * What happened.
+ * Event of a deal.
  */
 export type FishingEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "laidOut", cards: Array<string> }
@@ -343,7 +350,7 @@ export type FishingEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "restTaken", side: number | null, cards: Array<string> };
 
 /**
- * What happened.
+ * Event of a deal.
  */
 export type BridgeEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "called", seat: Seat, call: string }
@@ -356,7 +363,7 @@ export type BridgeEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "answered", seat: Seat, accepts: boolean };
 
 /**
- * What happened.
+ * Event of a deal.
  */
 export type CassinoEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "laidOut", cards: Array<string> }
@@ -366,7 +373,7 @@ export type CassinoEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "restTaken", side: number | null, cards: Array<string> };
 
 /**
- * What happened.
+ * Event of a deal.
  */
 export type GinEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "turnedUp", card: string }
@@ -381,7 +388,7 @@ export type GinEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "stockEnded" };
 
 /**
- * What happened.
+ * Event of a deal.
  */
 export type ThirtyOneEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "turnedUp", card: string }
@@ -394,7 +401,7 @@ export type ThirtyOneEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "out", seat: Seat };
 
 /**
- * What happened.
+ * Event of a game.
  */
 export type SpeedEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "agreed", seat: Seat }
@@ -406,12 +413,12 @@ export type SpeedEvent = { "event": "dealt", seat: Seat, hand: Holding }
   | { "event": "ended", ending: SpeedEnding, hands: Array<Array<string>>, left: Array<number> };
 
 /**
- * One of the two places in the centre. Nobody owns one: both play on both. (SP-R3)
+ * Discard pile in the centre. Both players play on both piles. (SP-R3)
  */
 export type DiscardPile = "left" | "right";
 
 /**
- * What happened.
+ * Event of a game.
  */
 export type SharksEvent = { "event": "dealt", seat: Seat, capital: { "open": Array<number> } | { "closed": number }, tools: { "open": Array<string> } | { "closed": number } }
   | { "event": "roundBegan", round: number }
@@ -441,13 +448,14 @@ export type SharksEvent = { "event": "dealt", seat: Seat, capital: { "open": Arr
   | { "event": "ended", detail: SharksDetail, capital: Array<Array<number>>, tools: Array<Array<string>> };
 
 /**
- * Where an Investment lies: in the row, or in the portfolio of a seat.
+ * Location of an Investment: the row, or the portfolio of a seat.
  */
 export type Location = { seat: Seat | null, index: number };
 
 /**
- * The figures of a finished game, as records show them; and all that decides it, whoever counted: the rules, or people
- * at a real table.
+ * Figures of a finished game in a record.
+ *
+ * They determine the winner, whether the rules or the players at a real table established them.
  */
 export type SharksDetail = { investments: Array<number>, value: Array<number>, capitalLeft: Array<number> };
 
@@ -605,12 +613,12 @@ export type AppraisedWorth = { lead: number, error: number, lines: Array<LineWor
 export type LineWorth = { category: string, lead: number };
 
 /**
- * What a sentence names, by the places of its translation.
+ * Parameters of a message, by their placeholders in the translation.
  */
 export type Params = Record<string, string>;
 
 /**
- * The error a client is told: the body of an HTTP error, and part of the notice `refused`.
+ * Rejection of outside input. Nothing has changed.
  */
 export type Rejected = { code: string, reason?: string | null, rule?: string | null, message: string, params?: Params };
 

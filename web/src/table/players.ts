@@ -37,7 +37,7 @@ export function botStrength(bot: string): string {
   if (known !== null) return known;
   const [kind, number] = bot.split(":");
   if (number === undefined) return bot;
-  if (kind === "careless") return say("bot.overlooks", { n: number });
+  if (kind === "noisy" || kind === "careless") return say("bot.overlooks", { n: number });
   if (kind !== "ismcts") return bot;
   return number.endsWith("ms") ? say("bot.thinks", { n: number.slice(0, -2) }) : say("bot.trials", { n: number });
 }

@@ -1,5 +1,5 @@
-//! The arbiter agrees with the engine: positions out of random matches, laid out card by card, are ruled on as they
-//! were played.
+//! Agreement of the arbiter with the engine: positions of random matches are entered card by card,
+//! and the rulings must equal the play.
 
 mod sharks;
 mod slips;
@@ -16,7 +16,7 @@ use games::thirty_one::ThirtyOne;
 use games::wall_street::WallStreet;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Plays `deals` random deals of a setup, and shows every state to `look`.
+/// Plays random deals of a setup, and passes every state to `look`.
 fn play<G: Game>(setup: &Setup<G::Options>, deals: u64, rng_seed: u64, mut look: impl FnMut(&Match<G>)) {
     let mut game = Match::<G>::new(setup.clone(), Seat::new(0)).expect("a dealer of the table");
     let seed = Seed::from_number(rng_seed);
@@ -76,7 +76,7 @@ fn text(cards: CardSet) -> Value {
     Value::Text(cards.to_string())
 }
 
-/// The actions the arbiter allows, or forbids.
+/// Returns the actions with this verdict.
 fn actions(rulings: &Rulings, verdict: Verdict) -> BTreeSet<String> {
     let all = rulings.sections.iter().flat_map(|section| &section.rulings);
     all.filter(|ruling| ruling.verdict == verdict).filter_map(|ruling| ruling.action.clone()).collect()
@@ -88,7 +88,7 @@ fn legal<G: Game>(state: &G::State, but: &str) -> BTreeSet<String> {
     legal.iter().map(ToString::to_string).filter(|action| action != but).collect()
 }
 
-/// Every ruling names a rule, and what is refused is refused by a rule too.
+/// Checks that every ruling and every rejection cites a rule.
 fn cites(rulings: &Rulings) {
     for ruling in rulings.sections.iter().flat_map(|section| &section.rulings) {
         assert!(!ruling.rules.is_empty(), "{ruling:?}");
@@ -97,7 +97,7 @@ fn cites(rulings: &Rulings) {
     assert!(rulings.sections.iter().flat_map(|section| &section.lines).all(|line| !line.rules.is_empty()));
 }
 
-/// What a card or action may not do, it may not do in the match either.
+/// Checks that forbidden actions are illegal in the match too.
 fn refuses<G: Game>(game: &Match<G>, rulings: &Rulings) {
     let (state, seat) = (game.state().expect("a deal"), game.actors().first().expect("somebody acts"));
     for text in actions(rulings, Verdict::MayNot) {
@@ -153,7 +153,7 @@ fn pile_fields(piles: Vec<CardSet>, sweeps: Vec<u8>) -> Vec<(&'static str, Value
         .collect()
 }
 
-/// The lines of a counting, but for the cards that are shown with them.
+/// Returns the score lines without their cards.
 fn lines(rulings: &Rulings) -> Vec<(&'static str, BySide<i32>)> {
     let lines = rulings.sections.iter().flat_map(|section| &section.lines);
     lines.map(|line| (line.category, line.points)).collect()
@@ -258,7 +258,8 @@ fn hands_and_knocks_of_gin_rummy_are_those_of_the_match() {
             let Some(state) = game.state() else { return };
             let by_card = setup.options.knock_limit != KnockLimit::Fixed10 || setup.options.spades_double;
             let upcard = match setup.options.knock_limit {
-                // The limit was set by the top of the pile when the turn began, which may have been taken since.
+                // The limit comes from the top of the pile at the start of the turn, which may have
+                // been taken since.
                 KnockLimit::Floating => return,
                 _ => state.first_upcard,
             };
@@ -340,7 +341,7 @@ fn showdowns_of_thirty_one_cost_what_they_cost_in_the_match() {
                 refuses(game, &rulings);
                 cites(&rulings);
             }
-            // In the first deal everybody has all their lives, as in a situation.
+            // In the first deal all players have all their lives, as in a situation.
             if game.results().len() != 1 || ThirtyOne::outcome(state).is_none() {
                 return;
             }
@@ -417,7 +418,8 @@ fn contracts_score_what_they_scored_in_the_match() {
             let Some(played) = scored.played else { return };
             let honors = scored.entries.iter().any(|entry| entry.category == games::bridge::Category::Honors);
             let chicago = setup.options.mode == games::bridge::Mode::Chicago;
-            // Honors are laid out card by card, and a chicago has part-scores carried over: neither is in this situation.
+            // Honors are given card by card, and a chicago carries part-scores over. Neither is in
+            // this situation.
             if honors || chicago || game.phase() == Phase::Playing {
                 return;
             }

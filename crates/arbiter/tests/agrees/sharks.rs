@@ -1,4 +1,4 @@
-//! Sharks of Wall Street: bids, Tools, answers to answers, and the end.
+//! Sharks of Wall Street: bids, Tools, reactions and the end.
 
 use super::{actions, ask, cites, lines, play, score_lines, setups, varied};
 use arbiter::{Value, Verdict};
@@ -7,7 +7,7 @@ use engine::{Game, OptionValue, Setup};
 use games::sharks::Sharks;
 use std::collections::BTreeSet;
 
-/// The words of a field.
+/// Returns the words of a field.
 fn words(words: impl IntoIterator<Item = impl ToString>) -> Value {
     Value::Text(words.into_iter().map(|word| word.to_string()).collect::<Vec<_>>().join(" "))
 }
@@ -16,7 +16,7 @@ fn of_capital(capital: games::sharks::Capital) -> Value {
     words(capital.cards())
 }
 
-/// Every size of table, and every option that a ruling rests on.
+/// Returns every number of seats, and every option that affects a ruling.
 fn sharks_setups() -> Vec<Setup<games::sharks::Options>> {
     let varied = [("raise", "addOnly"), ("counterConnection", "no"), ("tieBreak", "shared")]
         .map(|(key, word)| varied::<Sharks>("house", 4, key, OptionValue::Word(word.to_owned())));
@@ -50,12 +50,12 @@ fn bids_of_sharks_are_judged_as_in_the_match() {
             cites(&rulings);
             let ruling = &rulings.sections[0].rulings[0];
             assert_eq!(ruling.verdict == Verdict::May, lowest.is_some(), "{ruling:?} {state:?}");
-            // Where nothing is enough, all there is was tried.
+            // If no bid is sufficient, all the Capital was tried.
             let all = hand.plus(own);
             if !all.is_empty() {
                 assert_eq!(ruling.params["total"], lowest.unwrap_or(all.total()).to_string());
             }
-            // Some of the cards, as they come.
+            // A random part of the cards.
             let bid: Capital = all.cards().filter(|_| rng.below(2) == 0).collect();
             if bid.is_empty() {
                 return;
@@ -74,7 +74,7 @@ fn bids_of_sharks_are_judged_as_in_the_match() {
     assert_eq!(verdicts, BTreeSet::from([None, Some("not-higher"), Some("only-add")]));
 }
 
-/// Where seats are named in an action, they are counted from `first`.
+/// Renumbers the seats in an action relative to `first`.
 fn renumbered_from(first: Seat, seats: u8, action: &str) -> String {
     let turned = |digit: &str| {
         Seat::all(seats).find(|seat| seat.to_string() == digit).map(|seat| {
@@ -108,7 +108,7 @@ fn tools_of_sharks_may_be_played_where_they_may_in_the_match() {
             if state.tools[first].is_empty() {
                 return;
             }
-            // The player whose turn it is comes first.
+            // The player to act comes first.
             let order: Vec<Seat> = std::iter::successors(Some(first), |seat| Some(seat.next(seats)))
                 .take(seats.into())
                 .collect();
@@ -149,7 +149,7 @@ fn tools_of_sharks_may_be_played_where_they_may_in_the_match() {
                 refused.extend(ruling.refusal.as_ref().and_then(|refusal| refusal.reason));
                 played.extend(ruling.action.as_ref().map(|_| ruling.says));
             }
-            // Out of one's turn no Tool may be played but a reaction, and that only as an answer.
+            // Out of turn only a reaction can be played, in answer to a Tool.
             for (moment, reason) in [("auction", "time-to-bid"), ("window", "no-reaction")] {
                 let placement =
                     placement.iter().cloned().chain([("moment", Value::Text(moment.to_owned()))]).collect();
@@ -200,7 +200,7 @@ fn what_stands_after_answers_is_what_stood_in_the_match() {
                 let Value::Text(asked) = words(asked) else { return };
                 assert_eq!(rulings.sections[1].rulings[0].params["players"], asked);
             }
-            // Where an answer cannot be answered, nobody is asked after the first.
+            // If reactions cannot be answered, no seat is asked after the first.
             let after_one = ask::<Sharks>(&setup, "answer", placement(&[1]));
             assert_eq!(after_one.sections.len() > 1, counter);
         });
@@ -247,7 +247,7 @@ fn portfolios_of_sharks_win_as_they_won_in_the_match() {
         });
     }
     assert!(over > 4);
-    // As many points and as much Capital: fewer Investments win, and where a tie is shared nobody does alone.
+    // With equal points and Capital the player with fewer Investments wins, unless ties are shared.
     let asked = |options: &str| {
         let json = format!(
             r#"{{"game": "sharks", "seats": 2, "options": {{{options}}}, "task": "end",

@@ -1,4 +1,4 @@
-//! What is done about a slip at bridge with real cards.
+//! Irregularities at bridge with real cards.
 
 use arbiter::Rulings;
 

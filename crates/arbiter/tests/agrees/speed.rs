@@ -1,4 +1,4 @@
-//! Speed: plays, late ones, blocks and stalemates.
+//! Speed: plays, late plays, blocks and stalemates.
 
 use super::{actions, ask, cites, lines, play, setups, text, varied};
 use arbiter::{Rulings, Value, Verdict};
@@ -14,7 +14,7 @@ fn plays_and_late_plays_of_speed_are_those_of_the_match() {
         play::<Speed>(&setup, 2, n as u64, |game| {
             let Some(state) = game.state().filter(|state| state.stage == Stage::Play) else { return };
             let piles = state.centre.map(|stack| stack.discards);
-            // The most that is laid out of a pile.
+            // The given part of a pile.
             let tail =
                 |index: usize| &piles[index].as_slice()[piles[index].as_slice().len().saturating_sub(8)..];
             for seat in Seat::all(2) {
@@ -29,7 +29,7 @@ fn plays_and_late_plays_of_speed_are_those_of_the_match() {
                 assert_eq!(actions(&rulings, Verdict::May), can, "{state:?}");
                 assert_eq!(rulings.sections[0].rulings[0].says == "handCan", !can.is_empty());
                 cites(&rulings);
-                // A play aimed at the card under the top is judged as the match would have judged it.
+                // A play aimed at the card under the top is ruled on as in the match.
                 for index in DiscardPile::BOTH {
                     let Some(target) = tail(index.index()).iter().rev().nth(1).copied() else { continue };
                     let Some(card) = state.hands[seat].first() else { continue };
@@ -51,7 +51,7 @@ fn plays_and_late_plays_of_speed_are_those_of_the_match() {
     }
 }
 
-/// Every preset, and every option that a ruling rests on.
+/// Returns every preset, and every option that affects a ruling.
 fn speed_setups() -> Vec<Setup<games::speed::Options>> {
     let reject = OptionValue::Word("reject".to_owned());
     let varied = [("doubles", OptionValue::Flag(true)), ("lateplay", reject)]
@@ -63,7 +63,7 @@ fn row(cards: &[cards::Card]) -> Value {
     Value::Text(cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
 }
 
-/// A position of Speed as it is laid out: the tops, both hands, and what else is known of the centre.
+/// Returns a position of Speed as input: the tops, both hands, and the known cards of the centre.
 fn centre_placed(
     hands: [CardSet; 2],
     tops: [cards::Card; 2],
@@ -85,7 +85,7 @@ fn centre_placed(
     placement
 }
 
-/// The rulings on turning the next cards.
+/// Returns the rulings on a flip.
 fn turning(rulings: &Rulings) -> Vec<&arbiter::Ruling> {
     let section = rulings.sections.iter().find(|section| section.about == "turning");
     section.expect("a ruling on turning").rulings.iter().collect()

@@ -1,8 +1,10 @@
-//! Bots against bots: the same decks with the seats swapped, on all cores, with confidence intervals.
+//! Matches between bots: mirrored decks with the seats swapped, on all cores, with confidence
+//! intervals.
 //!
-//! * [`run`]: one table at which every seat is given to a bot, and so many rounds.
-//! * [`tournament`]: pairs of bots, as a ladder or everybody against everybody, until it is known well enough who is stronger.
-//! * [`ratings`]: what the results of pairs come to on one scale.
+//! * [`run`]: one table with a bot in every seat, for a number of rounds.
+//! * [`tournament`]: pairs of bots, as a ladder or round robin, until the results are precise
+//!   enough.
+//! * [`ratings`]: Elo ratings from the results of pairs.
 
 mod rating;
 mod sums;
@@ -21,51 +23,54 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use table::Table;
 
-/// A mean, and half the width of its 95 % confidence interval; none from a single deck.
+/// Mean and half-width of its 95 % confidence interval. The half-width is `None` after a single
+/// deck.
 pub type Estimate = (f64, Option<f64>);
 
-/// What is played.
+/// Configuration of a contest.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// The bots, by name; one for each seat. They change seats from deal to deal.
+    /// Bot names, one for each seat. The bots rotate through the seats from deal to deal.
     pub bots: Vec<String>,
-    /// How many deals, or matches.
+    /// Number of deals, or of matches if `matches` is set.
     pub rounds: u64,
-    /// Whether a round is a whole match, and not one deal.
+    /// Whether a round is a whole match instead of one deal.
     pub matches: bool,
-    /// Where the decks and the bots' luck come from.
+    /// Seed of the decks and of the bots' RNGs.
     pub seed: u64,
-    /// How many cores to use; the result is the same for any number.
+    /// Number of worker threads. The result does not depend on it.
     pub threads: usize,
 }
 
-/// How one bot did.
+/// Result of one bot in a contest.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Score {
-    /// Its name.
+    /// Bot name.
     pub bot: String,
-    /// Points a round.
+    /// Points per round.
     pub points: Estimate,
-    /// Share of rounds won (a round shared by n winners counts 1/n for each).
+    /// Share of rounds won. A round shared by n winners counts 1/n for each.
     pub wins: Estimate,
 }
 
-/// How a contest went.
+/// Result of a contest.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
     /// One score for each bot, in the order given.
     pub scores: Vec<Score>,
-    /// Rounds played: a multiple of the number of seats, since every deck is played from every seat.
+    /// Rounds played: a multiple of the number of seats, since every deck is played from every
+    /// seat.
     pub rounds: u64,
-    /// How long it took, in seconds; the only figure that is not the same every time.
+    /// Duration in seconds. This is the only field that differs between two runs.
     pub seconds: f64,
 }
 
-/// Plays a contest. `progress` is told now and then how many rounds are done; `stop` ends it early.
+/// Plays a contest. `progress` receives the number of finished rounds from time to time; `stop`
+/// ends it early.
 ///
 /// # Errors
 ///
-/// When there is no such bot.
+/// Returns [`UnknownBot`] if a bot name is unknown.
 pub fn run<G: Game>(
     setup: &Setup<G::Options>,
     contest: &Contest,
@@ -75,11 +80,12 @@ pub fn run<G: Game>(
     run_with::<G>(setup, contest, crate::bot::<G>, progress, stop)
 }
 
-/// Plays a contest among bots that `make` makes by their names: those of the house, and others to measure them by.
+/// Plays a contest between bots that `make` creates from their names. Use it for bots from outside
+/// the game.
 ///
 /// # Errors
 ///
-/// When there is no such bot.
+/// Returns [`UnknownBot`] if `make` does not know a bot name.
 pub fn run_with<G: Game>(
     setup: &Setup<G::Options>,
     contest: &Contest,

@@ -1,33 +1,35 @@
-//! Elo ratings that explain the results of pairs best (Bradley and Terry, 1952).
+//! Maximum-likelihood Elo ratings from pairwise results (Bradley and Terry, 1952).
 
 use super::Estimate;
 use super::sums::HALF_WIDTH;
 
-/// What two bots did against each other.
+/// Result of two bots against each other.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Meeting {
-    /// One, and the other.
+    /// Indices of the first and the second bot.
     pub bots: [usize; 2],
-    /// How often they met.
+    /// Rounds played.
     pub rounds: u64,
-    /// The share of the rounds that the second has won.
+    /// Share of the rounds won by the second bot.
     pub wins: Estimate,
 }
 
-/// Elo points for a factor e of the odds.
+/// Elo points per unit of log-odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The ratings of so many bots: that of the first is nought, and whoever is rated 400 more wins ten rounds for each that is lost.
-/// No rating for a bot that met nobody who met the first, directly or by others.
+/// Returns the Elo ratings of `bots` bots. The first bot has rating zero.
 ///
-/// The likeliest ratings weigh every round alike. Their intervals come from those of the results and not from the number of
-/// rounds, since rounds with the same deck are not independent. A bot that won everything is rated as if it had won all but
-/// half a round.
+/// A bot rated 400 higher wins ten rounds for each it loses. A bot gets `None` if no chain of
+/// results connects it to the first bot.
+///
+/// The estimate weighs every round alike. The intervals come from the intervals of the results
+/// instead of the number of rounds, because rounds with the same deck are not independent. A bot
+/// that won every round is rated as if it had lost half a round.
 #[must_use]
 pub fn ratings(bots: usize, meetings: &[Meeting]) -> Vec<Option<Estimate>> {
     let results: Vec<MetResult> = meetings.iter().filter_map(MetResult::new).collect();
     let rated = connected(bots, &results);
-    // Where each rated bot stands among the unknowns; the first is the origin.
+    // Index of each rated bot among the unknowns; the first bot is the origin and has none.
     let mut unknowns = 0;
     let mut place = vec![None; bots];
     for bot in (1..bots).filter(|bot| rated[*bot]) {
@@ -44,12 +46,12 @@ pub fn ratings(bots: usize, meetings: &[Meeting]) -> Vec<Option<Estimate>> {
     (0..bots).map(rating).collect()
 }
 
-/// A meeting, with a share that some rating explains.
+/// Result of a pair, with the share clamped so that a finite rating explains it.
 struct MetResult {
     bots: [usize; 2],
     rounds: f64,
     share: f64,
-    /// The standard error of the share.
+    /// Standard error of the share.
     error: Option<f64>,
 }
 
@@ -70,13 +72,13 @@ impl MetResult {
         Some(Self { bots: meeting.bots, rounds, share: explained, error })
     }
 
-    /// The share that the second is to win by its strength.
+    /// Returns the share that the second bot should win according to the strengths.
     fn expected(&self, strengths: &[f64], place: &[Option<usize>]) -> f64 {
         let [first, second] = self.bots.map(|bot| place[bot].map_or(0.0, |at| strengths[at]));
         1.0 / (1.0 + (first - second).exp())
     }
 
-    /// The unknowns it tells of, with the sign of each.
+    /// Returns the indices of the unknowns in this result, each with its sign.
     fn unknowns(&self, place: &[Option<usize>]) -> impl Iterator<Item = (usize, f64)> + use<> {
         let [first, second] = self.bots.map(|bot| place[bot]);
         [first.map(|at| (at, -1.0)), second.map(|at| (at, 1.0))].into_iter().flatten()
@@ -95,7 +97,7 @@ fn connected(bots: usize, results: &[MetResult]) -> Vec<bool> {
     reached
 }
 
-/// Sum over the results of `weight` times the outer product of their signs.
+/// Returns the sum over the results of `weight` times the outer product of their signs.
 fn information(
     results: &[MetResult],
     place: &[Option<usize>],
@@ -114,9 +116,9 @@ fn information(
     matrix
 }
 
-/// Newton's method: the likelihood has one maximum.
+/// Maximizes the likelihood by Newton's method. The likelihood has one maximum.
 fn likeliest(results: &[MetResult], place: &[Option<usize>], unknowns: usize) -> Vec<f64> {
-    /// A step no longer than this: far away the likelihood is nearly flat.
+    /// Maximum step length. Far from the maximum the likelihood is nearly flat.
     const LONGEST: f64 = 1.0;
     let mut strengths = vec![0.0; unknowns];
     for _ in 0..200 {
@@ -140,7 +142,7 @@ fn likeliest(results: &[MetResult], place: &[Option<usize>], unknowns: usize) ->
     strengths
 }
 
-/// The standard error of each strength, from the errors of the shares; nothing when one of those is not known.
+/// Returns the standard error of each strength, or `None` if the error of any share is unknown.
 fn errors(results: &[MetResult], place: &[Option<usize>], strengths: &[f64]) -> Option<Vec<f64>> {
     if results.iter().any(|result| result.error.is_none()) {
         return None;
@@ -161,7 +163,7 @@ fn times(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum()).collect()
 }
 
-/// The inverse of a positive definite matrix, by Gauss and Jordan.
+/// Inverts a positive definite matrix by Gauss-Jordan elimination.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = matrix.len();
     for (n, row) in matrix.iter_mut().enumerate() {
@@ -194,7 +196,8 @@ mod tests {
         assert!((half - half_width).abs() < 0.005, "± {half} is not ± {half_width}");
     }
 
-    /// 400 log₁₀ 3 = 190.85; a share of 3/4 ± 1/50 is 400 / ln 10 · 0.02 / (3/4 · 1/4) = 18.53 Elo wide.
+    /// 400 log₁₀ 3 = 190.85. A share of 3/4 ± 1/50 has a half-width of 400 / ln 10 · 0.02 / (3/4 ·
+    /// 1/4) = 18.53 Elo.
     #[test]
     fn two_bots_stand_as_far_apart_as_the_formula_says() {
         let rated = ratings(2, &[met(0, 1, 400, 0.75, 0.02)]);
@@ -204,7 +207,8 @@ mod tests {
         near(ratings(2, &[met(0, 1, 400, 0.5, 0.02)])[1], 0.0, 13.90);
     }
 
-    /// On a ladder steps add up, and so do their variances: 18.53 √2 = 26.21. A step of 2/3 is 120.41 ± 15.635.
+    /// On a ladder the steps add up, and so do their variances: 18.53 √2 = 26.21. A step of 2/3 is
+    /// 120.41 ± 15.635.
     #[test]
     fn a_ladder_is_as_high_as_its_steps() {
         let rated = ratings(3, &[met(0, 1, 1000, 0.75, 0.02), met(1, 2, 10, 0.75, 0.02)]);
@@ -214,8 +218,9 @@ mod tests {
         near(rated[2], 190.85 + 120.41, (18.53f64.powi(2) + 15.635f64.powi(2)).sqrt());
     }
 
-    /// Odds of 3 : 1 and 3 : 1 make 9 : 1, so these three results agree. The intervals, by hand, with p(1−p) of 3/16, 3/16 and
-    /// 9/100, all times n, and errors s: H = n [3/8, −3/16; −3/16, 3/16 + 9/100], V = n² s² [2, −1; −1, 2].
+    /// Odds of 3 : 1 and 3 : 1 make 9 : 1, so these three results agree. The intervals follow by
+    /// hand. With p(1−p) of 3/16, 3/16 and 9/100, all times n, and errors s: H = n [3/8, −3/16;
+    /// −3/16, 3/16 + 9/100], V = n² s² [2, −1; −1, 2].
     #[test]
     fn three_results_that_agree_are_explained() {
         let rated =
@@ -226,7 +231,7 @@ mod tests {
         near(rated[2], 381.70, ELO * 0.02 * quadratic(0.1875, 0.375));
     }
 
-    /// Each beats the next by as much: nobody is stronger.
+    /// Each bot beats the next by the same margin, so all ratings are equal.
     #[test]
     fn a_circle_is_flat() {
         let rated =
@@ -236,13 +241,13 @@ mod tests {
 
     /// 400 log₁₀ (99.5 / 0.5) = 919.5.
     #[test]
-    fn who_won_everything_is_rated_all_but_half_a_round() {
+    fn a_bot_that_won_everything_is_rated_as_losing_half_a_round() {
         let rated = ratings(2, &[met(0, 1, 100, 1.0, 0.0)]);
         near(rated[1], 919.54, ELO * 1.96 * (0.005f64 * 0.995 / 100.0).sqrt() / (0.005 * 0.995));
     }
 
     #[test]
-    fn who_met_nobody_is_not_rated() {
+    fn a_bot_without_results_is_not_rated() {
         let rated = ratings(4, &[met(0, 1, 10, 0.6, 0.1), met(2, 3, 10, 0.6, 0.1), met(1, 2, 0, 0.0, 0.0)]);
         assert!(rated[1].is_some() && rated[2].is_none() && rated[3].is_none());
         let one_deck = Meeting { bots: [0, 1], rounds: 2, wins: (0.5, None) };

@@ -1,22 +1,23 @@
-//! What was counted, and the means and intervals that follow from it.
+//! Sums of results, with means and confidence intervals.
 
 use super::Estimate;
 use std::time::Duration;
 
-/// Divisible by every number of winners up to nine.
+/// Parts of a win: divisible by every number of winners up to nine.
 pub(super) const SHARES: i128 = 2520;
 
-/// Half a 95 % interval is so many standard errors.
+/// Half-width of a 95 % confidence interval in standard errors.
 pub(super) const HALF_WIDTH: f64 = 1.96;
 
-/// What one bot did in the rounds with one deck: its points in every seat it had, and its wins in parts of [`SHARES`].
+/// Result of one bot with one deck: its points over all its seats, and its wins in parts of
+/// [`SHARES`].
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Gain {
     pub(super) points: i128,
     pub(super) wins: i128,
 }
 
-/// How long a bot has thought.
+/// Thinking time of a bot.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Thinking {
     pub(super) moves: u64,
@@ -36,7 +37,8 @@ impl Thinking {
     }
 }
 
-/// A sum and the sum of the squares. Integers, so that the order of adding does not matter.
+/// Sum and sum of squares. Both are integers, so the result does not depend on the order of
+/// additions.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Moments(i128, i128);
 
@@ -46,7 +48,7 @@ impl Moments {
         self.1 += value * value;
     }
 
-    /// Mean and interval of a figure in units of 1/`unit`.
+    /// Returns the mean and its interval, for values in units of 1/`unit`.
     fn estimate(self, count: u64, unit: f64) -> Estimate {
         let n = count.max(1) as f64;
         let mean = self.0 as f64 / n;
@@ -61,13 +63,14 @@ impl Moments {
 #[derive(Clone, Default, Debug)]
 struct BotSums {
     points: Moments,
-    /// The points over those of the others, times one less than there are bots.
+    /// Points minus those of the others, times the number of bots minus one.
     lead: Moments,
     wins: Moments,
     thinking: Thinking,
 }
 
-/// Sums over groups of rounds with the same deck. Rounds of one group are not independent, so what is counted is groups.
+/// Sums over groups of rounds with the same deck. The group is the sample, because rounds of one
+/// group are not independent.
 #[derive(Clone, Debug)]
 pub(super) struct Sums {
     groups: u64,
@@ -76,7 +79,7 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// Nothing yet, of so many bots in so many seats.
+    /// Creates empty sums for `bots` bots in `seats` seats.
     pub(super) fn new(bots: usize, seats: u8) -> Self {
         Self { groups: 0, seats, bots: vec![BotSums::default(); bots] }
     }
@@ -106,23 +109,23 @@ impl Sums {
         self.groups
     }
 
-    /// Every deck is played once with each bot in each place.
+    /// Returns the number of rounds. Every deck is played once with each bot in each place.
     pub(super) fn rounds(&self) -> u64 {
         self.groups * self.bots.len() as u64
     }
 
-    /// Points a round and seat.
+    /// Returns the points per round and seat.
     pub(super) fn points(&self, bot: usize) -> Estimate {
         self.bots[bot].points.estimate(self.groups, f64::from(self.seats))
     }
 
-    /// Points a round over the mean of the others.
+    /// Returns the points per round minus the mean of the other bots.
     pub(super) fn lead(&self, bot: usize) -> Estimate {
         let others = self.bots.len().saturating_sub(1).max(1) as f64;
         self.bots[bot].lead.estimate(self.groups, f64::from(self.seats) * others)
     }
 
-    /// Share of rounds won.
+    /// Returns the share of rounds won.
     pub(super) fn wins(&self, bot: usize) -> Estimate {
         self.bots[bot].wins.estimate(self.groups, self.bots.len() as f64 * SHARES as f64)
     }
@@ -131,7 +134,7 @@ impl Sums {
         self.bots[bot].thinking
     }
 
-    /// What one bot did here and at other tables of as many bots and seats.
+    /// Merges the sums of one bot over several tables with `bots` bots and `seats` seats each.
     pub(super) fn of_bot<'a>(
         tables: impl Iterator<Item = (&'a Self, usize)>,
         bots: usize,
@@ -165,8 +168,9 @@ mod tests {
         assert!((found.0 - mean).abs() < 1e-9 && (found.1.unwrap() - half_width).abs() < 1e-9, "{found:?}");
     }
 
-    /// Three decks, each played twice; by hand. Points of the first bot per deck: 4, 2, 6, so 2, 1, 3 a round: the mean is 2,
-    /// the standard deviation 1, its error 1/√3. Of the second: 2, 4, 0. The lead: 1, −1, 3: mean 1, deviation 2.
+    /// Three decks, each played twice; computed by hand. The first bot's points per deck are 4, 2
+    /// and 6, so 2, 1 and 3 a round. The mean is 2, the standard deviation 1, and the error 1/√3.
+    /// The second bot's are 2, 4 and 0. The leads are 1, −1 and 3: mean 1, deviation 2.
     #[test]
     fn means_and_intervals_are_those_computed_by_hand() {
         let mut sums = Sums::new(2, 2);
@@ -178,20 +182,21 @@ mod tests {
         near(sums.points(0), 2.0, 1.96 / 3f64.sqrt());
         near(sums.lead(0), 1.0, 1.96 * 2.0 / 3f64.sqrt());
         near(sums.lead(1), -1.0, 1.96 * 2.0 / 3f64.sqrt());
-        // Shares won with a deck: 1, ½, 1: the variance is 1/12, so the error of the mean is 1/6.
+        // Shares won with a deck: 1, ½ and 1. The variance is 1/12, so the error of the mean is
+        // 1/6.
         near(sums.wins(0), 5.0 / 6.0, 1.96 / 6.0);
     }
 
     #[test]
-    fn where_one_bot_has_several_seats_its_points_are_those_of_one_and_its_wins_those_of_all() {
-        // Two bots in four seats; in both rounds a side of two wins 3 to 1, and it is the first bot's.
+    fn a_bot_with_several_seats_counts_points_per_seat_and_wins_once() {
+        // Two bots in four seats. In both rounds the first bot's side of two seats wins 3 to 1.
         let mut sums = Sums::new(2, 4);
         sums.add(&[Gain { points: 12, wins: 2 * 2 * (SHARES / 2) }, Gain { points: 4, wins: 0 }]);
         assert_eq!((sums.points(0), sums.lead(0), sums.wins(0)), ((3.0, None), (2.0, None), (1.0, None)));
     }
 
     #[test]
-    fn what_is_added_in_parts_comes_to_the_same() {
+    fn merged_sums_equal_one_sum() {
         let gains = |n: i128| [Gain { points: n, wins: n }, Gain { points: 3 - n, wins: -n }];
         let of = |range: std::ops::Range<i128>| {
             let mut sums = Sums::new(2, 2);

@@ -1,4 +1,4 @@
-//! One table: bots in its seats, and the same decks with the seats swapped.
+//! A table of bots that replays each deck with the seats rotated.
 
 use super::sums::{Gain, SHARES, Sums};
 use crate::reactions::{Reactions, Seated};
@@ -8,38 +8,41 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Who meets, and by what rules.
+/// Configuration of one table.
 pub(super) struct Table<'a, G: Game, M> {
     pub(super) setup: &'a Setup<G::Options>,
-    /// The bots, by name. With fewer bots than seats they sit in turn: two bots at a table of four are two sides.
+    /// Bot names. With fewer bots than seats they repeat: two bots at a table of four form two
+    /// sides.
     pub(super) bots: &'a [&'a str],
-    /// Whether a round is a whole match, and not one deal.
+    /// Whether a round is a whole match instead of one deal.
     pub(super) matches: bool,
-    /// Where the decks and the bots' luck come from.
+    /// Seed of the decks and of the bots' RNGs.
     pub(super) seed: u64,
     pub(super) threads: usize,
-    /// Makes a bot by its name.
+    /// Creates a bot from its name.
     pub(super) make: &'a M,
 }
 
-/// Points and winners; nothing when it was stopped before its end.
-type Played = Option<(BySeat<i32>, Vec<Seat>)>;
+/// Points and winners of a round; `None` if it was stopped early.
+type RoundResult = Option<(BySeat<i32>, Vec<Seat>)>;
 
 impl<G: Game, M> Table<'_, G, M>
 where
     M: Fn(&str) -> Result<Box<dyn Bot<G>>, UnknownBot> + Sync,
 {
-    /// How often every deck is played.
+    /// Returns the number of times each deck is played.
     pub(super) fn rotations(&self) -> u64 {
         self.bots.len().max(1) as u64
     }
 
-    /// Plays these groups of rounds, each with a deck (or row of decks) of its own. `progress` is told now and then how
-    /// many rounds are done; when `stop` says so, what is unfinished is left out.
+    /// Plays the given groups of rounds, each with its own deck or series of decks.
+    ///
+    /// `progress` receives the number of finished rounds from time to time. Unfinished groups are
+    /// discarded when `stop` returns true.
     ///
     /// # Panics
     ///
-    /// When a bot panics.
+    /// Panics if a bot panics.
     pub(super) fn play(
         &self,
         groups: Range<u64>,
@@ -83,7 +86,7 @@ where
         sums
     }
 
-    /// One deck (or row of decks), once with each bot in each place.
+    /// Plays one deck, or one series of decks, once with each bot in each place.
     fn play_group(&self, bots: &mut [Seated<G>], group: u64, stop: &dyn Fn() -> bool) -> Option<Vec<Gain>> {
         let seats = self.setup.options.seats();
         let mut gains = vec![Gain::default(); self.bots.len()];
@@ -113,7 +116,7 @@ where
         Some(gains)
     }
 
-    /// The number of a round.
+    /// Returns the number of a round.
     fn round(&self, group: u64, turn: u64) -> u64 {
         group * self.rotations() + turn
     }
@@ -126,7 +129,7 @@ where
         bots: &mut [Seated<G>],
         rng: &mut Rng,
         stop: &dyn Fn() -> bool,
-    ) -> Played {
+    ) -> RoundResult {
         let setup = self.setup;
         let seats = setup.options.seats();
         let deck = shuffled_deck::<G>(&setup.options, &Seed::from_number(self.seed), group);
@@ -158,7 +161,7 @@ where
         bots: &mut [Seated<G>],
         rng: &mut Rng,
         stop: &dyn Fn() -> bool,
-    ) -> Played {
+    ) -> RoundResult {
         let setup = self.setup;
         let seats = setup.options.seats();
         let seed = Seed::from_number(self.seed);
@@ -170,7 +173,7 @@ where
                 Phase::Over(winners) => return Some((game.totals(), winners.iter().collect())),
                 _ if stop() => return None,
                 Phase::Between => {
-                    // A match has its own row of decks: no deal of another match comes again.
+                    // A match has its own series of decks, so no deck of another match comes again.
                     let n = group << 20 | game.results().len() as u64;
                     let deck = shuffled_deck::<G>(&setup.options, &seed, n);
                     game.deal(&deck, &mut drop).expect("a complete deck, between deals");
@@ -199,15 +202,17 @@ where
     }
 }
 
-/// Those who have the most points, of those who may win.
+/// Returns the seats with the most points among those that may win.
 fn best(points: &BySeat<i32>, may_win: impl Fn(Seat) -> bool) -> Vec<Seat> {
     let most = points.iter().filter(|(seat, _)| may_win(*seat)).map(|(_, points)| points).max();
     let is_best = |(seat, points): &(Seat, i32)| may_win(*seat) && Some(*points) == most;
     points.iter().filter(is_best).map(|(seat, _)| seat).collect()
 }
 
-/// What a round comes to that somebody could not play to its end, and a substitute did: their side has lost it. It has the
-/// fewest points of the table, and where there are two sides the other has the most, however the substitute did.
+/// Returns the result of a round that a failed bot left to a substitute: the failed side loses.
+///
+/// The failed side gets the fewest points at the table. With two sides the other one gets the most,
+/// independent of how the substitute played.
 fn forfeited<G: Game>(
     setup: &Setup<G::Options>,
     played: &BySeat<i32>,

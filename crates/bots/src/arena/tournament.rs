@@ -1,4 +1,4 @@
-//! Pairs of bots, as a ladder or everybody against everybody.
+//! Tournaments of pairs of bots, as a ladder or a round robin.
 
 use super::Estimate;
 use super::rating::{Meeting, ratings};
@@ -9,146 +9,148 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Who meets whom.
+/// Pairing scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Schedule {
-    /// Everybody the next one in the list.
+    /// Each bot plays the next one in the list.
     Ladder,
-    /// Everybody everybody.
+    /// Each bot plays every other.
     RoundRobin,
 }
 
-/// When it is enough. Whichever comes first.
+/// End conditions of a tournament; the first one reached ends it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Limits {
-    /// So many deals, or matches, in each pairing.
+    /// Deals, or matches, in each pairing.
     pub rounds: u64,
-    /// The share of wins of every pairing is known to within so much: half the width of its 95 % interval.
+    /// Half-width of the 95 % interval of the win share at which a pairing is finished.
     pub within: Option<f64>,
-    /// So long, for all of it.
+    /// Time limit of the whole tournament.
     pub time: Option<Duration>,
 }
 
-/// What is played.
+/// Configuration of a tournament.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// The bots, by name; at least two. The first is the one that ratings are counted from.
+    /// Bot names, at least two. The first one is the origin of the ratings.
     pub bots: Vec<String>,
-    /// Who meets whom.
+    /// Pairing scheme.
     pub schedule: Schedule,
-    /// When it is enough.
+    /// End conditions.
     pub limits: Limits,
-    /// Whether a round is a whole match, and not one deal.
+    /// Whether a round is a whole match instead of one deal.
     pub matches: bool,
-    /// Where the decks and the bots' luck come from; in every pairing they are the same.
+    /// Seed of the decks and of the bots' RNGs, the same in every pairing.
     pub seed: u64,
-    /// How many cores to use. But for a limit of time the result is the same for any number.
+    /// Number of worker threads. Without a time limit the result does not depend on it.
     pub threads: usize,
 }
 
-/// How far a tournament is.
+/// Progress of a tournament.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
-    /// Rounds played, of all pairings.
+    /// Rounds played in all pairings.
     pub rounds: u64,
-    /// Pairings of which enough is known.
+    /// Finished pairings.
     pub finished: usize,
-    /// All pairings.
+    /// Number of pairings.
     pub pairings: usize,
-    /// The widest interval of the wins of a pairing, once all have begun.
+    /// Widest half-width of a pairing's win share; `None` until every pairing has one.
     pub widest: Option<f64>,
 }
 
-/// Why a tournament is over.
+/// Reason why a tournament ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// Every pairing has come to its limit.
+    /// Every pairing reached its limit.
     Complete,
-    /// The time is up.
+    /// The time limit passed.
     Time,
-    /// It was stopped.
+    /// The tournament was stopped.
     Stopped,
 }
 
-/// How one bot did.
+/// Result of one bot in a tournament.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entrant {
-    /// Its name.
+    /// Bot name.
     pub bot: String,
     /// Rounds it played.
     pub rounds: u64,
-    /// Its Elo rating over the first bot; none when it met nobody.
+    /// Elo rating relative to the first bot; `None` without results that connect the two.
     pub elo: Option<Estimate>,
-    /// Points a round, against all it met.
+    /// Points per round against all opponents.
     pub points: Estimate,
-    /// Share of rounds won, against all it met.
+    /// Share of rounds won against all opponents.
     pub wins: Estimate,
-    /// Actions it chose.
+    /// Number of actions it chose.
     pub moves: u64,
-    /// How long it thought about one on the mean.
+    /// Mean thinking time per action.
     pub mean_time: Duration,
-    /// How long it thought about one at most.
+    /// Longest thinking time for one action.
     pub longest_time: Duration,
 }
 
-/// How two bots did against each other; the figures are those of the later one in the list.
+/// Result of two bots against each other, from the later one's point of view.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pairing {
-    /// The earlier and the later, by their places in the list.
+    /// Indices of the earlier and the later bot in the list.
     pub bots: [usize; 2],
     /// Rounds played.
     pub rounds: u64,
-    /// Points a round of the earlier and of the later.
+    /// Points per round of the earlier and of the later bot.
     pub points: [Estimate; 2],
-    /// Points a round more than the earlier.
+    /// Points per round of the later bot minus those of the earlier.
     pub lead: Estimate,
-    /// Share of rounds won.
+    /// Share of rounds won by the later bot.
     pub wins: Estimate,
 }
 
-/// How a tournament went.
+/// Result of a tournament.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standings {
     /// The bots, in the order given.
     pub entrants: Vec<Entrant>,
     /// The pairings, in the order played.
     pub pairings: Vec<Pairing>,
-    /// Why it is over.
+    /// Reason why it ended.
     pub ending: Ending,
-    /// How long it took, in seconds.
+    /// Duration in seconds.
     pub seconds: f64,
 }
 
-/// A tournament that cannot be.
+/// Invalid tournament configuration.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// One of them does not play here.
+    /// There are fewer than two bots, or one of them appears twice.
     #[error(transparent)]
     UnknownBot(#[from] UnknownBot),
     /// Fewer than two, or one of them twice.
-    #[error("a tournament is among two bots at least, and none of them twice")]
+    #[error("a tournament needs at least two different bots, each named once")]
     Field,
-    /// Two bots cannot share the seats evenly, each with its own partners.
+    /// Two bots cannot share the seats evenly, each partnering itself.
     #[error(
-        "pairs meet where two bots can share the seats, each with its own partners; {seats} are not such"
+        "two bots cannot share {seats} seats so that each partners itself; choose a game and seat count with pairs or two players"
     )]
     Seats {
-        /// How many there are.
+        /// Number of seats.
         seats: u8,
     },
 }
 
-/// Decks a pairing plays before the width of its interval is believed.
-const FEWEST: u64 = 50;
+/// Decks a pairing plays before the width of its interval is used.
+const MIN_DECKS: u64 = 50;
 
-/// Plays a tournament. `progress` is told now and then how far it is; `stop` ends it early, and what is known by then is told.
+/// Plays a tournament. `progress` receives reports from time to time; `stop` ends it early and
+/// keeps the results so far.
 ///
-/// The pairings go on side by side, so that little is missing from any when it is ended early.
+/// The pairings are played in alternation, so that an early end leaves little missing from any of
+/// them.
 ///
 /// # Errors
 ///
-/// When there is no such bot, or they cannot meet two by two.
+/// Returns [`TournamentError`] if a bot is unknown or if the bots cannot meet in pairs.
 pub fn tournament<G: Game>(
     setup: &Setup<G::Options>,
     tournament: &Tournament,
@@ -160,14 +162,14 @@ pub fn tournament<G: Game>(
     let seats = setup.options.seats();
     let begun = Instant::now();
     let is_late = || tournament.limits.time.is_some_and(|time| begun.elapsed() >= time);
-    let mut played: Vec<Played> = pairs(tournament)
+    let mut played: Vec<PairingState> = pairs(tournament)
         .into_iter()
-        .map(|bots| Played { bots, sums: Sums::new(2, seats), finished: false })
+        .map(|bots| PairingState { bots, sums: Sums::new(2, seats), finished: false })
         .collect();
     let ended = || stop.load(Ordering::Relaxed) || is_late();
     while !ended() && played.iter().any(|pairing| !pairing.finished) {
         for at in (0..played.len()).filter(|at| !played[*at].finished).collect::<Vec<_>>() {
-            let told = Told::new(&played);
+            let reporter = ProgressReporter::new(&played);
             let pairing = &mut played[at];
             let names = pairing.bots.map(|bot| tournament.bots[bot].as_str());
             let table = Table {
@@ -180,14 +182,15 @@ pub fn tournament<G: Game>(
             };
             let most = tournament.limits.rounds.div_ceil(table.rotations()).max(1);
             let groups = pairing.sums.groups();
-            // So few at a time that neither the other pairings nor the limit are overrun by much.
-            let next = groups + (groups / 4).max(FEWEST);
-            let sums = table.play(groups..next.min(most), &ended, &|rounds| progress(&told.after(rounds)));
+            // Small batches, so that neither the other pairings nor the limit are overrun by much.
+            let next = groups + (groups / 4).max(MIN_DECKS);
+            let sums =
+                table.play(groups..next.min(most), &ended, &|rounds| progress(&reporter.after(rounds)));
             pairing.sums.merge(&sums);
             pairing.finished = pairing.sums.groups() >= most || pairing.is_known(tournament.limits.within);
         }
     }
-    progress(&Told::new(&played).after(0));
+    progress(&ProgressReporter::new(&played).after(0));
     let ending = match () {
         () if played.iter().all(|pairing| pairing.finished) => Ending::Complete,
         () if stop.load(Ordering::Relaxed) => Ending::Stopped,
@@ -216,7 +219,7 @@ fn check<G: Game>(
     if seats % 2 == 0 && shared { Ok(()) } else { Err(TournamentError::Seats { seats }) }
 }
 
-/// Who meets whom, by their places in the list.
+/// Returns the pairs of bot indices that meet.
 fn pairs(tournament: &Tournament) -> Vec<[usize; 2]> {
     let last = |first: usize| match tournament.schedule {
         Schedule::Ladder => (first + 2).min(tournament.bots.len()),
@@ -227,29 +230,30 @@ fn pairs(tournament: &Tournament) -> Vec<[usize; 2]> {
         .collect()
 }
 
-/// A pairing, as far as it is.
-struct Played {
+/// State of a pairing.
+struct PairingState {
     bots: [usize; 2],
     sums: Sums,
     finished: bool,
 }
 
-impl Played {
+impl PairingState {
     fn is_known(&self, within: Option<f64>) -> bool {
         let half_width = self.sums.wins(1).1;
-        self.sums.groups() >= FEWEST
+        self.sums.groups() >= MIN_DECKS
             && within.is_some_and(|within| half_width.is_some_and(|half_width| half_width <= within))
     }
 }
 
-/// What is told while a pairing is played: all that was known before, and how far it is.
-struct Told {
+/// Progress reporter of the pairing being played: the totals before it, and its own finished
+/// rounds.
+struct ProgressReporter {
     before: Progress,
     most: AtomicU64,
 }
 
-impl Told {
-    fn new(played: &[Played]) -> Self {
+impl ProgressReporter {
+    fn new(played: &[PairingState]) -> Self {
         let widths = played.iter().map(|pairing| pairing.sums.wins(1).1);
         let before = Progress {
             rounds: played.iter().map(|pairing| pairing.sums.rounds()).sum(),
@@ -260,7 +264,8 @@ impl Told {
         Self { before, most: AtomicU64::new(0) }
     }
 
-    /// Threads report in any order; what is told does not go back.
+    /// Returns the progress after `rounds` rounds. Threads report in any order, so it keeps the
+    /// highest number seen.
     fn after(&self, rounds: u64) -> Progress {
         let most = self.most.fetch_max(rounds, Ordering::Relaxed).max(rounds);
         Progress { rounds: self.before.rounds + most, ..self.before }
@@ -269,12 +274,12 @@ impl Told {
 
 fn standings(
     tournament: &Tournament,
-    played: &[Played],
+    played: &[PairingState],
     seats: u8,
     ending: Ending,
     seconds: f64,
 ) -> Standings {
-    let meeting = |pairing: &Played| Meeting {
+    let meeting = |pairing: &PairingState| Meeting {
         bots: pairing.bots,
         rounds: pairing.sums.rounds(),
         wins: pairing.sums.wins(1),
@@ -298,7 +303,7 @@ fn standings(
             longest_time: thinking.longest,
         }
     };
-    let pairing = |pairing: &Played| Pairing {
+    let pairing = |pairing: &PairingState| Pairing {
         bots: pairing.bots,
         rounds: pairing.sums.rounds(),
         points: [0, 1].map(|bot| pairing.sums.points(bot)),

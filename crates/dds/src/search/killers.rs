@@ -1,26 +1,27 @@
-//! The killer table: the card that last caused a cutoff in a like position.
+//! Killer table: the card that last caused a cutoff in a similar position.
 //!
-//! What makes a position alike is kept small on purpose. Neither the tricks wanted nor the depth nor the other suits belong
-//! to it: the more positions share a card, the more cutoffs come at the first try.
+//! The key is small on purpose. It omits the tricks wanted, the depth and the other suits. The more
+//! positions share a card, the more cutoffs occur at the first try.
 
 use super::trick::Trick;
 
 const BITS: u32 = 17;
-/// The lowest bits of an entry hold the number of a card's bit, the others tell positions apart that share the entry. They
-/// need not tell all apart: a card that is held is worth a try.
+/// Mask of the card's bit number in an entry. The other bits are a tag.
+///
+/// The tag need not distinguish all positions: any card that is held is worth a try.
 const CARD: u16 = 63;
 
-/// Where the killer of a position is kept.
+/// Position of a killer in the table.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
     index: u32,
     tag: u16,
 }
 
-/// The killer table, direct mapped.
+/// Direct-mapped killer table.
 pub(super) struct Killers {
     entries: Box<[u16]>,
-    /// Goes up with every deal and strain, so that nothing need be cleared.
+    /// Hash salt, incremented with every deal and strain so that the table need not be cleared.
     salt: u64,
 }
 
@@ -29,24 +30,26 @@ impl Killers {
         Self { entries: vec![0; 1 << BITS].into_boxed_slice(), salt: 0 }
     }
 
-    /// Forgets everything, at no cost.
+    /// Invalidates all entries in constant time.
     pub(super) const fn clear(&mut self) {
         self.salt += 1;
     }
 
-    /// The slot of a hand on lead: its cards and its partner's.
+    /// Returns the slot of a hand on lead, by its cards and its partner's.
     #[inline(always)]
     pub(super) const fn leading(&self, hand: usize, own: u64, partners: u64) -> Slot {
         self.slot(own.wrapping_add(partners.wrapping_mul(0x0123_4567)), hand as u64)
     }
 
-    /// The slot of a hand that follows suit: all cards of the suit at the start of the trick, and the one that wins.
+    /// Returns the slot of a hand that follows suit, by the suit's cards at the start of the trick
+    /// and the winning card.
     #[inline(always)]
     pub(super) const fn following(&self, hand: usize, suit: u64, trick: &Trick) -> Slot {
         self.slot(suit, Self::within(hand, trick) | trick.best.trailing_zeros() as u64)
     }
 
-    /// The slot of a hand that has none of the suit led: its cards, and the card that wins, or without trumps the hand.
+    /// Returns the slot of a hand without the suit led, by its cards and the winning card, or the
+    /// winning hand at no trump.
     #[inline(always)]
     pub(super) const fn discarding<const TRUMPS: bool>(&self, hand: usize, own: u64, trick: &Trick) -> Slot {
         let winning = if TRUMPS { trick.best.trailing_zeros() as u64 } else { trick.winner as u64 };
@@ -66,7 +69,7 @@ impl Killers {
         Slot { index: (hash >> (64 - BITS)) as u32, tag: (hash >> 31) as u16 & !CARD }
     }
 
-    /// The killer, or no card.
+    /// Returns the killer's bit, or 0.
     #[inline(always)]
     pub(super) fn get(&self, slot: Slot) -> u64 {
         let entry = self.entries[slot.index as usize % (1 << BITS)];

@@ -1,43 +1,43 @@
-//! Four suits in one number: thirteen bits of every sixteen, the deuce lowest.
+//! Bit sets of cards: each suit has thirteen bits in a lane of sixteen, the two lowest.
 
 /// Thirteen bits of a lane.
 pub(crate) const LANE: u64 = 0x1FFF;
-/// The bits of all suits.
+/// Bits of all suits.
 pub(crate) const LANES: u64 = 0x1FFF_1FFF_1FFF_1FFF;
-/// One bit above every suit: what a subtraction in a lane may borrow.
+/// One bit above every suit, for the borrow of a subtraction within a lane.
 const BORROW: u64 = 0x8000_8000_8000_8000;
 
-/// The cards of one suit, as a number of thirteen bits.
+/// Returns the cards of one suit as a number of thirteen bits.
 #[inline(always)]
 pub(crate) const fn lane(cards: u64, suit: usize) -> usize {
     (cards >> (16 * suit) & LANE) as usize
 }
 
-/// The bits of one suit.
+/// Returns the bits of one suit.
 #[inline(always)]
 pub(crate) const fn in_suit(suit: usize) -> u64 {
     LANE << (16 * suit)
 }
 
-/// The suit of a card.
+/// Returns the suit of a card.
 #[inline(always)]
 pub(crate) const fn suit_of(card: u64) -> usize {
     (card.trailing_zeros() / 16) as usize
 }
 
-/// The length of a suit in a hand.
+/// Returns the length of a suit in a hand.
 #[inline(always)]
 pub(crate) const fn length(shape: u64, hand: usize, suit: usize) -> u32 {
     (shape >> (16 * hand + 4 * suit) & 15) as u32
 }
 
-/// The bit of the shape that counts one card.
+/// Returns the bit of a shape that counts one card.
 #[inline(always)]
 pub(crate) const fn one(hand: usize, suit: usize) -> u64 {
     1 << (16 * hand + 4 * suit)
 }
 
-/// The lengths of four hands: four bits for each suit of each.
+/// Returns the lengths of all suits in all hands, four bits each.
 pub(crate) const fn shape(hands: &[u64; 4]) -> u64 {
     let mut shape = 0;
     let mut index = 0;
@@ -48,13 +48,13 @@ pub(crate) const fn shape(hands: &[u64; 4]) -> u64 {
     shape
 }
 
-/// In every suit, the lowest bit of `cards` and all bits above it.
+/// Returns in every suit the lowest bit of `cards` and all bits above it.
 #[inline(always)]
 pub(crate) const fn from_lowest_up(cards: u64) -> u64 {
     (cards | (BORROW - cards)) & LANES
 }
 
-/// How many cards each suit has, one count in each lane.
+/// Returns the number of cards of each suit, one count per lane.
 #[inline(always)]
 pub(crate) const fn counts(cards: u64) -> u64 {
     let pairs = cards - (cards >> 1 & 0x5555_5555_5555_5555);
@@ -63,9 +63,9 @@ pub(crate) const fn counts(cards: u64) -> u64 {
     (bytes + (bytes >> 8)) & 0x001F_001F_001F_001F
 }
 
-/// Of each run of `own` cards that no card of `others` parts, the lowest.
+/// Returns the lowest card of each run of `own` cards without a card of `others` in between.
 ///
-/// Cards that nobody holds any more are holes: a carry runs up through them from the card below.
+/// Cards no longer held are holes: a carry propagates through them from the card below.
 #[inline(always)]
 pub(crate) const fn bottoms_of_runs(own: u64, others: u64) -> u64 {
     let holes = LANES & !(own | others);
@@ -74,12 +74,12 @@ pub(crate) const fn bottoms_of_runs(own: u64, others: u64) -> u64 {
     own & !(above | (carried & !holes))
 }
 
-/// Of the run whose lowest card is `bottom`, the highest.
+/// Returns the highest card of the run whose lowest card is `bottom`.
 #[inline(always)]
 pub(crate) const fn top_of_run(own: u64, others: u64, bottom: u64) -> u64 {
     let above = others & (bottom.wrapping_neg() << 1);
     let end = above & above.wrapping_neg();
-    // Without any card of the others above, everything of the suit counts: the lane's end is the bound.
+    // Without a card of `others` above, the end of the lane is the bound.
     let suit = bottom.trailing_zeros() & !15;
     let lane_end = 1 << (suit + 13);
     let end = if end == 0 || end > lane_end { lane_end } else { end };
@@ -87,18 +87,19 @@ pub(crate) const fn top_of_run(own: u64, others: u64, bottom: u64) -> u64 {
     1 << (63 - run.leading_zeros())
 }
 
-/// Of the run that `card` belongs to, the lowest.
+/// Returns the lowest card of the run that contains `card`.
 #[inline(always)]
 pub(crate) const fn bottom_of_run(own: u64, others: u64, card: u64) -> u64 {
     let suit = LANE << (card.trailing_zeros() & !15);
     let below = others & suit & (card - 1);
-    // Everything of the suit above the next lower card of the others.
+    // Everything of the suit above the next lower card of `others`.
     let beyond = if below == 0 { suit } else { suit & (u64::MAX << (63 - below.leading_zeros())) };
     let run = own & beyond;
     run & run.wrapping_neg()
 }
 
-/// The `nth` card from the top (1 is the highest) of a suit that has at least so many, as a bit.
+/// Returns the `nth` card from the top as a bit, where 1 is the highest. The suit must have at
+/// least `nth` cards.
 #[inline(always)]
 pub(crate) fn nth_from_top(suit: usize, nth: usize) -> u64 {
     let high = suit >> 6;
@@ -143,8 +144,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_end_at_the_cards_of_others() {
-        // Own A Q 9 8 5 of clubs and K of spades; others hold J and 6 of clubs, A of spades; the rest is gone.
+    fn runs_end_at_cards_of_other_hands() {
+        // Own clubs A Q 9 8 5 and spade K; the others hold clubs J and 6, and spade A; the rest has
+        // been played.
         let own = 0b1_0100_1100_1000 | 1 << (48 + 11);
         let others = 0b0_0010_0001_0000 | 1 << (48 + 12);
         let bottoms = bottoms_of_runs(own, others);

@@ -1,12 +1,14 @@
-//! Later tricks: what the side that is not on lead cannot lose.
+//! Later tricks: lower bound for the side not on lead.
 
 use super::TRUMP;
 use super::start::{Start, run};
 
 impl Start<'_> {
-    /// Tricks that the trumps of a hand take whoever leads, and how many of its highest that needs.
+    /// Returns the tricks that a hand's trumps take regardless of the leader, and how many of its
+    /// highest that needs.
     ///
-    /// Each of its highest goes to a trick of its own, which only a higher trump of the other side wins.
+    /// Each of its highest trumps goes to a separate trick, which only a higher trump of the other
+    /// side wins.
     #[inline(always)]
     fn guarded(&self, hand: usize) -> (u32, u32) {
         let mut left = self.length(hand, TRUMP);
@@ -31,7 +33,7 @@ impl Start<'_> {
         (most, among)
     }
 
-    /// Whether the side not on lead takes `wanted` tricks whatever happens, and the cards that this leans on.
+    /// Returns the relevant cards if the side not on lead takes `wanted` tricks in any case.
     #[inline(always)]
     pub(super) fn later<const TRUMPS: bool>(&self, wanted: u32) -> Option<u64> {
         let opponents = [(self.leader + 1) & 3, (self.leader + 3) & 3];
@@ -50,7 +52,7 @@ impl Start<'_> {
                     if most > trumps {
                         trumps = most;
                         ranks = self.rank(hand, TRUMP, if most == among { among.min(wanted) } else { among });
-                        // A hand of nothing but trumps may have to ruff with one that it needs.
+                        // A hand with only trumps may have to ruff with one that it needs.
                         free = most == among || length < self.left;
                     }
                 }
@@ -61,7 +63,8 @@ impl Start<'_> {
             if !free || trumps + 1 < wanted || self.length(self.leader, TRUMP) > 0 {
                 return None;
             }
-            // One more, when the leader can lead nothing but suits of which they have the highest card.
+            // One more trick if the leader can only lead suits in which this side has the highest
+            // card.
             for suit in 0..TRUMP {
                 if self.length(self.leader, suit) == 0 {
                     continue;
@@ -92,7 +95,7 @@ impl Start<'_> {
             entered[holder] = true;
             ranks |= self.rank(holder, suit, 1);
         }
-        // Whoever wins the first trick goes on from the top.
+        // The winner of the first trick continues from the top.
         for hand in opponents {
             if !entered[hand] {
                 continue;
@@ -123,7 +126,8 @@ impl Start<'_> {
         self.shape & 0xF000_F000_F000_F000 != 0
     }
 
-    /// Whether the side on lead, which wants every trick, must lead a suit that the other side has the highest of.
+    /// Returns the relevant cards if the side on lead, which wants every trick, must lead a suit
+    /// whose highest card the other side holds.
     #[inline(always)]
     fn stopped(&self) -> Option<u64> {
         let partner = (self.leader + 2) & 3;

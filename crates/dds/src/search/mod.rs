@@ -1,4 +1,4 @@
-//! The search: does North's side take so many of the tricks that are left?
+//! Search: whether North-South take a given number of the remaining tricks.
 
 mod guess;
 mod killers;
@@ -22,19 +22,19 @@ use ranking::Ranking;
 use transposition::TranspositionTable;
 pub(crate) use trick::Trick;
 
-/// The lane in which trumps lie, when there are any.
+/// Lane of the trump suit, if there are trumps.
 pub(crate) const TRUMP: usize = 3;
 
-/// Everything that one thread needs to search.
+/// Search state of one thread.
 pub(crate) struct Search {
     ranking: Ranking,
     table: TranspositionTable,
     killers: Killers,
     hands: [u64; 4],
-    /// Whether North and South are expected to take what they are asked for.
+    /// Whether North-South are expected to succeed.
     expected: bool,
     pub(crate) nodes: u64,
-    /// The search stops before this node; what it returns from then on means nothing, and is not kept.
+    /// Node limit. Once it is reached the search stops; its result is then invalid and not stored.
     pub(crate) limit: u64,
     pub(crate) stopped: bool,
 }
@@ -53,15 +53,15 @@ impl Search {
         }
     }
 
-    /// Sets the hands out, and forgets what was proved of others.
+    /// Sets the hands of a new deal and clears all proofs.
     pub(crate) fn set(&mut self, hands: [u64; 4]) {
-        self.ranking.learn(&hands);
+        self.ranking.build(&hands);
         self.table.clear();
         self.killers.clear();
         self.put(hands);
     }
 
-    /// Sets out fewer cards of the same deal: what was proved stays.
+    /// Sets the remaining hands of the same deal; proofs stay valid.
     pub(crate) const fn put(&mut self, hands: [u64; 4]) {
         self.hands = hands;
     }
@@ -70,21 +70,21 @@ impl Search {
         self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]
     }
 
-    /// About how many tricks North and South take.
+    /// Estimates the tricks of North-South.
     pub(crate) fn guess(&self, trumps: bool, leader: usize) -> u8 {
         let holders = self.ranking.holders(self.out()).high;
         guess::guess(&self.hands, lanes::shape(&self.hands), holders, trumps, leader)
     }
 
-    /// Whether North and South take at least `need` of the tricks left when `leader` leads. What is `expected` only
-    /// decides what is tried first.
+    /// Returns whether North-South take at least `need` of the remaining tricks when `leader`
+    /// leads. `expected` only affects the move order.
     pub(crate) fn makes<const TRUMPS: bool>(&mut self, leader: usize, need: i32, expected: bool) -> bool {
         self.expected = expected;
         let left = self.hands[leader].count_ones();
         self.lead::<TRUMPS>(leader, left, need, self.out(), lanes::shape(&self.hands)) & MADE != 0
     }
 
-    /// The same with cards on the table: `hand` is to play.
+    /// Returns the same in the middle of a trick, with `hand` to play.
     pub(crate) fn makes_within<const TRUMPS: bool>(
         &mut self,
         trick: Trick,

@@ -1,4 +1,4 @@
-//! The cards worth trying, best guess first.
+//! Move generation and move ordering.
 
 use super::TRUMP;
 use super::lanes::{LANES, bottoms_of_runs, counts, in_suit, lane, length, suit_of, top_of_run};
@@ -8,7 +8,8 @@ use super::weights::{FOLLOWS, LEAD_CARDS, LEAD_SUITS, LOST_RANK};
 
 /// Cards to try, with their scores.
 pub(super) struct Moves {
-    /// Score above, place of the card's bit in the lowest six bits. Thirteen are enough; sixteen need no check.
+    /// Score in the high bits, the card's bit number in the lowest six. Thirteen entries suffice;
+    /// sixteen avoid bounds checks.
     entries: [i32; 16],
     len: usize,
 }
@@ -25,7 +26,7 @@ impl Moves {
         self.len += 1;
     }
 
-    /// Takes out the best of those left.
+    /// Removes and returns the best remaining card.
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<u64> {
         if self.len == 0 {
@@ -46,8 +47,8 @@ impl Moves {
     }
 }
 
-/// What orders the cards: who holds what, and how long.
-pub(super) struct Eyes<'a> {
+/// Data for the move order: the hands and their lengths.
+pub(super) struct MoveOrdering<'a> {
     pub(super) hands: &'a [u64; 4],
     pub(super) shape: u64,
     pub(super) hand: usize,
@@ -57,23 +58,23 @@ const fn rank_of(card: u64) -> i32 {
     (card.trailing_zeros() % 16) as i32
 }
 
-impl Eyes<'_> {
+impl MoveOrdering<'_> {
     #[inline(always)]
     fn length(&self, hand: usize, suit: usize) -> i32 {
         length(self.shape, hand, suit) as i32
     }
 
-    /// How many choices a hand has in each suit, one count in each lane: its runs of cards that no other hand parts.
+    /// Returns the number of distinct choices of a hand in each suit, one count per lane: its runs.
     #[inline(always)]
     fn choices(&self, hand: usize, out: u64) -> u64 {
         let own = self.hands[hand];
         counts(bottoms_of_runs(own, out & !own))
     }
 
-    /// The leads; `lost` when the side on lead is not expected to reach what it wants.
+    /// Generates the leads. `lost` means that the side on lead is not expected to reach its goal.
     ///
-    /// A lead that leaves the opponents little choice is soon decided, so their runs count, and all runs of a hand
-    /// that discards.
+    /// A lead that leaves the opponents few choices is decided quickly. Therefore the score counts
+    /// their runs, and for a hand that discards all its runs.
     #[inline(always)]
     pub(super) fn leads<const TRUMPS: bool>(&self, holders: u64, lost: bool, out: u64, skip: u64) -> Moves {
         let mut moves = Moves::new();
@@ -168,8 +169,8 @@ impl Eyes<'_> {
         moves
     }
 
-    /// The cards to lay to a trick by the hand in `SEAT` (1 to 3): of each of the runs that begin with `bottoms` one, but
-    /// for those to `skip`.
+    /// Generates the plays of the hand in seat `S` (1 to 3) of a trick: one card of each run
+    /// beginning with `bottoms`, except those in `skip`.
     #[inline(always)]
     pub(super) fn follows<const TRUMPS: bool, S: Seat>(
         &self,
@@ -183,7 +184,7 @@ impl Eyes<'_> {
         let hand = self.hands[self.hand];
         let following = hand & in_suit(trick.suit);
         let side_wins = (trick.winner ^ self.hand) & 1 == 0;
-        // The highest card that an opponent still to play can put on top.
+        // The highest card that an opponent still to play can contribute.
         let (need, partner_wins) = if following != 0 || TRUMPS && lane(hand, TRUMP) != 0 {
             self.to_beat::<TRUMPS, S>(trick, side_wins)
         } else {
@@ -252,8 +253,8 @@ impl Eyes<'_> {
         moves
     }
 
-    /// The card of the led suit that this hand has to beat to win the trick (no card at all: every bit), and
-    /// whether its partner wins anyway.
+    /// Returns the card of the led suit that this hand must beat to win the trick, and whether its
+    /// partner wins anyway. If no card can win, all bits are set.
     #[inline(always)]
     fn to_beat<const TRUMPS: bool, S: Seat>(&self, trick: &Trick, side_wins: bool) -> (u64, bool) {
         if S::NUMBER == 3 {
@@ -271,7 +272,7 @@ impl Eyes<'_> {
         (theirs, ours > theirs)
     }
 
-    /// The best that a hand still to play can do in this trick.
+    /// Returns the best card that a hand still to play can contribute to this trick.
     #[inline(always)]
     fn strongest<const TRUMPS: bool>(&self, hand: usize, trick: &Trick) -> u64 {
         let cards = self.hands[hand];
@@ -286,7 +287,7 @@ impl Eyes<'_> {
     }
 }
 
-/// A card of the led suit counts as itself, a trump on another suit above all of those.
+/// Returns the strength of a card in a trick: a ruff counts above all cards of the led suit.
 #[inline(always)]
 const fn strength<const TRUMPS: bool>(trick: &Trick, card: u64) -> u64 {
     if TRUMPS && trick.is_ruffed() { 1 << 63 | card } else { card }

@@ -1,30 +1,30 @@
-//! Patterns: who holds so many of the highest cards of each suit.
+//! Patterns: the holders of the highest cards of each suit.
 
 use super::ranking::{DEPTH, Holders};
 
-/// A pattern of high cards: for each suit the holders of its highest cards, two bits each from the top; then a bit that is
-/// set, the end; then none.
+/// Pattern of high cards: for each suit the holders of its highest cards, two bits each from the
+/// top, then an end bit.
 #[derive(Clone, Copy)]
 pub(super) struct Pattern([u32; 4]);
 
-/// How two patterns lie to each other.
+/// Relation between two patterns.
 pub(super) enum Relation {
-    /// They name the same cards and holders.
+    /// Both name the same cards and holders.
     Same,
-    /// All that fits the first fits the second.
+    /// Every position that fits the first pattern fits the second.
     Wider,
-    /// Anything else.
+    /// Any other relation.
     Other,
 }
 
-/// The bits that name holders: all above the end.
+/// Returns the mask of the holder bits: all bits above the end bit.
 #[inline(always)]
 const fn named(suit: u32) -> u32 {
     !(suit ^ suit.wrapping_sub(1))
 }
 
 impl Pattern {
-    /// Of so many cards of each suit, one count in each lane.
+    /// Creates a pattern of the given depths, one count per lane.
     #[inline(always)]
     pub(super) fn new(holders: &Holders, depths: u64) -> Self {
         let mut suits = holders.suits;
@@ -36,19 +36,19 @@ impl Pattern {
         Self(suits)
     }
 
-    /// How many cards of a suit the pattern names.
+    /// Returns the number of cards of a suit that the pattern names.
     #[inline(always)]
     pub(super) const fn depth(&self, suit: usize) -> usize {
         ((31 - self.0[suit].trailing_zeros()) / 2) as usize
     }
 
-    /// Who holds the card of a rank from the top of a suit, if the pattern names it.
+    /// Returns the holder of the card at a rank from the top of a suit, if the pattern names it.
     #[inline(always)]
     pub(super) const fn holder(&self, suit: usize, rank: usize) -> Option<usize> {
         if rank < self.depth(suit) { Some((self.0[suit] >> (30 - 2 * rank) & 3) as usize) } else { None }
     }
 
-    /// Whether the cards lie as the pattern says.
+    /// Returns whether a position fits the pattern.
     #[inline(always)]
     pub(super) fn fits(&self, holders: &Holders) -> bool {
         let mismatches: [u32; 4] =
@@ -56,7 +56,7 @@ impl Pattern {
         mismatches[0] | mismatches[1] | mismatches[2] | mismatches[3] == 0
     }
 
-    /// How a new pattern lies to this one.
+    /// Returns the relation of this pattern to a new one.
     #[inline(always)]
     pub(super) fn relation(&self, new: &Self) -> Relation {
         let (mut mismatches, mut unlike, mut narrower) = (0, 0, 0);

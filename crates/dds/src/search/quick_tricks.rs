@@ -1,17 +1,18 @@
-//! Quick tricks: what the side on lead can cash at once.
+//! Quick tricks: lower bound for the side on lead.
 
 use super::TRUMP;
 use super::start::{Start, run};
 
-/// The lower bit of each holder: whether it is North or South.
+/// Lower bit of each holder: it distinguishes North-South from East-West.
 const EACH: u64 = 0x5555_5555_5555_5555;
 
 impl Start<'_> {
-    /// Whether the side on lead can cash `wanted` tricks from the top, and the cards that this leans on.
+    /// Returns the relevant cards if the side on lead can cash `wanted` tricks from the top.
     #[inline(always)]
     pub(super) fn quick<const TRUMPS: bool>(&self, wanted: u32) -> Option<u64> {
-        // Most often there is not enough: of a suit they cash no more than the run of highest cards that the two
-        // hands hold together, or all of the longer hand when nobody else follows beyond the run.
+        // Quick rejection for the common case. In a suit they cash at most the run of highest cards
+        // in both hands together, or the whole longer hand if the opponents cannot follow beyond
+        // the run.
         let mut most = u32::from(TRUMPS);
         let others = (self.holders ^ ((self.leader as u64 & 1) * EACH)) & EACH;
         let (left_hand, partner, right_hand) =
@@ -29,7 +30,7 @@ impl Start<'_> {
         if direct.is_some() {
             return direct;
         }
-        // Or partner takes the first trick with the highest card of a suit, and does the same.
+        // Otherwise partner may win the first trick with the highest card of a suit and continue.
         for suit in (0..4).rev() {
             if self.length(self.leader, suit) == 0
                 || self.length(partner, suit) == 0
@@ -49,19 +50,20 @@ impl Start<'_> {
         None
     }
 
-    /// The same when `me` leads, first from its own hand and then, if it can reach it, from partner's.
+    /// Returns the same when `me` leads, first from its own hand and then, if it can reach it, from
+    /// partner's.
     #[inline(always)]
     fn cashed<const TRUMPS: bool>(&self, me: usize, wanted: u32) -> Option<u64> {
         let (left_hand, partner, right_hand) = ((me + 1) & 3, (me + 2) & 3, (me + 3) & 3);
         let mut total = 0;
         let mut ranks = 0;
         let mut own = [0; 4];
-        // How often each suit can be led before an opponent ruffs.
+        // Number of safe leads of each suit before an opponent ruffs.
         let mut safe = [13; 4];
         if TRUMPS {
             let (theirs_left, theirs_right) = (self.length(left_hand, TRUMP), self.length(right_hand, TRUMP));
             let mine = run(self.holders, TRUMP, me).min(self.length(me, TRUMP));
-            // Enough high trumps draw all of theirs.
+            // Enough high trumps draw all the opponents' trumps.
             if mine < theirs_left.max(theirs_right) {
                 for (suit, safe) in safe.iter_mut().enumerate().take(TRUMP) {
                     if theirs_left > 0 {
@@ -73,7 +75,8 @@ impl Start<'_> {
                 }
             }
         }
-        // A hand that has nothing but trumps left ruffs its own side's winner, and the lead is in the wrong hand.
+        // A hand with only trumps left must ruff its own side's winner, which puts the lead in the
+        // wrong hand.
         let mut plain_room = 13;
         if TRUMPS && self.length(me, TRUMP) == 0 {
             plain_room = self.left - self.length(partner, TRUMP);
@@ -104,7 +107,7 @@ impl Start<'_> {
             own[suit] = tricks;
             if tricks > 0 {
                 total += tricks;
-                // By rank only as long as somebody else follows.
+                // Ranks matter only as long as another hand follows.
                 let spare = total.saturating_sub(wanted);
                 let leaned = high.min(tricks - spare).min(theirs.max(partners));
                 if leaned > 0 {
@@ -115,7 +118,7 @@ impl Start<'_> {
                 }
             }
         }
-        // Across to partner, who cashes what is left from the top.
+        // Cross to partner, who cashes the rest from the top.
         let mut crossed = 0;
         let mut extra = [0; 4];
         for suit in 0..4 {
@@ -157,7 +160,7 @@ impl Start<'_> {
             }
         }
         if TRUMPS && self.length(partner, TRUMP) > own[TRUMP] + extra[TRUMP] {
-            // A card that partner ruffs is a trick and a way across.
+            // A card that partner ruffs is both a trick and an entry.
             for suit in 0..TRUMP {
                 if self.length(partner, suit) == 0
                     && self.length(me, suit) > own[suit]

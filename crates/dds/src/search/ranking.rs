@@ -1,28 +1,29 @@
-//! Positions by relative rank: who holds the highest card still out, who the next, and so on.
+//! Relative ranks: the holders of the remaining cards of each suit, from the highest down.
 
 use super::lanes::lane;
 
-/// For each suit and each set of cards of it still out, the holders from the highest down, two bits each, the
-/// highest in the top bits.
+/// Holders for each suit and each set of its remaining cards, two bits each, the highest in the top
+/// bits.
 pub(super) struct Ranking {
     holders: Box<[[u32; 8192]; 4]>,
 }
 
-/// The lowest bits of an entry: how many of the highest cards have to be named to name all. Below them is one hand alone, or
-/// nobody.
+/// Mask of the depth in an entry: the number of highest cards to name before the rest belongs to a
+/// single hand.
 pub(super) const DEPTH: u32 = 15;
 
-/// Who holds the cards of every suit, from the highest down, two bits each.
+/// Holders of all cards, from the highest down, two bits each.
 #[derive(Clone, Copy)]
 pub(super) struct Holders {
-    /// Of each suit, from the top bits down.
+    /// One entry per suit, from the top bits down.
     pub(super) suits: [u32; 4],
-    /// Of the eight highest cards of each suit, in its lane.
+    /// Holders of the eight highest cards of each suit, in its lane.
     pub(super) high: u64,
 }
 
 impl Holders {
-    /// Who holds the card of a rank from the top of a suit that has so many.
+    /// Returns the holder of the card at a rank from the top of a suit, which must have that many
+    /// cards.
     #[inline(always)]
     pub(super) const fn holder(&self, suit: usize, rank: usize) -> usize {
         (self.suits[suit & 3] >> (30 - 2 * rank) & 3) as usize
@@ -34,8 +35,9 @@ impl Ranking {
         Self { holders: Box::new([[0; 8192]; 4]) }
     }
 
-    /// Learns who holds what. Cards that nobody holds count as the first hand's, and are never asked for.
-    pub(super) fn learn(&mut self, hands: &[u64; 4]) {
+    /// Builds the tables for these hands. Cards that no hand holds are assigned to the first hand
+    /// and never looked up.
+    pub(super) fn build(&mut self, hands: &[u64; 4]) {
         for (suit, table) in self.holders.iter_mut().enumerate() {
             let mut holder = [0_u32; 13];
             for (hand, &cards) in hands.iter().enumerate() {
@@ -45,7 +47,7 @@ impl Ranking {
                     }
                 }
             }
-            // Each half of the table is the part below it with one more card on top.
+            // The upper half of each table is the lower half with one more card on top.
             for (rank, &holder) in holder.iter().enumerate() {
                 let (known, new) = table.split_at_mut(1 << rank);
                 for (below, (with, &without)) in new.iter_mut().zip(known.iter()).enumerate() {
@@ -59,7 +61,7 @@ impl Ranking {
         }
     }
 
-    /// The holders of the cards `out`.
+    /// Returns the holders of the cards `out`.
     #[inline(always)]
     pub(super) fn holders(&self, out: u64) -> Holders {
         let suits: [u32; 4] = std::array::from_fn(|suit| self.holders[suit][lane(out, suit)]);

@@ -1,19 +1,20 @@
-//! The recursion: from the start of a trick through its four cards to the start of the next.
+//! Recursive search, from the start of a trick through its four cards to the start of the next.
 
 use super::lanes::{bottom_of_run, bottoms_of_runs, in_suit, one, suit_of, top_of_run};
-use super::moves::{Eyes, Moves};
-use super::proof::{MADE, alike, by_rank, parted};
+use super::moves::{MoveOrdering, Moves};
+use super::proof::{MADE, by_rank, equally_bad, run_completion};
 use super::start::Start;
-use super::transposition::Known;
+use super::transposition::Lookup;
 use super::{Search, Trick};
 use multiversion::multiversion;
 
-/// The cards to try: the killer first, the others in order. The order is made when it is first needed.
+/// Cards to try: the killer first, then the others in order. The order is computed when it is first
+/// needed.
 struct Tries {
     first: u64,
     moves: Moves,
     is_ordered: bool,
-    /// Cards that fail like one that was tried.
+    /// Cards that fail like one already tried.
     skip: u64,
 }
 
@@ -23,7 +24,7 @@ impl Tries {
         Self { first, moves: Moves::new(), is_ordered: false, skip: 0 }
     }
 
-    /// Whether the next card needs the [order](Self::order).
+    /// Returns whether the next card needs the [order](Self::order).
     #[inline(always)]
     const fn needs_order(&self) -> bool {
         self.first == 0 && !self.is_ordered
@@ -49,7 +50,7 @@ impl Tries {
     }
 }
 
-/// The seat of a hand that plays to a trick, and what comes after it.
+/// Seat of a hand within a trick, with the search of the next one.
 pub(super) trait Seat {
     const NUMBER: usize;
 
@@ -121,8 +122,9 @@ impl Seat for Fourth {
     }
 }
 
-// The recursion enters here: counting and shifting bits is most of the work, and processors of the last ten years have
-// instructions for it that a program for all of them must not use unasked.
+// Entry point of the recursion. Most of the work is counting and shifting bits. Processors of the
+// last ten years have instructions for that, but a portable program must check for them at run
+// time.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn lead_at_no_trump(search: &mut Search, hand: usize, left: u32, need: i32, out: u64, shape: u64) -> u64 {
     search.lead_here::<false>(hand, left, need, out, shape)
@@ -134,7 +136,8 @@ fn lead_with_trumps(search: &mut Search, hand: usize, left: u32, need: i32, out:
 }
 
 impl Search {
-    /// The proof that North and South take `need` of the tricks left when `hand` leads, or that they do not.
+    /// Returns the proof that North-South take `need` of the remaining tricks when `hand` leads, or
+    /// that they do not.
     ///
     /// `out` are all cards still held, `shape` their lengths.
     #[inline(always)]
@@ -178,14 +181,14 @@ impl Search {
         }
         let holders = self.ranking.holders(out);
         let north = hand & 1 == 0;
-        // One length of the last hand follows from the others: the leader takes its place.
+        // The leader replaces one length of the last hand, which follows from the others.
         let key = shape & !(15 << 48) | (hand as u64) << 48;
         match self.table.probe(key, &holders, out, need as u8) {
-            Known::Made(ranks) => return MADE | ranks,
-            Known::Failed(ranks) => return ranks,
-            Known::Open => {}
+            Lookup::Made(ranks) => return MADE | ranks,
+            Lookup::Failed(ranks) => return ranks,
+            Lookup::Open => {}
         }
-        // What the hand on lead wants, in tricks of its own side.
+        // Tricks that the side on lead needs.
         let wanted = if north { need as u32 } else { left + 1 - need as u32 };
         let start = Start { hands: &self.hands, shape, holders: holders.high, leader: hand, left };
         if let Some(ranks) = start.quick::<TRUMPS>(wanted) {
@@ -207,8 +210,8 @@ impl Search {
         let mut made = good ^ MADE;
         loop {
             if tries.needs_order() {
-                let eyes = Eyes { hands: &self.hands, shape, hand };
-                tries.order(eyes.leads::<TRUMPS>(holders.high, north != self.expected, out, tries.skip));
+                let ordering = MoveOrdering { hands: &self.hands, shape, hand };
+                tries.order(ordering.leads::<TRUMPS>(holders.high, north != self.expected, out, tries.skip));
             }
             let Some(card) = tries.next() else { break };
             let suit = suit_of(card);
@@ -228,15 +231,15 @@ impl Search {
                 ranks = proof & !MADE;
                 break;
             }
-            ranks |= proof & !MADE | parted(own, others, card, suit, proof);
-            tries.skip |= card | alike(card, suit, proof);
+            ranks |= proof & !MADE | run_completion(own, others, card, suit, proof);
+            tries.skip |= card | equally_bad(card, suit, proof);
         }
         let need = need as u8;
         let (min, max) = if made == MADE { (need, left as u8) } else { (0, need - 1) };
         made | self.table.store(key, &holders, out, ranks, min, max)
     }
 
-    /// The same with cards on the table: `hand` is to play.
+    /// Returns the same in the middle of a trick, with `hand` to play.
     pub(super) fn next<const TRUMPS: bool>(
         &mut self,
         trick: Trick,
@@ -270,7 +273,7 @@ impl Search {
         let others = out & !own | trick.best;
         let bottoms = bottoms_of_runs(playable, others);
         let next = (hand + 1) & 3;
-        // The highest of a run if that beats what lies, else the lowest.
+        // Plays the highest of a run if it beats the trick so far, otherwise the lowest.
         let of_run = |bottom| {
             if trick.is_beaten_by(bottom) { top_of_run(own, others, bottom) } else { bottom }
         };
@@ -288,11 +291,11 @@ impl Search {
                 shape - one(hand, suit),
             );
             self.hands[hand & 3] ^= card;
-            // One card stands for nothing but itself; and a cutoff leaves nothing out.
+            // A single card represents only itself, and a cutoff needs no further cards.
             if bottoms == playable || proof & MADE == good {
                 return proof;
             }
-            return proof | parted(own, others, card, suit, proof);
+            return proof | run_completion(own, others, card, suit, proof);
         }
         let slot = if following != 0 {
             self.killers.following(hand, (out | trick.played) & in_suit(trick.suit), &trick)
@@ -307,8 +310,8 @@ impl Search {
         let mut ranks = 0;
         loop {
             if tries.needs_order() {
-                let eyes = Eyes { hands: &self.hands, shape, hand };
-                tries.order(eyes.follows::<TRUMPS, S>(&trick, others, bottoms, tries.skip));
+                let ordering = MoveOrdering { hands: &self.hands, shape, hand };
+                tries.order(ordering.follows::<TRUMPS, S>(&trick, others, bottoms, tries.skip));
             }
             let Some(card) = tries.next() else { return good ^ MADE | ranks };
             let suit = suit_of(card);
@@ -332,12 +335,12 @@ impl Search {
                 }
                 return proof;
             }
-            ranks |= proof & !MADE | parted(own, others, card, suit, proof);
-            tries.skip |= card | alike(card, suit, proof);
+            ranks |= proof & !MADE | run_completion(own, others, card, suit, proof);
+            tries.skip |= card | equally_bad(card, suit, proof);
         }
     }
 
-    /// One card in each hand: no choice.
+    /// Returns the proof for the last trick, in which no hand has a choice.
     fn last_trick<const TRUMPS: bool>(&self, leader: usize) -> u64 {
         let mut trick = Trick::led::<TRUMPS>(leader, self.hands[leader & 3]);
         for after in 1..4 {

@@ -1,20 +1,21 @@
-//! The start of a trick, as the bounds see it.
+//! Start of a trick, as input of the lower bounds.
 
 use super::lanes::{lane, length, nth_from_top};
 
-/// A hand on lead, and who holds what.
+/// Position with a hand on lead.
 pub(super) struct Start<'a> {
     pub(super) hands: &'a [u64; 4],
-    /// The lengths: four bits for each suit of each hand.
+    /// Suit lengths: four bits for each suit of each hand.
     pub(super) shape: u64,
-    /// The holders of the eight highest cards of each suit.
+    /// Holders of the eight highest cards of each suit.
     pub(super) holders: u64,
     pub(super) leader: usize,
-    /// The tricks left.
+    /// Remaining tricks.
     pub(super) left: u32,
 }
 
-/// How many of the highest cards of a suit one hand holds, before another's comes.
+/// Returns the number of highest cards of a suit in one hand without another hand's card in
+/// between.
 #[inline(always)]
 pub(super) const fn run(holders: u64, suit: usize, hand: usize) -> u32 {
     let other = (holders >> (16 * suit)) as u16 ^ (hand as u16 * 0x5555);
@@ -27,13 +28,14 @@ impl Start<'_> {
         length(self.shape, hand, suit)
     }
 
-    /// Who holds the highest card of a suit.
+    /// Returns the holder of the highest card of a suit.
     #[inline(always)]
     pub(super) const fn holder(&self, suit: usize) -> usize {
         (self.holders >> (16 * suit + 14) & 3) as usize
     }
 
-    /// The `nth` highest card of a hand in a suit: all that a run of so many leans on.
+    /// Returns the `nth` highest card of a hand in a suit, the lowest card that a run of this
+    /// length depends on.
     #[inline(always)]
     pub(super) fn rank(&self, hand: usize, suit: usize, nth: u32) -> u64 {
         nth_from_top(lane(self.hands[hand & 3], suit), nth as usize) << (16 * suit)

@@ -1,14 +1,15 @@
-//! The transposition table: under each shape, patterns of high cards with the tricks they are good for.
+//! Transposition table: for each shape, patterns of high cards with bounds on the tricks.
 //!
-//! A proof at the start of a trick leans on the four hands' lengths in every suit, and on the holders of so many
-//! of the highest cards of each suit. All positions alike in those share it, whatever their low cards.
+//! A proof at the start of a trick depends on the lengths of all suits in all hands, and on the
+//! holders of some highest cards of each suit. All positions that agree in those share it,
+//! regardless of their low cards.
 
 use super::lanes::{counts, from_lowest_up, lane, nth_from_top};
 use super::pattern::Pattern;
 use super::ranking::Holders;
 use super::tree::{Bounds, Link, Trees};
 
-/// Where the tree of a shape begins.
+/// Hash slot with the root of a shape's tree.
 #[derive(Clone, Copy)]
 struct Slot {
     tag: u32,
@@ -17,27 +18,27 @@ struct Slot {
 
 const EMPTY: Slot = Slot { tag: 0, root: Link::NONE };
 
-/// What the table says of a position.
-pub(super) enum Known {
-    /// North and South take as many as asked; the cards that the proof leans on.
+/// Result of a lookup.
+pub(super) enum Lookup {
+    /// North-South take the tricks asked for; the cards that the proof depends on.
     Made(u64),
-    /// They do not.
+    /// North-South do not take them; the cards that the proof depends on.
     Failed(u64),
-    /// Nothing that decides.
+    /// No stored proof decides.
     Open,
 }
 
-/// The transposition table. It grows as it fills, and forgets everything when it is full.
+/// Transposition table. It grows as it fills, and is cleared when it is full.
 pub(super) struct TranspositionTable {
     slots: Vec<Slot>,
     trees: Trees,
-    /// The slots in use.
+    /// Number of slots in use.
     shapes: usize,
 }
 
-/// The slots of an empty table, and the most: one for each shape with each leader.
-const LEAST_SLOTS: usize = 1 << 13;
-const MOST_SLOTS: usize = 1 << 18;
+/// Slots of an empty table and maximum number of slots; there is one slot per shape and leader.
+const MIN_SLOTS: usize = 1 << 13;
+const MAX_SLOTS: usize = 1 << 18;
 
 #[inline(always)]
 const fn hash(shape: u64) -> u64 {
@@ -47,18 +48,18 @@ const fn hash(shape: u64) -> u64 {
 
 impl TranspositionTable {
     pub(super) fn new() -> Self {
-        Self { slots: vec![EMPTY; LEAST_SLOTS], trees: Trees::new(), shapes: 0 }
+        Self { slots: vec![EMPTY; MIN_SLOTS], trees: Trees::new(), shapes: 0 }
     }
 
-    /// Forgets everything, and keeps the room for the trees.
+    /// Clears the table and keeps the memory of the trees.
     pub(super) fn clear(&mut self) {
         self.trees.clear();
         self.shapes = 0;
-        self.slots.truncate(LEAST_SLOTS);
+        self.slots.truncate(MIN_SLOTS);
         self.slots.fill(EMPTY);
     }
 
-    /// The slot of a shape, or the free one for it, and its tag.
+    /// Returns the index of the slot of a shape, or of a free one, and its tag.
     #[inline(always)]
     fn slot(&self, shape: u64) -> (usize, u32) {
         let hash = hash(shape);
@@ -74,19 +75,19 @@ impl TranspositionTable {
         }
     }
 
-    /// Looks for a proof that North and South take at least `need`, or that they do not.
+    /// Looks up a proof that North-South take at least `need` tricks, or that they do not.
     #[inline(always)]
-    pub(super) fn probe(&mut self, shape: u64, holders: &Holders, out: u64, need: u8) -> Known {
+    pub(super) fn probe(&mut self, shape: u64, holders: &Holders, out: u64, need: u8) -> Lookup {
         let (index, _) = self.slot(shape);
         match self.trees.find(self.slots[index].root, holders, need) {
-            Some((pattern, bounds)) if bounds.min() >= need => Known::Made(lowest(&pattern, out)),
-            Some((pattern, _)) => Known::Failed(lowest(&pattern, out)),
-            None => Known::Open,
+            Some((pattern, bounds)) if bounds.min() >= need => Lookup::Made(lowest(&pattern, out)),
+            Some((pattern, _)) => Lookup::Failed(lowest(&pattern, out)),
+            None => Lookup::Open,
         }
     }
 
-    /// Keeps what was proved: bounds on the tricks of North and South that lean on the cards `ranks`. Gives the cards that have to
-    /// be named for it.
+    /// Stores bounds on North-South's tricks that depend on the cards `ranks`. Returns the cards
+    /// that the pattern names.
     #[inline(always)]
     pub(super) fn store(
         &mut self,
@@ -104,7 +105,7 @@ impl TranspositionTable {
     }
 
     fn insert(&mut self, shape: u64, new: Pattern, bounds: Bounds) {
-        if self.trees.is_full() || self.shapes >= MOST_SLOTS / 4 * 3 {
+        if self.trees.is_full() || self.shapes >= MAX_SLOTS / 4 * 3 {
             self.clear();
         }
         let (index, tag) = self.slot(shape);
@@ -112,7 +113,7 @@ impl TranspositionTable {
         self.slots[index] = Slot { tag, root: self.trees.insert(shape, before, new, bounds) };
         if before == Link::NONE {
             self.shapes += 1;
-            if self.shapes > self.slots.len() / 2 && self.slots.len() < MOST_SLOTS {
+            if self.shapes > self.slots.len() / 2 && self.slots.len() < MAX_SLOTS {
                 self.grow();
             }
         }
@@ -133,7 +134,7 @@ impl TranspositionTable {
     }
 }
 
-/// The lowest card of each suit among those whose holders the pattern names.
+/// Returns the lowest card of each suit among those that the pattern names.
 #[inline(always)]
 fn lowest(pattern: &Pattern, out: u64) -> u64 {
     let mut ranks = 0;

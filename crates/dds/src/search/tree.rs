@@ -1,23 +1,25 @@
-//! Trees of patterns: what the transposition table keeps under one shape.
+//! Trees of patterns: the proofs stored for one shape.
 //!
-//! A few patterns stand in a row of blocks. Where they grow many, a fork parts them by who holds one card, say the second
-//! highest trump: a branch for each hand, and one for the patterns that do not name that card. A position is then looked
-//! for in two of the five branches. Without forks, hands with long suits spent most of their time in rows of hundreds.
+//! A few patterns form a linked list of blocks. A longer list is split by a fork on the holder of
+//! one card, such as the second-highest trump. The fork has a branch for each hand and one for
+//! patterns that do not name the card. A lookup visits two of the five branches. Without forks,
+//! hands with long suits spent most of their time in lists of hundreds of patterns.
 
 use super::pattern::{Pattern, Relation};
 use super::ranking::Holders;
 
-/// Patterns in one block: with what goes with them, one cache line.
+/// Patterns per block, which fills one cache line.
 const PATTERNS: usize = 3;
-/// A row is parted when it has so many patterns, and if nothing parts it well, when it has twice as many.
-const MANY: usize = 12;
-/// Blocks: 64 bytes each. One more pattern takes no more than six: its own, and those of a row that is parted.
-const BLOCKS: usize = 800_000;
-const FOR_ONE_MORE: usize = 6;
-/// Forks: 32 bytes each. When there are so many, rows stay as long as they are.
-const FORKS: usize = 1 << 18;
+/// List length at which a list is split; if no card splits it well, it is tried again at twice the
+/// length.
+const SPLIT_LENGTH: usize = 12;
+/// Maximum number of blocks of 64 bytes.
+const MAX_BLOCKS: usize = 800_000;
+const BLOCKS_PER_INSERT: usize = 6;
+/// Maximum number of forks of 32 bytes. Beyond it, lists are no longer split.
+const MAX_FORKS: usize = 1 << 18;
 
-/// A row, a fork, or nothing.
+/// Link to a list or a fork, or none.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Link(u32);
 
@@ -26,7 +28,7 @@ impl Link {
     /// Set in the link to a fork.
     const FORK: u32 = 1 << 31;
 
-    /// The fork, if it is one.
+    /// Returns the index of the fork, if the link is one.
     #[inline(always)]
     const fn fork(self) -> Option<usize> {
         if self.0 & Self::FORK != 0 && self.0 != Self::NONE.0 {
@@ -37,7 +39,7 @@ impl Link {
     }
 }
 
-/// The least and the most that North and South take, four bits each.
+/// Lower and upper bound on North-South's tricks, four bits each.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds(u8);
 
@@ -54,13 +56,13 @@ impl Bounds {
         self.0 & 15
     }
 
-    /// What both say.
+    /// Returns the intersection of both.
     fn and(self, other: Self) -> Self {
         Self::new(self.min().max(other.min()), self.max().min(other.max()))
     }
 }
 
-/// Some patterns of a row, with their bounds.
+/// Patterns of a list, with their bounds.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Block {
@@ -71,18 +73,19 @@ struct Block {
     bounds: [Bounds; PATTERNS],
 }
 
-/// Patterns parted by who holds one card.
+/// Split of patterns by the holder of one card.
 struct Fork {
     shape: u64,
     suit: u8,
-    /// The rank of the card from the top of its suit, from nought.
+    /// Rank of the card from the top of its suit, from 0.
     rank: u8,
-    /// The patterns that name North as its holder, East, South, West; and those that name nobody.
+    /// Patterns that name North, East, South or West as its holder, and patterns that do not name
+    /// the card.
     branches: [Link; 5],
 }
 
 impl Fork {
-    /// The branch of a pattern.
+    /// Returns the branch of a pattern.
     const fn branch(&self, pattern: &Pattern) -> usize {
         match pattern.holder(self.suit as usize, self.rank as usize) {
             Some(hand) => hand,
@@ -95,28 +98,28 @@ impl Fork {
 pub(super) struct Trees {
     blocks: Vec<Block>,
     forks: Vec<Fork>,
-    /// Blocks of rows that were parted.
+    /// Free list: blocks of lists that were split.
     free: Link,
 }
 
 impl Trees {
     pub(super) fn new() -> Self {
-        Self { blocks: Vec::with_capacity(BLOCKS), forks: Vec::new(), free: Link::NONE }
+        Self { blocks: Vec::with_capacity(MAX_BLOCKS), forks: Vec::new(), free: Link::NONE }
     }
 
-    /// Forgets everything, and keeps the room.
+    /// Clears all trees and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.blocks.clear();
         self.forks.clear();
         self.free = Link::NONE;
     }
 
-    /// Whether there may be no room for one more pattern.
+    /// Returns whether another insertion may exceed the limit.
     pub(super) fn is_full(&self) -> bool {
-        self.blocks.len() + FOR_ONE_MORE > BLOCKS
+        self.blocks.len() + BLOCKS_PER_INSERT > MAX_BLOCKS
     }
 
-    /// The shape whose tree this is.
+    /// Returns the shape of a tree.
     #[inline(always)]
     pub(super) fn shape(&self, root: Link) -> Option<u64> {
         match root.fork() {
@@ -125,11 +128,12 @@ impl Trees {
         }
     }
 
-    /// A pattern that fits, and whose bounds say whether North and South take at least `need`.
+    /// Returns a fitting pattern whose bounds decide whether North-South take at least `need`
+    /// tricks.
     #[inline(always)]
     pub(super) fn find(&mut self, root: Link, holders: &Holders, need: u8) -> Option<(Pattern, Bounds)> {
         if root.fork().is_none() {
-            self.find_in_row(root, holders, need)
+            self.find_in_list(root, holders, need)
         } else {
             self.find_in_fork(root, holders, need)
         }
@@ -137,7 +141,7 @@ impl Trees {
 
     #[inline(never)]
     fn find_in_fork(&mut self, root: Link, holders: &Holders, need: u8) -> Option<(Pattern, Bounds)> {
-        // No card parts twice on the way to a row, so there are no more forks than cards.
+        // No card is used twice on a path, so there are no more forks than cards.
         let mut waiting = [Link::NONE; 64];
         let mut count = 0;
         let mut link = root;
@@ -148,7 +152,7 @@ impl Trees {
                 count += 1;
                 link = fork.branches[4];
             }
-            let found = self.find_in_row(link, holders, need);
+            let found = self.find_in_list(link, holders, need);
             if found.is_some() || count == 0 {
                 return found;
             }
@@ -158,7 +162,7 @@ impl Trees {
     }
 
     #[inline(always)]
-    fn find_in_row(&mut self, first: Link, holders: &Holders, need: u8) -> Option<(Pattern, Bounds)> {
+    fn find_in_list(&mut self, first: Link, holders: &Holders, need: u8) -> Option<(Pattern, Bounds)> {
         let mut next = first;
         while let Some(block) = self.blocks.get(next.0 as usize) {
             for index in 0..(block.used as usize).min(PATTERNS) {
@@ -180,7 +184,7 @@ impl Trees {
         None
     }
 
-    /// What served now soon serves again.
+    /// Moves a pattern to the front, because it is likely to be used again soon.
     #[inline(always)]
     fn bring_to_front(&mut self, first: Link, block: Link, index: usize) {
         let found = self.blocks[block.0 as usize];
@@ -191,7 +195,7 @@ impl Trees {
         (back.patterns[index], back.bounds[index]) = before;
     }
 
-    /// Keeps a pattern, and gives the root that the tree has now.
+    /// Inserts a pattern and returns the new root of the tree.
     pub(super) fn insert(&mut self, shape: u64, root: Link, new: Pattern, bounds: Bounds) -> Link {
         let mut above = None;
         let mut first = root;
@@ -200,7 +204,7 @@ impl Trees {
             above = Some((fork, branch));
             first = self.forks[fork].branches[branch];
         }
-        let row = self.insert_in_row(shape, first, new, bounds);
+        let row = self.insert_in_list(shape, first, new, bounds);
         match above {
             None => row,
             Some((fork, branch)) => {
@@ -210,7 +214,7 @@ impl Trees {
         }
     }
 
-    fn insert_in_row(&mut self, shape: u64, first: Link, new: Pattern, bounds: Bounds) -> Link {
+    fn insert_in_list(&mut self, shape: u64, first: Link, new: Pattern, bounds: Bounds) -> Link {
         let mut next = first;
         let mut room = Link::NONE;
         let mut count = 0;
@@ -222,7 +226,8 @@ impl Trees {
                         block.bounds[index] = old.and(bounds);
                         return first;
                     }
-                    // It says no less of more positions: it takes the old one's place.
+                    // The new pattern gives the same bounds for more positions and replaces the old
+                    // one.
                     Relation::Wider if old.and(bounds).0 == bounds.0 => {
                         block.patterns[index] = new;
                         block.bounds[index] = bounds;
@@ -239,12 +244,13 @@ impl Trees {
         }
         let row = self.push(shape, first, room, new, bounds);
         let count = count + 1;
-        let is_long =
-            count.is_multiple_of(MANY) && (count / MANY).is_power_of_two() && self.forks.len() < FORKS;
-        if is_long { self.part(shape, row) } else { row }
+        let is_long = count.is_multiple_of(SPLIT_LENGTH)
+            && (count / SPLIT_LENGTH).is_power_of_two()
+            && self.forks.len() < MAX_FORKS;
+        if is_long { self.split(shape, row) } else { row }
     }
 
-    /// Adds a pattern to a row: to the block with room, or in a new one at its front.
+    /// Adds a pattern to a list: to the block with room, or in a new block at its front.
     fn push(&mut self, shape: u64, first: Link, room: Link, new: Pattern, bounds: Bounds) -> Link {
         if let Some(block) = self.blocks.get_mut(room.0 as usize) {
             block.patterns[block.used as usize % PATTERNS] = new;
@@ -264,9 +270,9 @@ impl Trees {
         Link(self.blocks.len() as u32 - 1)
     }
 
-    /// Makes a fork of a row that has become long, if some card parts it well.
+    /// Replaces a long list by a fork, if some card splits it well.
     #[cold]
-    fn part(&mut self, shape: u64, row: Link) -> Link {
+    fn split(&mut self, shape: u64, row: Link) -> Link {
         let mut patterns = Vec::new();
         let mut last = row;
         let mut next = row;
@@ -279,7 +285,8 @@ impl Trees {
         self.blocks[last.0 as usize].next = self.free;
         self.free = row;
         let mut rows = [(Link::NONE, Link::NONE); 5];
-        // Those in front served last: they go in last, and stand in front again.
+        // Patterns in front were used last. They are inserted last, so that they are in front
+        // again.
         for (pattern, bounds) in patterns.into_iter().rev() {
             let (first, room) = &mut rows[fork.branch(&pattern)];
             *first = self.push(shape, *first, *room, pattern, bounds);
@@ -291,9 +298,10 @@ impl Trees {
     }
 }
 
-/// The fork by which the fewest of these patterns are looked at, if that is much fewer than all.
+/// Returns the fork that minimizes the patterns visited, if it visits at most three quarters of
+/// them.
 fn best_fork(shape: u64, patterns: &[(Pattern, Bounds)]) -> Option<Fork> {
-    // Further down nobody names a card.
+    // Deeper cards are named by no pattern.
     let deepest = |suit| patterns.iter().map(|(pattern, _)| pattern.depth(suit)).max().unwrap_or_default();
     let forks = (0..4).flat_map(|suit| (0..deepest(suit)).map(move |rank| (suit as u8, rank as u8)));
     let weighed = forks.map(|(suit, rank)| {
@@ -314,7 +322,7 @@ mod tests {
     use super::*;
     use cards::Rng;
 
-    /// Who holds what, of a random deal.
+    /// Returns the holders of a random deal.
     fn holders(rng: &mut Rng) -> Holders {
         let mut bits: Vec<u32> = (0..4).flat_map(|suit| (0..13).map(move |rank| 16 * suit + rank)).collect();
         rng.shuffle(&mut bits);
@@ -323,12 +331,12 @@ mod tests {
             hands[index % 4] |= 1_u64 << bit;
         }
         let mut ranking = Ranking::new();
-        ranking.learn(&hands);
+        ranking.build(&hands);
         ranking.holders(hands.iter().sum())
     }
 
     #[test]
-    fn a_tree_with_forks_finds_what_a_list_finds() {
+    fn a_tree_with_forks_agrees_with_a_list() {
         let mut rng = Rng::from_number(1);
         let deals: Vec<Holders> = (0..60).map(|_| holders(&mut rng)).collect();
         let mut trees = Trees::new();

@@ -1,38 +1,39 @@
-//! The cards on the table, as the next hand sees them.
+//! State of a trick in the search.
 
 use super::TRUMP;
 use super::lanes::{in_suit, suit_of};
 
-/// A trick that has begun.
+/// Trick in progress.
 #[derive(Clone, Copy)]
 pub(crate) struct Trick {
-    /// The suit led.
+    /// Suit led.
     pub(crate) suit: usize,
-    /// The card that wins so far.
+    /// Winning card so far.
     pub(crate) best: u64,
-    /// The suits of which a higher card beats it: its own, and trumps, whose bits are above all others.
+    /// Suits in which a higher bit beats the winning card: its own and trumps, whose bits are above
+    /// all others.
     stronger: u64,
-    /// Who laid it.
+    /// Hand that played the winning card.
     pub(crate) winner: usize,
-    /// Every card laid.
+    /// All cards played.
     pub(crate) played: u64,
 }
 
-/// The suits of which a higher card beats one of `suit`.
+/// Returns the suits in which a higher bit beats a card of `suit`.
 #[inline(always)]
 const fn stronger<const TRUMPS: bool>(suit: usize) -> u64 {
     if TRUMPS { in_suit(suit) | in_suit(TRUMP) } else { in_suit(suit) }
 }
 
 impl Trick {
-    /// `hand` leads a card.
+    /// Creates a trick with its lead.
     #[inline(always)]
     pub(crate) const fn led<const TRUMPS: bool>(hand: usize, card: u64) -> Self {
         let suit = suit_of(card);
         Self { suit, best: card, stronger: stronger::<TRUMPS>(suit), winner: hand, played: card }
     }
 
-    /// `hand` lays one more.
+    /// Returns the trick after one more card.
     #[inline(always)]
     pub(crate) const fn with<const TRUMPS: bool>(self, hand: usize, card: u64) -> Self {
         let beats = self.is_beaten_by(card);
@@ -45,13 +46,13 @@ impl Trick {
         }
     }
 
-    /// Whether a card beats what lies.
+    /// Returns whether a card beats the winning card.
     #[inline(always)]
     pub(crate) const fn is_beaten_by(&self, card: u64) -> bool {
         card & self.stronger > self.best
     }
 
-    /// Whether a trump wins a trick of another suit.
+    /// Returns whether a trump wins a trick led in another suit.
     #[inline(always)]
     pub(crate) const fn is_ruffed(&self) -> bool {
         self.best & in_suit(self.suit) == 0

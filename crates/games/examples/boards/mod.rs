@@ -1,4 +1,4 @@
-//! Random boards for whoever measures bidding: the cards, what they are solved to, what a contract on them scores.
+//! Random boards for measurements of bidding: the cards, double-dummy results, and scores.
 
 use cards::{Card, CardSet, Seed};
 use dds::{Deal, Direction, Strain, Vulnerability};
@@ -7,7 +7,7 @@ use games::bridge::bidding::Hand;
 use games::bridge::{Auction, DeclarerRule, GAME, Options, Played, Side};
 use std::collections::BTreeMap;
 
-/// The cards of a board.
+/// Returns the cards of a board.
 pub(crate) fn deal(seed: &Seed, board: u64) -> Deal {
     let mut deck: Vec<Card> = CardSet::FULL.iter().collect();
     seed.shuffle(board, &mut deck);
@@ -15,7 +15,7 @@ pub(crate) fn deal(seed: &Seed, board: u64) -> Deal {
     Deal::new(hands).expect("a whole deck, dealt out")
 }
 
-/// Dealers in turn, and vulnerability as on the boards of a duplicate.
+/// Returns the dealer and the vulnerability of a board, as at duplicate.
 pub(crate) fn conditions(board: u64) -> (Direction, Vulnerability) {
     use Vulnerability::{Both, EastWest, None, NorthSouth};
     let dealer = Direction::North.after((board % 4) as usize);
@@ -23,12 +23,12 @@ pub(crate) fn conditions(board: u64) -> (Direction, Vulnerability) {
     (dealer, in_turn[((board % 4 + board % 16 / 4) % 4) as usize])
 }
 
-/// What boards are scored by.
+/// Returns the scoring rules of the boards.
 pub(crate) fn duplicate() -> Setup<Options> {
     Setup::new(Some("duplicate"), 4, BTreeMap::new()).expect("there is such a preset")
 }
 
-/// What an auction comes to for North and South, if declarer takes so many tricks.
+/// Returns the score of an auction for North and South, given declarer's tricks.
 pub(crate) fn score(
     options: &Options,
     auction: &Auction,
@@ -55,7 +55,7 @@ pub(crate) fn score(
     if side == Side::NorthSouth { score } else { -score }
 }
 
-/// A mean, and half of its 95 % interval.
+/// Returns a mean and the half width of its 95 % confidence interval.
 pub(crate) fn estimate(values: &[f64]) -> (f64, f64) {
     let n = values.len().max(1) as f64;
     let mean = values.iter().sum::<f64>() / n;
@@ -63,10 +63,10 @@ pub(crate) fn estimate(values: &[f64]) -> (f64, f64) {
     (mean, 1.96 * (variance / n).sqrt())
 }
 
-/// What contracts and scores are worth.
+/// Kinds of contracts and scores.
 pub(crate) const KINDS: [&str; 4] = ["passed out", "part-score", "game", "slam"];
 
-/// What an auction reached.
+/// Returns the kind of contract that an auction reached.
 pub(crate) fn reached(auction: &Auction) -> &'static str {
     let Some(contract) = auction.contract() else { return KINDS[0] };
     let level = contract.bid.level.odd_tricks();
@@ -86,7 +86,7 @@ pub(crate) fn print_hands(deal: &Deal) {
     }
 }
 
-/// A hand, spades first.
+/// Returns a hand as text, spades first.
 pub(crate) fn suits(hand: CardSet) -> String {
     let mut text = String::new();
     for strain in [Strain::Spades, Strain::Hearts, Strain::Diamonds, Strain::Clubs] {

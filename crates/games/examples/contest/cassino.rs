@@ -1,18 +1,19 @@
-//! A player of Cassino that others have described, rebuilt to measure ours by.
+//! Reference bot of Cassino, after a published description.
 
 use super::best;
 use cards::{Card, CardSet, Rank, Rng, Seat, Suit};
 use engine::{Bot, Observation};
 use games::cassino::{Action, Cassino};
 
-/// `plain` takes what counts most, cards among it; else it builds; else it trails the card that counts least.
+/// Returns `plain`: it captures the most valuable cards, otherwise builds, otherwise trails the
+/// least valuable card.
 pub(crate) fn reference(name: &str) -> Option<Box<dyn Bot<Cassino>>> {
     (name == "plain").then(|| Box::new(Plain) as Box<dyn Bot<Cassino>>)
 }
 
 struct Plain;
 
-/// What a sweep counts beside the cards.
+/// Value of a sweep, beside its cards.
 const SWEEP: u32 = 100;
 
 impl Bot<Cassino> for Plain {
@@ -36,7 +37,8 @@ fn total(cards: CardSet) -> u32 {
     cards.iter().map(worth).sum()
 }
 
-/// In hundredths of a point: what a card scores by itself, and its share of the points for most cards and most spades.
+/// Returns the value of a card in hundredths of a point: its own points, and its share of the
+/// points for most cards and most spades.
 fn worth(card: Card) -> u32 {
     let alone = match (card.rank(), card.suit()) {
         (Rank::Ten, Suit::Diamonds) => 200,

@@ -1,4 +1,4 @@
-//! Players of Gin Rummy that others have described, rebuilt to measure ours by.
+//! Reference bots of Gin Rummy, after published descriptions.
 
 use super::best;
 use cards::{Card, CardSet, Holding, Rng, Seat};
@@ -7,15 +7,17 @@ use games::gin_rummy::melds::Deadwood;
 use games::gin_rummy::{Action, GinRummy, Phase};
 use std::cmp::Reverse;
 
-/// `simple` is the simple player of the EAAI 2021 challenge as its authors describe it: takes the upcard only into a meld, discards
-/// what counts most, knocks as soon as it can.
+/// Returns a reference bot.
 ///
-/// `patient` is like the player that won the challenge, as the paper on it has it (Ahmed and others, “A heuristic evaluation function
-/// for hand strength estimation in gin rummy”, AAAI-21): takes the upcard only into a meld; weighs the deadwood that a discard
-/// leaves against what the best draws would save, the less the longer the deal lasts; knocks in its first turns, and later only with
-/// gin.
+/// `simple` is the simple player of the EAAI 2021 challenge, as its authors describe it. It takes
+/// the upcard only into a meld, discards the highest card, and knocks as soon as possible.
+///
+/// `patient` follows the winner of the challenge (Ahmed and others, “A heuristic evaluation
+/// function for hand strength estimation in gin rummy”, AAAI-21). It takes the upcard only into a
+/// meld. It weighs the deadwood after a discard against the savings of the best draws, which count
+/// less from turn to turn. It knocks in its first turns, and later only goes gin.
 pub(crate) fn reference(name: &str) -> Option<Box<dyn Bot<GinRummy>>> {
-    let after_knock = bots::bot::<GinRummy>("greedy").ok()?;
+    let after_knock = bots::bot::<GinRummy>("heuristic").ok()?;
     match name {
         "simple" => Some(Box::new(Simple(after_knock))),
         "patient" => Some(Box::new(Patient(after_knock))),
@@ -23,19 +25,19 @@ pub(crate) fn reference(name: &str) -> Option<Box<dyn Bot<GinRummy>>> {
     }
 }
 
-/// What a draw counts that is still to come, in the first turn, beside what is left already.
-const FUTURE: f64 = 3.0;
-/// What it counts from one turn to the next.
-const FADES: f64 = 0.9;
-/// So many of the best draws are looked at.
+/// Weight of a future draw against present deadwood in the first turn.
+const FUTURE_WEIGHT: f64 = 3.0;
+/// Decay of that weight per turn.
+const FUTURE_DECAY: f64 = 0.9;
+/// Number of best draws considered.
 const BEST_DRAWS: usize = 7;
-/// What it costs to discard beside what the other collects, and beside a card that nobody has seen.
-const COLLECTED: f64 = 1.0;
-const UNSEEN: f64 = 0.2;
-/// It knocks in so many turns.
-const KNOCKS: u16 = 3;
+/// Cost of a discard near a card that the opponent collects, and near an unseen card.
+const COLLECTED_COST: f64 = 1.0;
+const UNSEEN_COST: f64 = 0.2;
+/// Number of turns in which it knocks.
+const KNOCKING_TURNS: u16 = 3;
 
-/// The simple player; what it does after a knock is what everybody does.
+/// The `simple` bot. After a knock it plays like `heuristic`.
 struct Simple(Box<dyn Bot<GinRummy>>);
 
 impl Bot<GinRummy> for Simple {
@@ -62,7 +64,7 @@ impl Bot<GinRummy> for Simple {
     }
 }
 
-/// The patient player; what it does after a knock is what everybody does.
+/// The `patient` bot. After a knock it plays like `heuristic`.
 struct Patient(Box<dyn Bot<GinRummy>>);
 
 impl Bot<GinRummy> for Patient {
@@ -76,18 +78,18 @@ impl Bot<GinRummy> for Patient {
                 let gone: CardSet = view.pile.as_slice().iter().copied().collect();
                 let collected = view.taken[seat.next(2)];
                 let turn = view.actions / 4;
-                let future = FUTURE * FADES.powi(i32::from(turn));
+                let future = FUTURE_WEIGHT * FUTURE_DECAY.powi(i32::from(turn));
                 let live = CardSet::FULL - hand - gone - collected;
                 let value = |action: &Action| match action {
                     Action::Gin(..) => f64::NEG_INFINITY,
-                    Action::Knock(card, _) if turn < KNOCKS => {
+                    Action::Knock(card, _) if turn < KNOCKING_TURNS => {
                         f64::from(deadwood.min(hand - CardSet::only(*card))) - 1000.0
                     }
                     Action::Discard(card) => {
                         let (given, unseen) = (near(*card) & collected, near(*card) & live);
                         strength(hand - CardSet::only(*card), live, future, deadwood)
-                            + COLLECTED * f64::from(given.len())
-                            + UNSEEN * f64::from(unseen.len())
+                            + COLLECTED_COST * f64::from(given.len())
+                            + UNSEEN_COST * f64::from(unseen.len())
                     }
                     _ => f64::INFINITY,
                 };
@@ -99,7 +101,7 @@ impl Bot<GinRummy> for Patient {
     }
 }
 
-/// What a hand leaves, less what the best draws would save.
+/// Returns the least deadwood of a hand, reduced by the expected saving of a future draw.
 fn strength(hand: CardSet, live: CardSet, future: f64, deadwood: Deadwood) -> f64 {
     let now = deadwood.min(hand);
     let saved = |drawn: Card| {
@@ -113,14 +115,14 @@ fn strength(hand: CardSet, live: CardSet, future: f64, deadwood: Deadwood) -> f6
     f64::from(now) - future * best / f64::from(live.len().max(1))
 }
 
-/// The cards that could make a meld with one.
+/// Returns the cards that could form a meld with `card`.
 fn near(card: Card) -> CardSet {
     let suit = CardSet::of_suit(card.suit());
     let beside = suit.iter().filter(|other| (other.rank() as u8).abs_diff(card.rank() as u8) <= 2);
     (CardSet::of_rank_of(card) | beside.collect()) - CardSet::only(card)
 }
 
-/// Takes the upcard into a meld only.
+/// Takes the upcard only into a meld.
 fn draw(seen: &Observation<GinRummy>, hand: CardSet) -> Action {
     let melds = seen.view.upcard.is_some_and(|card| {
         let with = hand | CardSet::only(card);
@@ -134,7 +136,7 @@ fn is_out(action: &Action) -> bool {
     matches!(action, Action::Knock(..) | Action::Gin(..))
 }
 
-/// Whether three cards are three of a kind or neighbours in a suit.
+/// Whether three cards are of one rank or in sequence in one suit.
 fn is_meld(a: Card, b: Card, c: Card) -> bool {
     let mut ranks = [a, b, c].map(|card| card.rank() as u8);
     ranks.sort_unstable();

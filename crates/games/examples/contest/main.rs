@@ -1,9 +1,10 @@
-//! Bots against bots over mirrored decks, and against others that only measure them:
-//! `cargo run --release -p parlour-games --example contest -- scopa ismcts:1000,whole:1000 4000 [PRESET] [SEED]`; `400m` is whole
-//! matches, and after a preset come options, such as `:scoponeScientifico=true`.
+//! Contests between bots over mirrored decks, including reference bots for measurements: `cargo run
+//! --release -p parlour-games --example contest -- scopa ismcts:1000,whole:1000 4000 [PRESET]
+//! [SEED]`
 //!
-//! `whole:1000` is the search without what the game tells it, to see what that is worth. The bots of others stand in a file for each
-//! game.
+//! `400m` plays full matches. Options follow a preset, such as `:scoponeScientifico=true`.
+//! `whole:1000` is the search on full states without the guidance of the game, to measure its
+//! value. Reference bots are in one file per game.
 
 mod cassino;
 mod gin_rummy;
@@ -11,7 +12,7 @@ mod scopa;
 mod thirty_one;
 
 use bots::arena::{Contest, run_with};
-use bots::{Ismcts, Whole};
+use bots::{FullState, Ismcts};
 use cards::Rng;
 use engine::{Bot, Budget, Game, OptionValue, Setup, UnknownBot};
 use std::any::Any;
@@ -42,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ($($game:ty),+ $(,)?) => { $(if game == <$game as Game>::ID { return play::<$game>(&contest, preset, options); })+ };
     }
     games::for_each_game!(of);
-    Err("there is no such game".into())
+    Err("unknown game".into())
 }
 
 fn read(value: &str) -> OptionValue {
@@ -63,7 +64,7 @@ fn play<G: Game>(
         contest.bots.iter().map(|name| (name.clone(), Arc::default())).collect();
     let make = |name: &str| {
         let bot: Box<dyn Bot<G>> = match name.strip_prefix("whole:").and_then(Budget::read) {
-            Some(budget) => Box::new(Ismcts::<Whole<G>>::new(budget)),
+            Some(budget) => Box::new(Ismcts::<FullState<G>>::new(budget)),
             None => match reference::<G>(name) {
                 Some(bot) => bot,
                 None => bots::bot::<G>(name)?,
@@ -90,14 +91,14 @@ fn play<G: Game>(
     Ok(())
 }
 
-/// The action that is worth most, and of those worth the same any.
+/// Returns a random one of the actions with the highest value.
 fn best<A: Copy, V: Ord>(legal: &[A], value: impl Fn(&A) -> V, rng: &mut Rng) -> A {
     let most = legal.iter().map(&value).max();
     let best: Vec<A> = legal.iter().filter(|action| Some(value(action)) == most).copied().collect();
     rng.pick(&best)
 }
 
-/// A bot of somebody else, rebuilt from its description.
+/// Returns a reference bot.
 fn reference<G: Game>(name: &str) -> Option<Box<dyn Bot<G>>> {
     fn any<G: Game>(bot: Box<dyn Bot<G>>) -> Box<dyn Any> {
         Box::new(bot)
@@ -108,12 +109,12 @@ fn reference<G: Game>(name: &str) -> Option<Box<dyn Bot<G>>> {
         scopa::reference(name).map(any),
         thirty_one::reference(name).map(any),
     ];
-    // Each plays one game only: in any other nobody is called so.
+    // Each reference bot plays one game; the names are unknown in other games.
     let mine = |bot: Box<dyn Any>| bot.downcast::<Box<dyn Bot<G>>>().ok();
     bots.into_iter().flatten().find_map(mine).map(|bot| *bot)
 }
 
-/// How long a bot has thought.
+/// Time per decision of a bot.
 #[derive(Default)]
 struct Times {
     moves: u64,
@@ -121,7 +122,7 @@ struct Times {
     longest: Duration,
 }
 
-/// A bot that is timed.
+/// Bot with a timer.
 struct Timed<G: Game> {
     bot: Box<dyn Bot<G>>,
     times: Arc<Mutex<Times>>,

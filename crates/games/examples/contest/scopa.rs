@@ -1,19 +1,21 @@
-//! A player of Scopa that others have described, rebuilt to measure ours by.
+//! Reference bot of Scopa, after published descriptions.
 
 use super::best;
 use cards::{Card, CardSet, Rank, Rng, Seat, Suit};
 use engine::{Bot, Observation};
 use games::scopa::{Action, Scopa};
 
-/// `capture-first` takes whenever it can, what counts most at a fixed worth a card, and never asks what it leaves; if it cannot
-/// take it lays the card that counts least. Several programs call such a player greedy.
+/// Returns `capture-first`: it captures whenever possible, by fixed card values and without regard
+/// to the remaining table.
+///
+/// If it cannot capture, it plays the least valuable card. Several programs call such a bot greedy.
 pub(crate) fn reference(name: &str) -> Option<Box<dyn Bot<Scopa>>> {
     (name == "capture-first").then(|| Box::new(CaptureFirst) as Box<dyn Bot<Scopa>>)
 }
 
 struct CaptureFirst;
 
-/// What a sweep counts beside the cards.
+/// Value of a sweep, beside its cards.
 const SWEEP: u32 = 100;
 
 impl Bot<Scopa> for CaptureFirst {
@@ -37,7 +39,8 @@ fn total(cards: CardSet) -> u32 {
     cards.iter().map(worth).sum()
 }
 
-/// The settebello before sevens, coins, and the cards that count for the primiera.
+/// Returns the value of a card: the settebello, then sevens, coins, and cards that count for the
+/// primiera.
 fn worth(card: Card) -> u32 {
     let primiera = match card.rank() {
         Rank::Seven => 12,

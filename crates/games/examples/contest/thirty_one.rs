@@ -1,15 +1,18 @@
-//! Players of Thirty-One that follow one line of advice, to measure ours by.
+//! Reference bots of Thirty-One that follow one piece of advice.
 
-use bots::{Ismcts, Whole};
+use bots::{FullState, Ismcts};
 use cards::{Card, CardSet, Rank, Rng, Seat};
 use engine::{Bot, Budget, Observation};
-use games::thirty_one::{Action, AsLearned, ThirtyOne};
+use games::thirty_one::{Action, EquilibriumGuide, ThirtyOne};
 
-/// `knocks:27` collects the suit in which it has most, takes the upcard if that makes its hand worth more at once, and knocks from
-/// 27 points. `answers:1000` searches for the best answer to `equilibrium`, in so many worlds.
+/// Returns a reference bot.
+///
+/// `knocks:27` collects its best suit, takes the upcard if that raises the value at once, and
+/// knocks from 27 points. `answers:1000` searches the best response to `equilibrium`, with this
+/// budget.
 pub(crate) fn reference(name: &str) -> Option<Box<dyn Bot<ThirtyOne>>> {
     if let Some(budget) = name.strip_prefix("answers:").and_then(Budget::read) {
-        return Some(Box::new(Ismcts::<Whole<ThirtyOne, AsLearned>>::new(budget)));
+        return Some(Box::new(Ismcts::<FullState<ThirtyOne, EquilibriumGuide>>::new(budget)));
     }
     let from = name.strip_prefix("knocks:")?.parse().ok()?;
     Some(Box::new(Knocks { from }))
@@ -44,7 +47,7 @@ impl Bot<ThirtyOne> for Knocks {
     }
 }
 
-/// The most points in one suit.
+/// Returns the most points in one suit.
 fn value(hand: CardSet) -> u32 {
     hand.iter().map(|card| (hand & CardSet::of_suit(card.suit())).iter().map(points).sum()).max().unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! The words of the table: what may be done, why it may not, and what happened.
+//! Actions and events of bridge.
 
 use super::{Call, Contract};
 use cards::{Card, CardSet, Holding, Seat};
@@ -6,18 +6,18 @@ use engine::ParseActionError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a seat may do.
+/// Action of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// Call: `P`, `X`, `XX`, `3N`.
+    /// Calls: `P`, `X`, `XX`, `3N`.
     Call(Call),
-    /// Play a card, declarer dummy's too: `As`.
+    /// Plays a card, also dummy's by declarer: `As`.
     Play(Card),
-    /// Claim so many of the tricks that are left: `claim 5`.
+    /// Claims this number of the remaining tricks: `claim 5`.
     Claim(u8),
-    /// Agree to a claim: `accept`.
+    /// Accepts a claim: `accept`.
     Accept,
-    /// Play on: `refuse`.
+    /// Refuses a claim: `refuse`.
     Refuse,
 }
 
@@ -34,7 +34,7 @@ impl fmt::Display for Action {
 }
 
 impl Action {
-    /// Reads what records and people write. The phase decides: `2S` is a bid in the auction and a card afterwards.
+    /// Reads an action. In the auction `2S` is a bid, afterwards a card.
     pub(super) fn read(in_auction: bool, text: &str) -> Result<Self, ParseActionError> {
         let word = match text {
             "accept" => Some(Self::Accept),
@@ -59,67 +59,68 @@ fn read_tricks(text: &str) -> Option<u8> {
     text.parse().ok().filter(|tricks: &u8| tricks.to_string() == text)
 }
 
-/// What happened.
+/// Event of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "BridgeEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {
-    /// A hand was dealt; others see how many cards.
+    /// A hand was dealt. Others see only its size.
     Dealt {
-        /// To whom.
+        /// The seat.
         seat: Seat,
         /// The thirteen cards.
         hand: Holding,
     },
-    /// Somebody called.
+    /// A seat made a call.
     Called {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// What.
+        /// The call.
         call: Call,
     },
     /// The auction led to a contract.
     Contracted {
         /// The contract.
         contract: Contract,
-        /// Who plays it.
+        /// The declarer.
         declarer: Seat,
     },
-    /// Nobody bid.
+    /// All four seats passed.
     PassedOut,
     /// A card was played.
     Played {
-        /// Whose hand it came from.
+        /// The hand it came from.
         seat: Seat,
         /// The card.
         card: Card,
     },
-    /// A hand was laid open: dummy after the opening lead, a claimant's with the claim, all when the deal is over.
+    /// A hand was faced: dummy after the opening lead, a claimant's with the claim, all at the end
+    /// of the deal.
     Faced {
-        /// Whose.
+        /// The hand.
         seat: Seat,
-        /// What it still holds.
+        /// Its remaining cards.
         cards: CardSet,
     },
-    /// The fourth card ended a trick.
+    /// The fourth card completed a trick.
     TrickWon {
-        /// Who leads to the next.
+        /// The winner, who leads to the next trick.
         seat: Seat,
         /// The four cards.
         cards: CardSet,
     },
-    /// Somebody claimed.
+    /// A seat claimed.
     Claimed {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// How many of the tricks that are left.
+        /// Number of the remaining tricks claimed.
         tricks: u8,
     },
-    /// Somebody answered a claim.
+    /// A seat answered a claim.
     Answered {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// Whether they agree.
+        /// Whether it accepts.
         accepts: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! The auction: which calls may be made, when it ends, and the contract it leads to.
+//! The auction: legal calls, its end, and the contract.
 
 use super::call::{Bid, Call};
 use super::illegal::Illegal;
@@ -8,23 +8,24 @@ use dds::Direction;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// No auction is longer: three passes, then every bid doubled and redoubled with two passes before each. (BR-S6)
+/// Length of the longest auction: three passes, then every bid doubled and redoubled with two
+/// passes before each. (BR-S6)
 pub const LONGEST: usize = 319;
 
-/// Whether a contract is doubled.
+/// Doubling of a contract.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Doubling {
-    /// It stands as it was bid.
+    /// Neither doubled nor redoubled.
     #[default]
     Undoubled,
-    /// The opponents doubled it.
+    /// Doubled by the opponents.
     Doubled,
-    /// And the side that bid it redoubled.
+    /// Redoubled by the side that bid it.
     Redoubled,
 }
 
 impl Doubling {
-    /// By what the tricks that were bid are multiplied. (BR-R7)
+    /// Returns the multiplier of the trick score. (BR-R7)
     ///
     /// ```
     /// use games::bridge::Doubling;
@@ -41,7 +42,7 @@ impl Doubling {
     }
 }
 
-/// What the auction came to, but for who plays it.
+/// Contract, without the declarer.
 ///
 /// ```
 /// use games::bridge::{Bid, Contract, Doubling};
@@ -53,11 +54,11 @@ impl Doubling {
 pub struct Contract {
     /// The last bid.
     pub bid: Bid,
-    /// Whether it is doubled.
+    /// Its doubling.
     pub doubling: Doubling,
 }
 
-/// As a record writes it: `4SX`.
+/// Writes the contract as in records: `4SX`.
 impl fmt::Display for Contract {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let doubling = match self.doubling {
@@ -78,7 +79,7 @@ impl Serialize for Contract {
     }
 }
 
-/// A bid, doubled as often as it has an `X`.
+/// Reads a bid, followed by up to two `X`.
 impl<'de> Deserialize<'de> for Contract {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
@@ -91,22 +92,22 @@ impl<'de> Deserialize<'de> for Contract {
         };
         match (bid.parse(), doubling) {
             (Ok(Call::Bid(bid)), Some(doubling)) => Ok(Self { bid, doubling }),
-            _ => Err(serde::de::Error::custom("there is no such contract")),
+            _ => Err(serde::de::Error::custom("unknown contract")),
         }
     }
 }
 
 engine::string_enum! {
-    /// Who of a side plays the hand. (BR-O1)
+    /// Rule that determines the declarer. (BR-O1)
     pub enum DeclarerRule {
-        /// The first of the side to name the strain.
+        /// The first player of the side to name the strain.
         FirstToName = "firstToName",
-        /// Whoever made the last bid.
+        /// The player who made the last bid.
         LastBidder = "lastBidder",
     }
 }
 
-/// The calls so far.
+/// Calls of an auction.
 ///
 /// ```
 /// use games::bridge::{Auction, Call, DeclarerRule};
@@ -124,12 +125,12 @@ pub struct Auction {
     dealer: Direction,
     codes: [u8; LONGEST],
     len: u16,
-    /// The last bid and who made it.
+    /// The last bid and its maker.
     last: Option<(Bid, Direction)>,
     doubling: Doubling,
-    /// Passes since the last call that was none.
+    /// Number of passes since the last other call.
     passes: u8,
-    /// For each side and strain, who named it first.
+    /// For each side and strain, the first player to name it.
     first_to_name: [[Option<Direction>; 5]; 2],
 }
 
@@ -138,7 +139,7 @@ const fn side(direction: Direction) -> usize {
 }
 
 impl Auction {
-    /// An auction in which nobody has said anything.
+    /// Returns an auction without calls.
     #[must_use]
     pub const fn new(dealer: Direction) -> Self {
         Self {
@@ -152,31 +153,32 @@ impl Auction {
         }
     }
 
-    /// Who calls first.
+    /// The dealer, who calls first.
     #[must_use]
     pub const fn dealer(&self) -> Direction {
         self.dealer
     }
 
-    /// How many calls there were.
+    /// Returns the number of calls.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether nobody has said anything.
+    /// Whether there are no calls.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The calls so far, with who made them.
+    /// Iterates over the calls and their makers.
     pub fn calls(&self) -> impl DoubleEndedIterator<Item = (Direction, Call)> + '_ {
         let codes = self.codes[..self.len()].iter().enumerate();
         codes.map(|(index, code)| (self.dealer.after(index), Call::from_code(*code)))
     }
 
-    /// Whether three passes have closed it, or four have passed it out. (BR-R4, BR-S1)
+    /// Whether the auction ended: with three passes after a bid, or with four passes. (BR-R4,
+    /// BR-S1)
     #[must_use]
     pub const fn is_over(&self) -> bool {
         match self.last {
@@ -185,37 +187,37 @@ impl Auction {
         }
     }
 
-    /// Whether nobody bid. (BR-S1)
+    /// Whether all four players passed without a bid. (BR-S1)
     #[must_use]
     pub const fn is_passed_out(&self) -> bool {
         self.last.is_none() && self.passes == 4
     }
 
-    /// Whose call it is, until it is over.
+    /// Returns the player to call, or `None` at the end.
     #[must_use]
     pub const fn caller(&self) -> Option<Direction> {
         if self.is_over() { None } else { Some(self.dealer.after(self.len as usize)) }
     }
 
-    /// The last bid, and who made it.
+    /// Returns the last bid and its maker.
     #[must_use]
     pub const fn last_bid(&self) -> Option<(Bid, Direction)> {
         self.last
     }
 
-    /// Whether the last bid is doubled.
+    /// Returns the doubling of the last bid.
     #[must_use]
     pub const fn doubling(&self) -> Doubling {
         self.doubling
     }
 
-    /// What is to be played if all pass from here on.
+    /// Returns the contract if all players pass from now on.
     #[must_use]
     pub fn contract(&self) -> Option<Contract> {
         self.last.map(|(bid, _)| Contract { bid, doubling: self.doubling })
     }
 
-    /// Who would play it.
+    /// Returns the declarer of that contract.
     #[must_use]
     pub fn declarer(&self, rule: DeclarerRule) -> Option<Direction> {
         let (bid, bidder) = self.last?;
@@ -225,11 +227,11 @@ impl Auction {
         }
     }
 
-    /// Says why the caller may not make this call, if so.
+    /// Checks whether the player to call may make `call`.
     ///
     /// # Errors
     ///
-    /// Why not.
+    /// Returns [`Illegal`] if the call is illegal.
     ///
     /// ```
     /// use games::bridge::{Auction, Illegal};
@@ -258,7 +260,7 @@ impl Auction {
         }
     }
 
-    /// Adds every call that may be made, pass first, then doubles, then bids from the lowest.
+    /// Passes every legal call to `add`: pass, then doubles, then bids from the lowest.
     ///
     /// ```
     /// use games::bridge::Auction;
@@ -279,7 +281,7 @@ impl Auction {
         self.legal_bids().map(Call::Bid).for_each(add);
     }
 
-    /// The double or the redouble that may be made: never both.
+    /// Returns the legal double or redouble. At most one of them is legal.
     fn legal_double(&self) -> Option<Call> {
         [Call::Double, Call::Redouble].into_iter().find(|call| self.check(*call).is_ok())
     }
@@ -288,7 +290,7 @@ impl Auction {
         Bid::above(self.last.map(|(bid, _)| bid))
     }
 
-    /// Any of the calls that may be made, each as likely as the other; the auction must not be over.
+    /// Returns a uniformly random legal call. The auction must not be over.
     #[inline]
     pub(super) fn random_call(&self, rng: &mut Rng) -> Call {
         let double = self.legal_double();
@@ -301,11 +303,11 @@ impl Auction {
         }
     }
 
-    /// Makes a call for the caller.
+    /// Makes a call for the player to call.
     ///
     /// # Errors
     ///
-    /// As [`check`](Self::check); then nothing has changed.
+    /// Returns [`Illegal`] as [`check`](Self::check) does, and leaves the auction unchanged.
     pub fn make(&mut self, call: Call) -> Result<(), Illegal> {
         self.check(call)?;
         let caller = self.dealer.after(self.len());
@@ -326,7 +328,7 @@ impl Auction {
     }
 }
 
-/// Two auctions are the same if the same was said.
+/// Compares the dealer and the calls.
 impl PartialEq for Auction {
     fn eq(&self, other: &Self) -> bool {
         self.dealer == other.dealer && self.codes[..self.len()] == other.codes[..other.len()]

@@ -1,11 +1,11 @@
-//! What is said in the auction: bids, doubles, redoubles and passes.
+//! Calls: bids, doubles, redoubles and passes.
 
 use dds::Strain;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// A number of odd tricks, the tricks beyond six: from one to seven.
+/// Level of a bid: the number of tricks beyond six, from one to seven.
 ///
 /// ```
 /// use games::bridge::Level;
@@ -16,44 +16,44 @@ use std::str::FromStr;
 pub struct Level(u8);
 
 impl Level {
-    /// The level of so many odd tricks, if there is one.
+    /// Returns the level with this number of odd tricks, or `None`.
     #[must_use]
     pub const fn new(odd_tricks: u8) -> Option<Self> {
         if matches!(odd_tricks, 1..=7) { Some(Self(odd_tricks)) } else { None }
     }
 
-    /// From one to seven.
+    /// Iterates over the levels from one to seven.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (1..=7).map(Self)
     }
 
-    /// The odd tricks.
+    /// Returns the number of odd tricks.
     #[must_use]
     pub const fn odd_tricks(self) -> u8 {
         self.0
     }
 
-    /// All the tricks that are promised.
+    /// Returns the number of tricks needed.
     #[must_use]
     pub const fn tricks(self) -> u8 {
         self.0 + 6
     }
 }
 
-/// So many odd tricks in a strain. Bids are ordered as they outbid one another. (BR-R2)
+/// Bid of a level in a strain. The order of bids is their rank. (BR-R2)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bid {
-    /// How many.
+    /// The level.
     pub level: Level,
-    /// In what.
+    /// The strain.
     pub strain: Strain,
 }
 
 impl Bid {
-    /// How many bids there are. (BR-S6)
+    /// Number of bids. (BR-S6)
     pub const COUNT: u8 = 35;
 
-    /// The bid of so many odd tricks in a strain, if there is one.
+    /// Returns the bid of this number of odd tricks, or `None`.
     #[must_use]
     pub const fn new(odd_tricks: u8, strain: Strain) -> Option<Self> {
         match Level::new(odd_tricks) {
@@ -62,12 +62,12 @@ impl Bid {
         }
     }
 
-    /// All bids, lowest first.
+    /// Iterates over all bids, lowest first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         Self::above(None)
     }
 
-    /// The bids that outbid `last`, or all if there is none, lowest first. (BR-R2)
+    /// Iterates over the bids above `last`, or all bids, lowest first. (BR-R2)
     ///
     /// ```
     /// use games::bridge::Bid;
@@ -85,13 +85,13 @@ impl Bid {
         (lowest..Self::COUNT).map(Self::from_index)
     }
 
-    /// Its place among all bids, from 0.
+    /// Returns the index among all bids, from 0.
     #[must_use]
     pub const fn index(self) -> u8 {
         (self.level.0 - 1) * 5 + self.strain as u8
     }
 
-    /// As people write it: `3♠`, `1NT`.
+    /// Returns the bid with suit symbols: `3♠`, `1NT`.
     ///
     /// ```
     /// use games::bridge::Bid;
@@ -108,7 +108,7 @@ impl Bid {
     }
 }
 
-/// What somebody says in their turn.
+/// Call in the auction.
 ///
 /// ```
 /// use games::bridge::Call;
@@ -118,18 +118,18 @@ impl Bid {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Call {
-    /// Nothing more, for now.
+    /// Pass.
     Pass,
-    /// The opponents will not make it.
+    /// Double, of an opponents' bid.
     Double,
-    /// They will all the same.
+    /// Redouble, of a doubled bid of the own side.
     Redouble,
-    /// A contract.
+    /// Bid.
     Bid(Bid),
 }
 
 impl Call {
-    /// A small number for each call.
+    /// Returns a small number for each call.
     pub(super) const fn code(self) -> u8 {
         match self {
             Self::Pass => 0,
@@ -155,7 +155,7 @@ impl From<Bid> for Call {
     }
 }
 
-/// The letter of a strain in records: no trump is `N`.
+/// Returns the letter of a strain in records; notrump is `N`.
 const fn letter(strain: Strain) -> char {
     match strain {
         Strain::Clubs => 'C',
@@ -166,14 +166,14 @@ const fn letter(strain: Strain) -> char {
     }
 }
 
-/// As a record writes it: `3N`.
+/// Writes the bid as in records: `3N`.
 impl fmt::Display for Bid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.level.0, letter(self.strain))
     }
 }
 
-/// As a record writes it: `P`, `X`, `XX`, `3N`.
+/// Writes the call as in records: `P`, `X`, `XX`, `3N`.
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -200,12 +200,12 @@ impl<'de> Deserialize<'de> for Call {
     }
 }
 
-/// Text that is no call.
+/// Error for text that is not a call.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("“{0}” is no call: write P, X, XX or a bid from 1C to 7N")]
+#[error("unknown call “{0}”; use P, X, XX or a bid from 1C to 7N")]
 pub struct ParseCallError(pub String);
 
-/// Reads what records write, and what people write: `pass`, `dbl`, `3nt`, `3♠`.
+/// Reads the form of records and common typed forms: `pass`, `dbl`, `3nt`, `3♠`.
 impl FromStr for Call {
     type Err = ParseCallError;
 

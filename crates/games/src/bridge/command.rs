@@ -1,4 +1,4 @@
-//! What people type in bridge: `1nt`, `pass`, `dbl`, `play 7d`, `claim 5`, `accept`.
+//! Typed commands of bridge: `1nt`, `pass`, `dbl`, `play 7d`, `claim 5`, `accept`.
 
 use super::Bridge;
 use crate::command::{self, InputError, ReadCommand, Typed, Verbs};
@@ -24,7 +24,7 @@ impl ReadCommand for Bridge {
                 Err(_) => Err(line.unclear()),
             },
             Some(verb) if verb != "play" && rest.is_empty() => Ok(verb.to_owned()),
-            // In the auction 2s is a bid, afterwards a card.
+            // In the auction `2s` is a bid, afterwards a card.
             None | Some("play") if legal.is_empty() || legal.iter().any(|action| action == "P") => {
                 bid(&rest).ok_or_else(|| line.unclear())
             }

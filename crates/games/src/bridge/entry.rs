@@ -1,32 +1,32 @@
-//! The entries of a score sheet: what a deal that was played is worth, line by line.
+//! Entries of a score sheet: the score of a deal, line by line.
 
 use super::{Contract, Doubling, Options, Side, UndertrickVulnerable};
 use cards::{Card, CardSet, Rank};
 use dds::{Direction, Strain};
 
-/// What an entry is for.
+/// Category of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Category {
-    /// The tricks that were bid: the only entry below the line. (BR-R7)
+    /// Tricks bid and made, the only entry below the line. (BR-R7)
     Tricks,
-    /// Tricks beyond those. (BR-R9)
+    /// Overtricks. (BR-R9)
     Overtricks,
     /// Twelve or thirteen tricks. (BR-R11)
     Slam,
     /// A doubled contract that was made. (BR-R11)
     Insult,
-    /// Tricks that were missing, for the defenders. (BR-R13)
+    /// Undertricks, for the defenders. (BR-R13)
     Undertricks,
     /// The highest trumps in one hand, or four aces. (BR-R10)
     Honors,
-    /// A game, where there is no rubber to win.
+    /// A game, in a mode without rubbers.
     Game,
-    /// A part-score, where it earns something by itself.
+    /// A part-score, in a mode where it earns a bonus by itself.
     PartScore,
 }
 
 impl Category {
-    /// Its name for translations.
+    /// Returns its key in translations.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Category {
         }
     }
 
-    /// The rules it rests on.
+    /// Returns the rules that it is based on.
     #[must_use]
     pub const fn rules(self) -> &'static [&'static str] {
         match self {
@@ -55,51 +55,51 @@ impl Category {
         }
     }
 
-    /// Whether it is written below the line, and counts towards a game.
+    /// Whether it is entered below the line and counts towards a game.
     #[must_use]
     pub const fn is_below(self) -> bool {
         matches!(self, Self::Tricks)
     }
 }
 
-/// One line of the sheet.
+/// Line of the sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// What for.
+    /// The category.
     pub category: Category,
-    /// Whose.
+    /// The side that scores.
     pub side: Side,
-    /// How many tricks, or honors; 12 or 13 for a slam.
+    /// Number of tricks or honors; 12 or 13 for a slam.
     pub amount: u8,
-    /// How many points.
+    /// Points.
     pub points: i32,
 }
 
-/// The most entries a deal can make: tricks, overtricks, slam, insult, honors and a game.
+/// Maximum number of entries per deal: tricks, overtricks, slam, insult, honors and a game.
 const MAX: usize = 6;
 
-/// The entries of one deal.
+/// Entries of one deal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Entries {
     items: [Option<Entry>; MAX],
 }
 
 impl Entries {
-    /// No entry: nothing was scored.
+    /// No entries: no points were scored.
     pub const NONE: Self = Self { items: [None; MAX] };
 
-    /// Writes one more.
+    /// Adds an entry.
     pub(super) fn write(&mut self, entry: Entry) {
         let free = self.items.iter_mut().find(|item| item.is_none());
         *free.expect("a deal makes so many entries at most") = Some(entry);
     }
 
-    /// From the first to the last.
+    /// Iterates over the entries in order.
     pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
         self.items.iter().flatten().copied()
     }
 
-    /// The points of a side: below the line, and above it.
+    /// Returns the points of a side below and above the line.
     #[must_use]
     pub fn points(&self, side: Side) -> (i32, i32) {
         self.iter().filter(|entry| entry.side == side).fold((0, 0), |(below, above), entry| {
@@ -118,19 +118,19 @@ impl std::fmt::Debug for Entries {
     }
 }
 
-/// A contract that was played.
+/// Played contract.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
     /// The contract.
     pub contract: Contract,
-    /// Who played it.
+    /// The declarer.
     pub declarer: Direction,
-    /// The tricks of declarer's side.
+    /// Tricks of declarer's side.
     pub tricks: u8,
 }
 
 impl Played {
-    /// By how many tricks the contract was made; less than nothing if it was not.
+    /// Returns the number of overtricks; negative for undertricks.
     ///
     /// ```
     /// use games::bridge::{Bid, Contract, Doubling, Played};
@@ -145,7 +145,8 @@ impl Played {
         self.tricks as i32 - self.contract.bid.level.tricks() as i32
     }
 
-    /// What the contract is worth to either side, honors and bonuses for games aside, if `vulnerable` says who is.
+    /// Returns the entries of the contract, without honors and bonuses for games. `vulnerable` is
+    /// per side.
     ///
     /// ```
     /// use games::bridge::{Bid, Contract, Doubling, Options, Played, Side};
@@ -210,7 +211,7 @@ impl Played {
         entries
     }
 
-    /// The defenders' only entry. (BR-R13)
+    /// Returns the undertricks as the only entry, for the defenders. (BR-R13)
     fn undertricks(&self, options: &Options, side: Side, vulnerable: [bool; 2]) -> Entries {
         let priced_by = match options.undertrick_vulnerable {
             UndertrickVulnerable::Declarer => side,
@@ -238,7 +239,7 @@ impl Played {
     }
 }
 
-/// What the first odd trick counts beyond the others, and what each counts. (BR-R7)
+/// Returns the additional points of the first odd trick, and the points of each. (BR-R7)
 const fn trick_values(strain: Strain) -> (i32, i32) {
     match strain {
         Strain::Clubs | Strain::Diamonds => (0, 20),
@@ -249,7 +250,7 @@ const fn trick_values(strain: Strain) -> (i32, i32) {
 
 const ACES: CardSet = CardSet::of_rank(Rank::Ace);
 
-/// What a hand of thirteen has for honors, by what is trumps. (BR-R10, BR-S9)
+/// Returns the number of honors of a hand of thirteen and their points, or `None`. (BR-R10, BR-S9)
 ///
 /// ```
 /// use cards::CardSet;

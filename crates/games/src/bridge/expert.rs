@@ -1,40 +1,42 @@
-//! The bot that looks further: it bids by the system and in doubt what does better, and plays the card that does best, double
-//! dummy, over layouts of the hidden hands that fit the auction and the play.
+//! The `expert` bot: double-dummy simulation over layouts of the hidden hands.
+//!
+//! The layouts fit the auction and the play. The bot bids by the system unless a simulated call is
+//! better, and plays the card with the best score.
 
-use super::doubt::{self, Means};
+use super::call_simulation;
 use super::entry::Played;
 use super::sampling::Sampler;
-use super::{Action, Bridge, Play, Side, Standing, View, bot, direction, thumb};
-use bots::{Tried, ranked};
+use super::{Action, Bridge, Play, Side, Standing, View, bot, direction, heuristics};
+use bots::{ActionSamples, ranked};
 use cards::{Card, CardSet, Rng, Seat};
 use dds::{Deal, Direction, Lead, Position, Solver};
 use engine::{Appraisal, Bot, Budget, Observation, Stop};
 use std::time::{Duration, Instant};
 
-/// The layouts of one decision, if nobody says how many.
+/// Default number of layouts per decision.
 const LAYOUTS: u32 = 24;
-/// The nodes of the solver for each of them: for nearly all, enough.
+/// Solver node budget per layout. It suffices for nearly all.
 const NODES: u64 = 25_000;
-/// The nodes between two looks at the clock: some ten milliseconds.
+/// Number of nodes between two checks of the clock: about ten milliseconds.
 const NODES_AT_ONCE: u64 = 10_000;
-/// What a node costs on a machine of today.
+/// Time per node on a current machine, in nanoseconds.
 const NANOSECONDS_A_NODE: u64 = 1_000;
-/// More layouts than this tell nothing new.
+/// Maximum number of layouts. More do not improve the decision.
 const MAX_LAYOUTS: u32 = 200;
-/// A claim of more tricks than this is for the table to see played.
+/// Maximum number of tricks to claim, so that longer endings are played.
 const MAX_CLAIMED: u8 = 8;
 
 /// The bot.
 pub(super) struct Expert {
-    /// The most layouts for one decision.
+    /// Maximum number of layouts per decision.
     layouts: u32,
-    /// The most nodes of the solver for all of them; so the same is played on every machine.
+    /// Solver node budget per decision. It makes the play independent of the machine.
     nodes: u64,
-    /// The most time: then it is as good as the machine is fast.
+    /// Time limit. With a limit the play depends on the speed of the machine.
     time: Option<Duration>,
-    /// Whether anybody still wants to know.
+    /// Cancellation flag.
     stop: Stop,
-    /// Made when it is first needed: who bids without doubt needs none.
+    /// Created on first use, because most calls need no solver.
     solver: Option<Solver>,
 }
 
@@ -45,7 +47,7 @@ impl Default for Expert {
 }
 
 impl Expert {
-    /// A bot that thinks so long about a card, or about so many layouts.
+    /// Returns a bot with this budget of time or layouts per decision.
     pub(super) fn new(budget: Budget) -> Self {
         match budget {
             Budget::Iterations(layouts) => {
@@ -83,7 +85,7 @@ impl Bot<Bridge> for Expert {
         wish.filter(|wish| seen.legal.contains(wish)).unwrap_or(seen.legal[0])
     }
 
-    /// Cards by what they lead to, double dummy; a call is not weighed.
+    /// Ranks cards by their double-dummy scores. A call is not ranked.
     fn appraise(&mut self, seen: &Observation<Bridge>, seat: Seat, rng: &mut Rng) -> Vec<Appraisal<Action>> {
         let weighed = match &seen.view.play {
             Some(play) if seen.view.claim.is_none() => self.weigh(&seen.view, play, rng),
@@ -106,38 +108,39 @@ impl Bot<Bridge> for Expert {
     }
 }
 
-/// What one card came to, over all layouts.
+/// Results of one card over all layouts.
 #[derive(Clone, Copy)]
 struct Prospect {
     card: Card,
-    /// The sum of the scores.
+    /// Sum of the scores.
     score: i64,
-    /// The fewest tricks still to come, over the layouts.
+    /// Fewest further tricks over all layouts.
     fewest: u8,
 }
 
 impl Expert {
-    /// The call of the system, or in doubt one that does better over layouts.
+    /// Returns the call of the system, or a better one of the simulation.
     fn call(&mut self, view: &View, me: Direction, rng: &mut Rng) -> Action {
         let in_time = self.watch();
         let solver = self.solver.get_or_insert_default();
-        let means = Means { layouts: self.layouts, nodes: self.nodes, solver, in_time: &in_time };
-        Action::Call(doubt::resolve(view, &bot::reading(view), me, means, rng))
+        let budget =
+            call_simulation::Budget { layouts: self.layouts, nodes: self.nodes, solver, in_time: &in_time };
+        Action::Call(call_simulation::resolve(view, &bot::reading(view), me, budget, rng))
     }
 
-    /// Whether there is time for more, from now on.
+    /// Returns a function that tells whether there is time left, from now on.
     fn watch(&self) -> impl Fn() -> bool + use<> {
-        // Without a limit nobody asks for the time, which a browser does not have.
+        // Without a limit the clock is never read, because a browser does not have it.
         let end = self.time.map(|time| Instant::now() + time);
         let stop = self.stop.clone();
         move || !stop.is_stopped() && end.is_none_or(|end| Instant::now() < end)
     }
 
     fn play(&mut self, view: &View, play: &Play, rng: &mut Rng) -> Option<Action> {
-        let thumb = thumb::card(view, play)?;
+        let default = heuristics::card(view, play)?;
         let playable = play.playable(view.hands[play.turn() as usize].known());
         if playable.len() == 1 {
-            return Some(Action::Play(thumb));
+            return Some(Action::Play(default));
         }
         let side = Side::of(play.turn());
         let worth = Worth::new(view, play, side);
@@ -151,9 +154,9 @@ impl Expert {
                 }
             }
         });
-        // Of cards that do as well, what the rule of thumb says; else the lowest.
+        // Ties go to the heuristic's card, then to the lowest card.
         let best = prospects.iter().max_by_key(|prospect| {
-            (prospect.score, prospect.card == thumb, std::cmp::Reverse(thumb::height(prospect.card)))
+            (prospect.score, prospect.card == default, std::cmp::Reverse(heuristics::height(prospect.card)))
         })?;
         let all = play.left();
         if may_claim(view, play) && prospects.iter().all(|prospect| prospect.fewest == all) {
@@ -162,22 +165,23 @@ impl Expert {
         Some(Action::Play(best.card))
     }
 
-    /// What each card comes to on the mean, best first; nothing if no layout could be solved in time.
+    /// Returns the cards by mean score, best first, or `None` if no layout was solved in time.
     fn weigh(&mut self, view: &View, play: &Play, rng: &mut Rng) -> Option<Vec<Appraisal<Action>>> {
         let playable = play.playable(view.hands[play.turn() as usize].known());
         let worth = Worth::new(view, play, Side::of(play.turn()));
-        let mut tried: Vec<_> = playable.iter().map(|card| (card, Tried::new(Action::Play(card)))).collect();
+        let mut tried: Vec<_> =
+            playable.iter().map(|card| (card, ActionSamples::new(Action::Play(card)))).collect();
         let solved = self.over_layouts(view, play, rng, |leads| {
             for (card, tried) in &mut tried {
                 if let Some(lead) = leads.iter().find(|lead| lead.card == *card) {
-                    tried.note(f64::from(worth.of(lead.tricks)));
+                    tried.add_lead(f64::from(worth.of(lead.tricks)));
                 }
             }
         });
         (solved > 0).then(|| ranked(tried.into_iter().map(|(_, tried)| tried).collect()))
     }
 
-    /// A claim is right if it is so in every layout.
+    /// Answers a claim: it is accepted if it holds in every layout.
     fn answer(&mut self, view: &View, seat: Seat, rng: &mut Rng) -> Action {
         let (Some(play), Some(claim)) = (&view.play, view.claim) else { return Action::Refuse };
         let mine = Side::of(direction(seat));
@@ -195,8 +199,8 @@ impl Expert {
         }
     }
 
-    /// Solves layouts one after the other, as far as the budget goes; tells what each card of the hand that is to
-    /// play leads to, best first. Returns how many were solved.
+    /// Solves layouts within the budget and returns their number. Each calls `on_progress` with the
+    /// results of the cards, best first.
     fn over_layouts(
         &mut self,
         view: &View,
@@ -215,7 +219,7 @@ impl Expert {
                 break;
             }
             let Some(position) = position(play, sampler.draw(rng)) else { continue };
-            // A hard layout may take what three others have, and no more.
+            // A hard layout may use at most the average budget of three.
             let mut allowed = (nodes / u64::from(self.layouts - layout)).saturating_mul(3).min(nodes);
             let before = solver.nodes();
             while allowed > 0 && in_time() {
@@ -233,7 +237,8 @@ impl Expert {
     }
 }
 
-/// A claim is made by declarer, at the start of a trick, with a few tricks to go; and not again once refused.
+/// Whether to claim: only declarer, at the start of a trick near the end, and not after a refused
+/// claim.
 fn may_claim(view: &View, play: &Play) -> bool {
     Side::of(play.turn()) == Side::of(play.declarer())
         && play.trick().cards.is_empty()
@@ -241,7 +246,7 @@ fn may_claim(view: &View, play: &Play) -> bool {
         && !view.faced[play.declarer() as usize]
 }
 
-/// The play as the solver sees it, if the hidden hands are these.
+/// Returns the solver's position with these hidden hands.
 fn position(play: &Play, mut hands: [CardSet; 4]) -> Option<Position> {
     let trick = play.trick();
     for (hand, card) in trick.by_hand() {
@@ -253,7 +258,7 @@ fn position(play: &Play, mut hands: [CardSet; 4]) -> Option<Position> {
     Some(position)
 }
 
-/// What so many tricks more are worth to the side that is to play.
+/// Scores by number of further tricks, for the side to play.
 struct Worth {
     scores: [i32; 14],
 }
@@ -276,8 +281,8 @@ impl Worth {
     }
 }
 
-/// What a contract scores for declarer's side: the entries of the sheet, and for a game or a part-score what it is worth
-/// on the way to a rubber, as at duplicate.
+/// Returns the score of a contract for declarer's side. A game or a part-score counts as at
+/// duplicate, as its value for the rubber.
 pub(super) fn score(view: &View, played: &Played) -> i32 {
     let side = Side::of(played.declarer);
     let standing: &Standing = &view.standing;
@@ -353,9 +358,9 @@ mod tests {
 
     fn drop_leads(_: &[Lead]) {}
 
-    /// Twelve boards, each played twice: what experts gain over greedy bots with the same cards.
+    /// Experts gain over heuristic bots with the same cards, on twelve boards played twice.
     #[test]
-    fn experts_take_more_than_greedy_bots() {
+    fn experts_gain_over_heuristic_bots() {
         let options = options(&json!({ "preset": "duplicate" }));
         let mut rng = Rng::from_number(5);
         let mut gain = 0;
@@ -374,9 +379,9 @@ mod tests {
                     let seen = Observation::<Bridge>::new(&state, cards::Viewer::Seat(seat));
                     let mut expert =
                         Expert { layouts: 8, nodes: 40_000, time: None, stop: Stop::default(), solver: None };
-                    let mut greedy = Bridge::bot("greedy").unwrap();
+                    let mut heuristic = Bridge::bot("heuristic").unwrap();
                     let bot: &mut dyn Bot<Bridge> =
-                        if Side::of(direction(seat)) == experts { &mut expert } else { &mut *greedy };
+                        if Side::of(direction(seat)) == experts { &mut expert } else { &mut *heuristic };
                     let action = bot.choose(&seen, seat, &mut rng);
                     Bridge::apply(&mut state, seat, action, &mut drop);
                 }

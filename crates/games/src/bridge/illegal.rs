@@ -1,11 +1,11 @@
-//! Why a seat may not do something.
+//! Reasons why an action is illegal.
 
 use super::call::Bid;
 use cards::{Card, CardSet};
 use dds::Direction;
 
 engine::illegal! {
-    /// Why a seat may not.
+    /// Reason why an action is illegal.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Illegal {
         AuctionOver = "auction-over" ("BR-R4"), "the auction is over";

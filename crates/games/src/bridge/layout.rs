@@ -1,26 +1,26 @@
-//! Layouts of the cards nobody has seen: uniform among all that fit what each hand can hold.
+//! Random layouts of the unseen cards, uniform among all that fit the hands.
 
 use super::play::Suits;
 use cards::{Card, CardSet, Rng, Suit};
 use dds::Direction;
 
-/// A hand of which only so much is known.
+/// Constraints of a hidden hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Closed {
-    /// How many unseen cards it holds.
+    /// Number of unseen cards in the hand.
     pub count: u8,
-    /// The suits it has none of.
+    /// Suits that the hand does not hold.
     pub voids: Suits,
 }
 
-/// Hands out `unseen` so that every layout that fits is equally likely.
+/// Deals `unseen` so that every layout that fits is equally likely.
 ///
-/// Suits that some hand cannot hold are split first, each split with the probability it has among all layouts, which
-/// are counted, not tried; what any hand can hold is shuffled and dealt.
+/// Suits that some hand cannot hold are split first. Each split has the probability of its share of
+/// all layouts, which are counted and not enumerated. The other suits are shuffled and dealt.
 ///
 /// # Panics
 ///
-/// When the hands cannot hold the cards.
+/// Panics if the hands cannot hold the cards.
 #[must_use]
 pub fn lay_out(unseen: CardSet, hands: &[Closed; 4], rng: &mut Rng) -> [CardSet; 4] {
     let mut dealt = [CardSet::EMPTY; 4];
@@ -47,7 +47,7 @@ pub fn lay_out(unseen: CardSet, hands: &[Closed; 4], rng: &mut Rng) -> [CardSet;
     dealt
 }
 
-/// The unseen cards of a suit that some hand cannot hold.
+/// Unseen cards of a suit that some hand cannot hold.
 #[derive(Clone, Copy, Default)]
 struct NarrowSuit {
     suit_cards: CardSet,
@@ -55,7 +55,8 @@ struct NarrowSuit {
 }
 
 impl NarrowSuit {
-    /// Draws how many cards of this suit each hand gets, as often as layouts have it so.
+    /// Draws the number of cards of this suit for each hand, in proportion to the number of
+    /// layouts.
     fn draw(&self, rest: &[Self], mut room: [u8; 4], rng: &mut Rng) -> [u8; 4] {
         let mut split = [0; 4];
         let mut left = self.suit_cards.len();
@@ -75,7 +76,8 @@ impl NarrowSuit {
         split
     }
 
-    /// In how many ways `left` cards of this suit go to the hands from `hand` on, and the rest to all.
+    /// Returns the number of ways to deal `left` cards of this suit to the hands from `hand` on,
+    /// and the rest to all.
     fn ways_from(&self, hand: usize, left: u8, rest: &[Self], room: [u8; 4]) -> u64 {
         if hand == 4 {
             return if left == 0 { ways(rest, room) } else { 0 };
@@ -83,7 +85,7 @@ impl NarrowSuit {
         (0..=left).map(|takes| self.ways_if(hand, takes, left, rest, room)).sum()
     }
 
-    /// The same if `hand` gets so many of them.
+    /// Returns the number of those ways in which `hand` takes `takes` cards.
     fn ways_if(&self, hand: usize, takes: u8, left: u8, rest: &[Self], mut room: [u8; 4]) -> u64 {
         let fits = takes <= room[hand] && (takes == 0 || self.open_to[hand]);
         let last = (hand + 1..4).all(|later| !self.open_to[later]);
@@ -95,7 +97,8 @@ impl NarrowSuit {
     }
 }
 
-/// In how many ways these suits, and then cards that any hand can hold, fill the room.
+/// Returns the number of ways to fill the hands with these suits, and then with unconstrained
+/// cards.
 fn ways(suits: &[NarrowSuit], room: [u8; 4]) -> u64 {
     match suits {
         [suit, rest @ ..] => suit.ways_from(0, suit.suit_cards.len(), rest, room),
@@ -110,7 +113,7 @@ fn ways(suits: &[NarrowSuit], room: [u8; 4]) -> u64 {
     }
 }
 
-/// How many sets of so many there are among `of`: at most 39 cards are unseen once a hand is known to be void.
+/// Returns a binomial coefficient. At most 39 cards are unseen once a hand is known to be void.
 const fn choose(of: u8, many: u8) -> u64 {
     CHOOSE[of as usize][many as usize]
 }
@@ -159,7 +162,7 @@ mod tests {
         Closed { count, voids: voids.iter().fold(Suits::NONE, |voids, suit| voids.with(*suit)) }
     }
 
-    /// Every layout that fits, found by trying all.
+    /// Returns every layout that fits, by enumeration.
     fn all_that_fit(unseen: CardSet, hands: &[Closed; 4]) -> Vec<[CardSet; 4]> {
         let mut layouts = vec![[CardSet::EMPTY; 4]];
         for card in unseen {

@@ -1,15 +1,17 @@
-//! Contract Bridge: bid for tricks, play dummy's cards with your own, and win a rubber, a chicago or a set of boards.
-//! Rules: `docs/rules/bridge.md`.
+//! Contract Bridge, as rubber, chicago or duplicate. Rules: `docs/rules/bridge.md`.
+//!
+//! Two partnerships bid for a contract. The declarer plays dummy's cards too.
 
 mod action;
 mod auction;
 pub mod bidding;
 mod bot;
 mod call;
+mod call_simulation;
 mod command;
-mod doubt;
 mod entry;
 mod expert;
+mod heuristics;
 mod illegal;
 mod layout;
 mod options;
@@ -21,7 +23,6 @@ mod side;
 mod situation;
 mod standing;
 mod state;
-mod thumb;
 mod view;
 
 #[cfg(test)]
@@ -55,7 +56,7 @@ use engine::{Bot, Game, Outcome, ParseActionError, Playout, ScoreLine, Settlemen
 /// let deck = shuffled_deck::<Bridge>(&setup.options, &Seed::from_number(1), 0);
 /// let mut game = Match::<Bridge>::new(setup, Seat::new(0))?;
 /// game.deal(&deck, &mut drop)?;
-/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
+/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("no seat to act")?;
 /// let mut legal = Vec::new();
 /// Bridge::legal_actions(state, seat, &mut legal);
 /// game.check(seat, legal[0])?.play(&mut drop);
@@ -67,12 +68,12 @@ pub struct Bridge;
 
 impl Game for Bridge {
     const ID: &'static str = "bridge";
-    /// The longest auction, every card, and after each card but the last a claim with two answers.
+    /// The longest auction, every card, and a claim with two answers after each card but the last.
     const MAX_ACTIONS: u32 = LONGEST as u32 + 52 + 51 * 3;
     const BOTS: &'static [&'static str] = bot::BOTS;
-    // Even a beginner bids by the system: nobody could be their partner otherwise.
+    // Even a beginner bids by the system, because partner could not understand other calls.
     const LEVELS: &'static [engine::Level] = &[
-        engine::Level::new("beginner", "greedy"),
+        engine::Level::new("beginner", "heuristic"),
         engine::Level::new("skilled", "expert:4"),
         engine::Level::new("master", "expert:40"),
     ];

@@ -1,47 +1,47 @@
-//! Which rules of bridge are played, of those the sources disagree on.
+//! Options: the rules on which the sources disagree.
 
 use super::DeclarerRule;
 use cards::{Card, CardSet};
 use engine::{DealOfTheDay, Field, Preset, Ruleset, SetupError, field, string_enum};
 
-/// Which rules are played, of those the sources disagree on.
+/// Rules on which the sources disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// What is played: a rubber, four deals, or boards.
+    /// Form of the match.
     pub mode: Mode,
-    /// How many boards, in duplicate.
+    /// Number of boards, at duplicate.
     pub boards: i32,
     /// Whether honors score.
     pub honors: bool,
-    /// Who is vulnerable on the second and third deal of a chicago.
+    /// Vulnerable side on the second and third deal of a chicago.
     pub chicago_vulnerable: ChicagoVulnerable,
-    /// What each undertrick after the third costs a doubled side that is not vulnerable.
+    /// Points for each undertrick after the third, doubled and not vulnerable.
     pub fourth_undertrick: i32,
-    /// What making a redoubled contract earns beside its tricks.
+    /// Bonus for making a redoubled contract.
     pub redouble_insult: i32,
-    /// What the only part-score in an unfinished game earns.
+    /// Bonus for the only part-score in an unfinished game.
     pub unfinished_part_score: i32,
-    /// Who of a side plays the hand.
+    /// Rule that determines the declarer.
     pub declarer: DeclarerRule,
-    /// Whose vulnerability prices undertricks.
+    /// Side whose vulnerability determines the cost of undertricks.
     pub undertrick_vulnerable: UndertrickVulnerable,
-    /// Whether a slam has to be bid to earn its bonus.
+    /// Whether a slam must be bid to earn its bonus.
     pub slam_needs_bid: bool,
 }
 
 string_enum! {
-    /// What is played. (BR-O7)
+    /// Form of a match. (BR-O7)
     #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "BridgeMode", rename_all = "camelCase"))]
     pub enum Mode {
-        /// Until a side has won two games.
+        /// A rubber: the first side with two games wins.
         Rubber = "rubber",
         /// Four deals.
         Chicago = "chicago",
-        /// Boards, each scored by itself.
+        /// Boards, each scored on its own.
         Duplicate = "duplicate",
     }
 
-    /// Who is vulnerable on the second and third deal of a chicago.
+    /// Vulnerable side on the second and third deal of a chicago.
     pub enum ChicagoVulnerable {
         /// The dealer's side.
         Dealer = "dealer",
@@ -49,7 +49,7 @@ string_enum! {
         NonDealer = "nonDealer",
     }
 
-    /// Whose vulnerability prices undertricks. (BR-O2)
+    /// Side whose vulnerability determines the cost of undertricks. (BR-O2)
     pub enum UndertrickVulnerable {
         /// The declarer's side.
         Declarer = "declarer",
@@ -75,7 +75,7 @@ impl Ruleset for Options {
         Preset::new("denexa", SEATS, "Denexa, Contract Bridge (source S4 of the rule book)", "S4"),
     ];
 
-    // A single board says little: four are what a match of Chicago is.
+    // A single board says little, so there are four, as in a match of Chicago.
     const OF_THE_DAY: DealOfTheDay = DealOfTheDay { preset: "chicago", deals: 4 };
 
     const FIELDS: &'static [Field<Self>] = &[

@@ -1,56 +1,58 @@
-//! The play of the hand: tricks, who wins them, and which cards may be played.
+//! Play of the cards: tricks, their winners, and the legal cards.
 
 use super::{Contract, side::Side};
 use cards::{Card, CardSet, Pile, Suit};
 use dds::{Direction, Strain};
 
-/// How many tricks a deal has.
+/// Number of tricks in a deal.
 pub const TRICKS: u8 = 13;
 
-/// The play from the opening lead on: everything in it is seen by all.
+/// Play from the opening lead on. All of it is public.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Play {
     contract: Contract,
     declarer: Direction,
     /// Every card played, in order.
     cards: Pile<52>,
-    /// Who led to each trick; the one after the last complete trick leads now.
+    /// Leader of each trick. The entry after the last complete trick is the current leader.
     leaders: [Direction; TRICKS as usize + 1],
-    /// Which hand is to play: it follows from the rest, but is asked more often than anything else.
+    /// Hand to play. It is derived from the rest and stored because it is used most often.
     turn: Direction,
-    /// Who wins the trick on the table so far, and how high the card is.
+    /// Hand that wins the current trick so far, and the height of its card.
     winning: (Direction, u8),
     taken: [u8; 2],
 }
 
-/// One trick, complete or not.
+/// Trick, complete or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trick<'a> {
-    /// Who led.
+    /// The leader.
     pub leader: Direction,
-    /// The cards in the order played.
+    /// The cards, in the order played.
     pub cards: &'a [Card],
 }
 
 impl<'a> Trick<'a> {
-    /// Each card with the hand it came from.
+    /// Iterates over the cards and their hands.
     pub fn by_hand(self) -> impl Iterator<Item = (Direction, Card)> + 'a {
         self.cards.iter().enumerate().map(move |(index, card)| (self.leader.after(index), *card))
     }
 }
 
-/// How high a card is in a trick: trumps above the suit led, that above all else, and the ace high. (BR-R6)
+/// Returns the height of a card in a trick: trumps above the led suit, that above all others, aces
+/// high. (BR-R6)
 const fn height(card: Card, led: Suit, trumps: Option<Suit>) -> u8 {
     const ACE: u8 = 13;
     let (rank, suit) = (card.rank() as u8, card.suit() as u8);
     let rank = if rank == 0 { ACE } else { rank };
     let trump = matches!(trumps, Some(trumps) if trumps as u8 == suit);
-    // Products, for a branch here would go one way as often as the other.
+    // Products replace a branch that would be mispredicted half of the time.
     (rank + ACE * trump as u8) * (trump | (led as u8 == suit)) as u8
 }
 
 impl Play {
-    /// The play of `contract`, before the opening lead by the defender at declarer's left. (BR-R5)
+    /// Returns the play of `contract` before the opening lead by the defender at declarer's left.
+    /// (BR-R5)
     #[must_use]
     pub const fn new(contract: Contract, declarer: Direction) -> Self {
         Self {
@@ -70,55 +72,55 @@ impl Play {
         self.contract
     }
 
-    /// What is trumps.
+    /// The strain.
     #[must_use]
     pub const fn strain(&self) -> Strain {
         self.contract.bid.strain
     }
 
-    /// Who plays both hands of the side that won the auction.
+    /// The declarer, who also plays dummy's cards.
     #[must_use]
     pub const fn declarer(&self) -> Direction {
         self.declarer
     }
 
-    /// Whose hand lies open.
+    /// The dummy.
     #[must_use]
     pub const fn dummy(&self) -> Direction {
         self.declarer.partner()
     }
 
-    /// Whether the opening lead was made, and dummy lies open.
+    /// Whether the opening lead was made, so that dummy is open.
     #[must_use]
     pub const fn has_begun(&self) -> bool {
         !self.cards.is_empty()
     }
 
-    /// How many tricks are complete.
+    /// Returns the number of complete tricks.
     #[must_use]
     pub const fn complete(&self) -> u8 {
         self.cards.len() / 4
     }
 
-    /// How many tricks are not.
+    /// Returns the number of incomplete tricks.
     #[must_use]
     pub const fn left(&self) -> u8 {
         TRICKS - self.complete()
     }
 
-    /// The tricks a side has taken.
+    /// Returns the number of tricks that a side has taken.
     #[must_use]
     pub const fn taken(&self, side: Side) -> u8 {
         self.taken[side as usize]
     }
 
-    /// Which hand is to play, until all are empty.
+    /// Returns the hand to play, until all are empty.
     #[must_use]
     pub const fn turn(&self) -> Direction {
         self.turn
     }
 
-    /// Who plays for this hand: declarer for dummy. (BR-R5, BR-S19)
+    /// Returns the player of a hand: declarer for dummy. (BR-R5, BR-S19)
     #[must_use]
     pub const fn player_of(&self, hand: Direction) -> Direction {
         if hand as u8 == self.dummy() as u8 { self.declarer } else { hand }
@@ -128,44 +130,45 @@ impl Play {
         self.leaders[self.complete() as usize]
     }
 
-    /// Every card played, in order.
+    /// Returns every card played, in order.
     #[must_use]
     pub fn cards(&self) -> &[Card] {
         self.cards.as_slice()
     }
 
-    /// The tricks from the first on; the last may be incomplete.
+    /// Iterates over the tricks from the first. The last may be incomplete.
     pub fn tricks(&self) -> impl DoubleEndedIterator<Item = Trick<'_>> + ExactSizeIterator {
         let tricks = self.cards().chunks(4).enumerate();
         tricks.map(|(number, cards)| Trick { leader: self.leaders[number], cards })
     }
 
-    /// The cards on the table.
+    /// Returns the current trick.
     #[must_use]
     pub fn trick(&self) -> Trick<'_> {
         Trick { leader: self.leader(), cards: &self.cards()[usize::from(self.complete()) * 4..] }
     }
 
-    /// The last complete trick, until the next one is led. (BR-S18)
+    /// Returns the last complete trick, until the next lead. (BR-S18)
     #[must_use]
     pub fn last_trick(&self) -> Option<Trick<'_>> {
         self.tricks().next_back().filter(|trick| trick.cards.len() == 4)
     }
 
-    /// Who won trick `number`, counted from 0; it must be complete.
+    /// Returns the winner of complete trick `number`, from 0.
     #[must_use]
     pub const fn winner(&self, number: u8) -> Direction {
         self.leaders[number as usize + 1]
     }
 
-    /// The suit led to the trick on the table.
+    /// Returns the suit led to the current trick.
     #[must_use]
     pub fn led(&self) -> Option<Suit> {
         let cards = self.cards();
         cards.get(cards.len() / 4 * 4).map(|card| card.suit())
     }
 
-    /// The cards of `hand` that may be played: the suit led if there is one, else any. (BR-R6)
+    /// Returns the cards of `hand` that may be played: those of the led suit if it has any,
+    /// otherwise all. (BR-R6)
     #[inline]
     #[must_use]
     pub fn playable(&self, hand: CardSet) -> CardSet {
@@ -173,13 +176,13 @@ impl Play {
         if following.is_empty() { hand } else { following }
     }
 
-    /// Whose card is highest in the trick on the table, or was in the last.
+    /// Returns the hand that wins the current trick so far, or won the last one.
     #[must_use]
     pub const fn winning_hand(&self) -> Direction {
         self.winning.0
     }
 
-    /// Lays a card of the hand whose turn it is. The fourth ends the trick, and the winner is told.
+    /// Plays a card of the hand to play, and returns the winner if it completes a trick.
     #[inline]
     pub fn lay(&mut self, card: Card) -> Option<Direction> {
         let hand = self.turn;
@@ -199,25 +202,25 @@ impl Play {
         Some(winner)
     }
 
-    /// Gives a side so many of the tricks that are not complete, and the other side the rest of them.
+    /// Awards `tricks` of the incomplete tricks to `side`, and the rest to the other side.
     pub(super) fn award(&mut self, side: Side, tricks: u8) {
         let left = self.left();
         self.taken[side as usize] += tricks;
         self.taken[side.other() as usize] += left - tricks;
     }
 
-    /// Everything `hand` has played.
+    /// Returns the cards that `hand` has played.
     #[must_use]
     pub fn played_by(&self, hand: Direction) -> CardSet {
         self.by_hand().filter(|(by, _)| *by == hand).map(|(_, card)| card).collect()
     }
 
-    /// Every card played with the hand it came from, in order.
+    /// Iterates over every card played and its hand, in order.
     pub fn by_hand(&self) -> impl Iterator<Item = (Direction, Card)> + '_ {
         self.tricks().flat_map(Trick::by_hand)
     }
 
-    /// The suits a hand has shown to have no more of, by not following. One bit a suit.
+    /// Returns the suits in which a hand failed to follow.
     #[must_use]
     pub fn voids(&self, hand: Direction) -> Suits {
         self.tricks().fold(Suits::NONE, |voids, trick| {
@@ -228,21 +231,21 @@ impl Play {
     }
 }
 
-/// A set of suits.
+/// Set of suits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Suits(u8);
 
 impl Suits {
-    /// No suit.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// These suits and one more.
+    /// Returns the set with `suit` added.
     #[must_use]
     pub const fn with(self, suit: Suit) -> Self {
         Self(self.0 | 1 << suit as u8)
     }
 
-    /// Whether the suit is one of them.
+    /// Whether the set contains `suit`.
     #[must_use]
     pub const fn contains(self, suit: Suit) -> bool {
         self.0 >> suit as u8 & 1 == 1

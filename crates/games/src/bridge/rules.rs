@@ -1,4 +1,4 @@
-//! Dealing, who may act, what is legal, and what it does.
+//! Deal, actors, legality and effects of actions.
 
 use super::bidding::SharedReading;
 use super::side::{Side, direction};
@@ -6,7 +6,7 @@ use super::{Action, Auction, Call, Claim, Event, Illegal, Options, Play, Standin
 use cards::{Card, CardSet, Holding, Rng, Seat, SeatSet};
 use dds::Direction;
 
-/// BR-R1: thirteen each, one at a time, from the dealer's left.
+/// Deals thirteen cards each, one at a time from the dealer's left. (BR-R1)
 pub(super) fn deal(
     options: &Options,
     standing: &Standing,
@@ -72,7 +72,7 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
     }
 }
 
-/// Any legal call or card; nobody claims where nobody looks.
+/// Returns a random legal call or card. Playouts never claim.
 #[inline]
 pub(super) fn playout_action(state: &State, rng: &mut Rng) -> Action {
     let Some(play) = &state.play else { return Action::Call(state.auction.random_call(rng)) };
@@ -82,7 +82,8 @@ pub(super) fn playout_action(state: &State, rng: &mut Rng) -> Action {
     Action::Play(rng.pick_card(play.playable(state.hands[play.turn() as usize])))
 }
 
-/// BR-S15: after the opening lead, and not again before the next card.
+/// Checks the time of a claim: after the opening lead, and after a refusal only after the next
+/// card. (BR-S15)
 fn may_claim(state: &State, play: &Play) -> Result<(), Illegal> {
     if !play.has_begun() {
         return Err(Illegal::TooEarlyToClaim);
@@ -132,7 +133,8 @@ pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut im
     }
 }
 
-// What is done once a trick or once a deal is out of line, so that a card is played in line.
+// The following functions run at most once per trick. They stay out of line, so that the play of a
+// card can be inlined.
 #[inline(never)]
 fn make_call(state: &mut State, seat: Seat, call: Call, emit: &mut impl FnMut(Event)) {
     let made = state.auction.make(call);
@@ -200,7 +202,7 @@ fn accept(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
     }
 }
 
-/// The deal is over, and what is left of every hand is shown.
+/// Ends the deal and faces the remaining cards.
 fn finish(state: &mut State, emit: &mut impl FnMut(Event)) {
     for hand in Direction::ALL {
         let cards = state.hands[hand as usize];

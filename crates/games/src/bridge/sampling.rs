@@ -1,27 +1,30 @@
-//! Layouts of the hidden hands that fit what was played and, softly, what was bid.
+//! Sampler of hidden hands that fit the play, and probabilistically the auction.
 
-use super::bidding::{Hand, Known, Reading};
+use super::bidding::{Hand, HandKnowledge, Reading};
 use super::layout::{Closed, lay_out};
 use super::{Play, View};
 use cards::{Card, CardSet, Rng, Suit};
 use dds::Direction;
 
-/// So many exchanges of two cards lead from any layout to one that fits the auction.
+/// Number of exchanges of two cards that lead from any layout to one that fits the auction.
 const EXCHANGES: u32 = 240;
 
-/// What a call costs that the hand would not have made, and a point or a card outside of what was shown. A layout
-/// with a cost of one more is a third as likely; people do not bid by our system to the letter.
+/// Cost of a call that the hand would not have made, and of a point or a card outside the shown
+/// range.
+///
+/// A layout with one more unit of cost is e times less likely. Real players do not follow the
+/// system exactly.
 const SURPRISE: f32 = 3.0;
 const POINT: f32 = 1.0;
 const LENGTH: f32 = 1.0;
 
-/// Draws layouts for one view.
+/// Sampler for one view.
 pub(super) struct Sampler<'a> {
     view: &'a View,
     reading: &'a Reading,
     unseen: CardSet,
     closed: [Closed; 4],
-    /// What each hand has played: with what it holds, the hand that bid.
+    /// Cards that each hand has played. Together with the held cards they are the hand that bid.
     played: [CardSet; 4],
 }
 
@@ -38,8 +41,10 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// A layout: what each hand holds now. It starts anywhere and walks, card for card, to where the calls make
-    /// sense: a Metropolis walk over the layouts, so that it always arrives somewhere and never takes long.
+    /// Draws the cards that each hand holds now.
+    ///
+    /// A Metropolis walk exchanges cards, from a random layout to one in which the calls make
+    /// sense. Its length is fixed.
     pub(super) fn draw(&self, rng: &mut Rng) -> [CardSet; 4] {
         let mut hidden = lay_out(self.unseen, &self.closed, rng);
         let mut costs = Direction::ALL.map(|hand| self.cost(hand, hidden[hand as usize]));
@@ -71,7 +76,7 @@ impl<'a> Sampler<'a> {
         let others = swap(hidden[other as usize], take, give);
         let after = [self.cost(one, ones), self.cost(other, others)];
         let worse = after[0] + after[1] - costs[one as usize] - costs[other as usize];
-        // A random number from 0 to 1, of 24 bits.
+        // Uniform random number in [0, 1) with 24 bits.
         let chance = (rng.bits() >> 40) as f32 / (1 << 24) as f32;
         if worse <= 0.0 || chance < (-worse).exp() {
             (hidden[one as usize], hidden[other as usize]) = (ones, others);
@@ -79,19 +84,19 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// How badly a hand fits what it bid.
+    /// Returns the cost of a hand given its calls.
     fn cost(&self, direction: Direction, holds: CardSet) -> f32 {
         if self.closed[direction as usize].count == 0 {
             return 0.0;
         }
         let hand = Hand::new(holds | self.played[direction as usize]);
-        let surprises = self.reading.surprises(direction, &hand) as f32;
-        SURPRISE * surprises + distance(self.reading.known(direction), &hand)
+        let unexpected_calls = self.reading.unexpected_calls(direction, &hand) as f32;
+        SURPRISE * unexpected_calls + distance(self.reading.known(direction), &hand)
     }
 }
 
-/// How far a hand lies outside of what was shown.
-fn distance(known: &Known, hand: &Hand) -> f32 {
+/// Returns the distance of a hand from the shown ranges.
+fn distance(known: &HandKnowledge, hand: &Hand) -> f32 {
     let outside = |min: u8, max: u8, has: u8| f32::from(min.saturating_sub(has).max(has.saturating_sub(max)));
     let lengths = Suit::ALL.map(|suit| {
         let shown = known.length(suit);
@@ -113,7 +118,7 @@ mod tests {
     use cards::{Seat, Viewer};
     use engine::Game;
 
-    /// North opens one no trump with sixteen points; East sees neither North nor South.
+    /// North opens one notrump with sixteen points; East sees neither North nor South.
     const NO_TRUMP: &str = "N:AQ5.K83.AJ74.Q96 KJ42.A72.Q853.84 T83.QJ65.K2.A753 976.T94.T96.KJT2";
 
     #[test]

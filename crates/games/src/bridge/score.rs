@@ -1,4 +1,4 @@
-//! Points, the end of the deal, the end of the match.
+//! Points of a deal, and the end of deal and match.
 
 use super::entry::{self, Played};
 use super::standing::{Honors, Next, Scored, Standing};
@@ -8,28 +8,28 @@ use dds::Direction;
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// A lead of so many points in one deal is as good as any, for the search: a vulnerable game, twice.
+/// Point difference that counts as a full win in the search: a vulnerable game, twice.
 const DECISIVE_LEAD: f32 = 1200.0;
 
-/// The figures of a finished deal, as records show them.
+/// Figures of a finished deal in a record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Detail {
-    /// What was played.
+    /// The contract.
     pub contract: Option<Contract>,
-    /// By whom.
+    /// The declarer.
     pub declarer: Option<Seat>,
-    /// The tricks of declarer's side.
+    /// Tricks of declarer's side.
     pub tricks: Option<u8>,
-    /// The points of each side below the line.
+    /// Points of each side below the line.
     pub below: [i32; 2],
-    /// And above it.
+    /// Points of each side above the line.
     pub above: [i32; 2],
-    /// Whether nobody bid.
+    /// Whether the deal was passed out.
     pub passed_out: bool,
 }
 
-/// The deal as the sheet has it, once it is over.
+/// Returns the deal for the score sheet, at its end.
 pub(super) fn scored(state: &State) -> Option<Scored> {
     state.over.then(|| state.standing.score(&state.options, played(state), honors(state)))
 }
@@ -40,7 +40,7 @@ fn played(state: &State) -> Option<Played> {
     Some(Played { contract: play.contract(), declarer: play.declarer(), tricks: play.taken(side) })
 }
 
-/// BR-S9: any of the four hands, as it was dealt.
+/// Returns the honors of any of the four hands as dealt. (BR-S9)
 fn honors(state: &State) -> Option<Honors> {
     let strain = state.play.as_ref().map(Play::strain)?;
     let dealt = state.dealt();
@@ -79,7 +79,7 @@ pub(super) fn settle(state: &State) -> Settlement<Standing> {
     }
 }
 
-/// The side of the higher total; all four, if both have the same. (BR-R12, BR-S11)
+/// Returns the seats of the side with the higher total, or all seats after a tie. (BR-R12, BR-S11)
 #[must_use]
 pub fn winners(standing: &Standing) -> SeatSet {
     let [north_south, east_west] = standing.totals;
@@ -108,7 +108,7 @@ pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
     count_entries(&scored(state).map_or(entry::Entries::NONE, |scored| scored.entries))
 }
 
-/// One line for each entry of the sheet.
+/// Returns one score line per entry.
 #[must_use]
 pub fn count_entries(entries: &entry::Entries) -> Vec<ScoreLine> {
     let line = |entry: entry::Entry| {
@@ -123,7 +123,7 @@ fn points_of(side: Side, points: i32) -> BySide<i32> {
     BySide::new(2, |other| if other == side.into() { points } else { 0 })
 }
 
-/// BR-R12: the bonus for the rubber, explained by the games of each side.
+/// Returns the bonus for the rubber, with the games of each side as amounts. (BR-R12)
 pub(super) fn bonuses(standing: &Standing) -> Vec<ScoreLine> {
     let line = |(side, points)| {
         ScoreLine::new("rubber", &["BR-R12"], points_of(side, points))
@@ -132,7 +132,8 @@ pub(super) fn bonuses(standing: &Standing) -> Vec<ScoreLine> {
     standing.rubber.map(line).into_iter().collect()
 }
 
-/// International match points for a difference of scores: the scale of the World Bridge Federation.
+/// Returns the international match points for a difference of scores, by the scale of the World
+/// Bridge Federation.
 ///
 /// ```
 /// use games::bridge::imps;

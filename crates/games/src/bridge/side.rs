@@ -1,10 +1,10 @@
-//! The two sides: partners sit across and score together.
+//! Sides. Partners sit opposite each other and score together.
 
 use cards::{Seat, SeatSet};
 use dds::Direction;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A partnership. (BR-R1)
+/// Partnership. (BR-R1)
 ///
 /// ```
 /// use dds::Direction;
@@ -22,22 +22,22 @@ pub enum Side {
 }
 
 impl Side {
-    /// North and South first, as in every list with a figure for each side.
+    /// Both sides, in the order of all per-side arrays.
     pub const ALL: [Self; 2] = [Self::NorthSouth, Self::EastWest];
 
-    /// The side of this hand.
+    /// Returns the side of a hand.
     #[must_use]
     pub const fn of(direction: Direction) -> Self {
         Self::ALL[direction as usize & 1]
     }
 
-    /// The opponents.
+    /// Returns the opponents.
     #[must_use]
     pub const fn other(self) -> Self {
         Self::ALL[1 - self as usize]
     }
 
-    /// Its two seats.
+    /// Returns its two seats.
     #[must_use]
     pub fn seats(self) -> SeatSet {
         Seat::all(4).filter(|seat| Self::of(direction(*seat)) == self).collect()
@@ -53,7 +53,7 @@ impl From<Side> for cards::Side {
     }
 }
 
-/// 0 for North and South, 1 for East and West.
+/// Serializes 0 for North and South, 1 for East and West.
 impl Serialize for Side {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(*self as u8)
@@ -63,11 +63,11 @@ impl Serialize for Side {
 impl<'de> Deserialize<'de> for Side {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let side = Self::ALL.get(usize::from(u8::deserialize(deserializer)?));
-        side.copied().ok_or_else(|| serde::de::Error::custom("there are two sides"))
+        side.copied().ok_or_else(|| serde::de::Error::custom("unknown side; use 0 or 1"))
     }
 }
 
-/// Where a seat is on the compass: 0 is North, and so on round the table.
+/// Returns the direction of a seat: 0 is North, then clockwise.
 #[must_use]
 pub const fn direction(seat: Seat) -> Direction {
     Direction::ALL[seat.index() & 3]

@@ -1,4 +1,4 @@
-//! Situations laid out with real cards, for the arbiter.
+//! Situations built from given cards, for the arbiter.
 
 use super::bidding::SharedReading;
 use super::{
@@ -9,14 +9,14 @@ use cards::{Card, CardSet};
 use dds::{Direction, Strain};
 
 impl State {
-    /// A trick in which `trick` has been played, with what is trumps; the hand whose turn it is holds `hand`. South
-    /// leads.
+    /// Returns a deal in a trick in which the cards of `trick` have been played. The hand to play
+    /// holds `hand`, and South leads.
     #[must_use]
     pub fn situation(options: &Options, strain: Strain, trick: &[Card], hand: CardSet) -> Self {
         let declarer = Direction::East;
         let mut auction = Auction::new(declarer);
         let bid = Bid::new(1, strain);
-        // A bid and three passes are an auction, whatever is bid.
+        // A bid and three passes complete an auction, for any bid.
         for call in bid.map(Call::Bid).into_iter().chain([Call::Pass; 3]) {
             let _ = auction.make(call);
         }
@@ -48,8 +48,8 @@ impl State {
 }
 
 impl Standing {
-    /// A standing in which these sides are vulnerable, North and South first, and nothing is below the line; where no
-    /// match of this mode gets there, the nearest.
+    /// Returns a standing with this vulnerability and no part-scores. If the mode has no such
+    /// standing, it is the nearest one.
     #[must_use]
     pub fn situation(options: &Options, vulnerable: [bool; 2]) -> Self {
         let mut standing = Self::new(Direction::North);

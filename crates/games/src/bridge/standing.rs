@@ -1,80 +1,80 @@
-//! What is carried from deal to deal: the games, the part-scores, who is vulnerable, and the sheet.
+//! State between deals: games, part-scores, vulnerability, and the score sheet.
 
 use super::entry::{Category, Entries, Entry, Played};
 use super::{ChicagoVulnerable, Mode, Options, Side};
 use dds::Direction;
 use std::sync::Arc;
 
-/// The points below the line that make a game. (BR-R8)
+/// Points below the line that make a game. (BR-R8)
 pub const GAME: i32 = 100;
 
-/// How many deals a chicago has.
+/// Number of deals in a chicago.
 const CHICAGO_DEALS: usize = 4;
 
-/// The score between deals.
+/// Score between deals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// Who deals next, or dealt the deal in progress.
+    /// Dealer of the next deal, or of the deal in progress.
     pub dealer: Direction,
-    /// The games each side has won.
+    /// Games won by each side.
     pub games: [u8; 2],
-    /// What each side has below the line in the game in progress.
+    /// Points of each side below the line in the current game.
     pub below: [i32; 2],
-    /// The totals of each side, with the bonus for the rubber.
+    /// Totals of each side, including the bonus for the rubber.
     pub totals: [i32; 2],
     /// The bonus for the rubber, once it is won. (BR-R12)
     pub rubber: Option<(Side, i32)>,
-    /// Every deal so far, passed-out ones too. Shared, so that a copy of the standing costs nothing.
+    /// All deals so far, including passed-out ones. Shared, so that copies are cheap.
     pub sheet: Arc<Vec<Scored>>,
 }
 
-/// A deal on the sheet.
+/// Deal on the sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scored {
-    /// Which sides were vulnerable.
+    /// Vulnerability of each side.
     pub vulnerable: [bool; 2],
-    /// What was played; nothing, if it was passed out.
+    /// The played contract. `None` if the deal was passed out.
     pub played: Option<Played>,
-    /// What it was worth.
+    /// The entries.
     pub entries: Entries,
-    /// Which game it belongs to, from 1.
+    /// Number of its game, from 1.
     pub game: u8,
 }
 
 /// Honors in one hand. (BR-R10)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Honors {
-    /// Whose hand.
+    /// The side.
     pub side: Side,
-    /// How many honors.
+    /// Number of honors.
     pub amount: u8,
-    /// What they are worth.
+    /// Points.
     pub points: i32,
 }
 
-/// What comes after a deal.
+/// Continuation after a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// Another deal.
+    /// Another deal follows.
     Deal,
-    /// Nothing: it is over.
+    /// The match is over.
     Over,
 }
 
 impl Standing {
-    /// The standing before the first deal.
+    /// Returns the standing before the first deal.
     #[must_use]
     pub fn new(dealer: Direction) -> Self {
         Self { dealer, games: [0; 2], below: [0; 2], totals: [0; 2], rubber: None, sheet: Arc::default() }
     }
 
-    /// How many deals count: in a chicago one that was passed out does not.
+    /// Returns the number of deals that count. In a chicago passed-out deals do not.
     fn deals_played(&self, options: &Options) -> usize {
         let counts = |deal: &&Scored| options.mode != Mode::Chicago || deal.played.is_some();
         self.sheet.iter().filter(counts).count()
     }
 
-    /// Which sides are vulnerable in the deal that comes, or in progress.
+    /// Returns the vulnerability of each side in the next deal, or the deal in progress.
     #[must_use]
     pub fn vulnerable(&self, options: &Options) -> [bool; 2] {
         let dealer = Side::of(self.dealer);
@@ -90,7 +90,7 @@ impl Standing {
         }
     }
 
-    /// What a deal comes to, played or passed out, whoever holds honors.
+    /// Returns the scored deal, played or passed out, with honors if there are any.
     #[must_use]
     pub fn score(&self, options: &Options, played: Option<Played>, honors: Option<Honors>) -> Scored {
         let vulnerable = self.vulnerable(options);
@@ -106,7 +106,7 @@ impl Standing {
         Scored { vulnerable, played, entries, game: 1 + self.games[0] + self.games[1] }
     }
 
-    /// The bonus for a game or a part-score, where there is no rubber to win.
+    /// Returns the bonus for a game or a part-score, in modes without rubbers.
     fn game_bonus(&self, options: &Options, side: Side, tricks: i32) -> Option<Entry> {
         let before = match options.mode {
             Mode::Rubber => return None,
@@ -127,7 +127,7 @@ impl Standing {
         }
     }
 
-    /// Writes a deal on the sheet.
+    /// Adds a deal to the sheet and returns the next standing.
     #[must_use]
     pub fn after(&self, options: &Options, deal: &Scored) -> (Self, Next) {
         let mut next = self.clone();
@@ -158,7 +158,8 @@ impl Standing {
         (next, if over { Next::Over } else { Next::Deal })
     }
 
-    /// BR-R12, BR-S11: the bonus for the second game, larger if the other side has none.
+    /// Adds the bonus for the rubber if a side has two games. It is larger if the other side has
+    /// none. (BR-R12, BR-S11)
     fn win_rubber(&mut self) -> bool {
         let Some(winner) = Side::ALL.into_iter().find(|side| self.games[*side as usize] == 2) else {
             return false;
@@ -169,8 +170,10 @@ impl Standing {
         true
     }
 
-    /// What a rubber that is given up here adds to each side: 300 for the only game, and something for the only
-    /// part-score. Replays know nothing of it; score pads do. (BR-S12, BR-O5)
+    /// Returns the bonuses of each side if the rubber is abandoned now: 300 for the only game, and
+    /// a bonus for the only part-score.
+    ///
+    /// Only score pads use it; replays do not. (BR-S12, BR-O5)
     #[must_use]
     pub fn unfinished(&self, options: &Options) -> [i32; 2] {
         let only = |has: [bool; 2], points: i32| {
@@ -184,7 +187,7 @@ impl Standing {
         [games[0] + part_scores[0], games[1] + part_scores[1]]
     }
 
-    /// By how many hundreds North and South are ahead, fifty and more counted up. (BR-S17)
+    /// Returns the lead of North and South in hundreds, with fifty rounded up. (BR-S17)
     #[must_use]
     pub const fn back_score(&self) -> i32 {
         let lead = self.totals[0] - self.totals[1];
@@ -198,7 +201,8 @@ impl Options {
     }
 }
 
-/// Which sides are vulnerable on a board, counted from 1; after sixteen it goes on as from the first.
+/// Returns the vulnerability of each side on a board, counted from 1. It repeats after sixteen
+/// boards.
 ///
 /// ```
 /// use games::bridge::board_vulnerable;

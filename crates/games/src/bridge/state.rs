@@ -1,4 +1,4 @@
-//! Every card and every fact.
+//! State of a deal.
 
 use super::bidding::SharedReading;
 use super::{Auction, Options, Play, Side, Standing};
@@ -12,48 +12,49 @@ pub struct State {
     pub options: Options,
     /// Public: the score before this deal.
     pub standing: Standing,
-    /// What each hand still holds: seen by its owner; dummy's by all once it lies open, and any hand that `is_open`.
+    /// Remaining cards of each hand, visible to its owner. Dummy and hands for which `is_open`
+    /// holds are public.
     pub hands: [CardSet; 4],
-    /// Public: every call.
+    /// Public: the auction.
     pub auction: Auction,
-    /// Public: the play, once the auction has led to a contract.
+    /// Public: the play, after the auction led to a contract.
     pub play: Option<Play>,
     /// Public: a claim that waits for answers.
     pub claim: Option<Claim>,
     /// Public: whether a claim was refused since the last card. (BR-S15)
     pub claim_refused: bool,
-    /// Public: whose cards lie open because they claimed. (BR-S15)
+    /// Public: hands that are open because of a claim. (BR-S15)
     pub faced: [bool; 4],
     /// Public: whether the deal is over.
     pub over: bool,
-    /// Public: what the calls mean, once somebody has asked.
+    /// Public: cache of the meanings of the calls.
     pub reading: SharedReading,
 }
 
-/// A claim of the tricks that are left.
+/// Claim of remaining tricks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// Who claims: declarer or a defender.
+    /// The claimant: declarer or a defender.
     pub by: Direction,
-    /// How many of the tricks not complete, for their side.
+    /// Number of incomplete tricks claimed for its side.
     pub tricks: u8,
-    /// Who has yet to answer.
+    /// Seats that have not answered yet.
     pub unanswered: SeatSet,
 }
 
 impl State {
-    /// Whether everybody sees this hand.
+    /// Whether the hand is public.
     #[must_use]
     pub fn is_open(&self, hand: Direction) -> bool {
         let dummy = self.play.filter(Play::has_begun).map(|play| play.dummy());
         self.over || self.faced[hand as usize] || dummy == Some(hand) // BR-R5
     }
 
-    /// The thirteen cards each hand was dealt.
+    /// Returns the thirteen cards that each hand was dealt.
     #[must_use]
     pub fn dealt(&self) -> [CardSet; 4] {
         let mut hands = self.hands;
-        // Two loops take half the time of one over both.
+        // Two loops take half the time of one combined loop.
         for trick in self.play.iter().flat_map(Play::tricks) {
             for (hand, card) in trick.by_hand() {
                 hands[hand as usize].insert(card);
@@ -62,11 +63,11 @@ impl State {
         hands
     }
 
-    /// Hands every card, where it lies, to `count`.
+    /// Passes every card of the deal to `count`.
     ///
     /// # Panics
     ///
-    /// When a hand holds more or fewer cards than the play leaves it, or the tricks do not add up.
+    /// Panics if the size of a hand does not match the play, or if the tricks do not add up.
     pub(super) fn audit(&self, count: &mut impl FnMut(Card)) {
         let played: &[Card] = self.play.as_ref().map_or(&[], Play::cards);
         self.hands.iter().flat_map(|hand| hand.iter()).chain(played.iter().copied()).for_each(count);

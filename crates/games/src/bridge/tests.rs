@@ -1,4 +1,5 @@
-//! The laws, then the rules: one test per number of the rule book, and a second way to compute whatever is computed.
+//! Tests of the laws, then one test per number of the rule book, and an independent computation of
+//! every result.
 
 use super::standing::Next;
 use super::{
@@ -19,7 +20,7 @@ use Side::{EastWest, NorthSouth};
 
 // --- Setting up -----------------------------------------------------------------------------------------------------
 
-/// The rules of `options`, written as in a record.
+/// Returns the rules of `options`, written as in a record.
 fn setup(options: &Value) -> Setup<Options> {
     let given: BTreeMap<String, OptionValue> = serde_json::from_value(options.clone()).unwrap();
     let others = given.into_iter().filter(|(key, _)| key != "preset").collect();
@@ -38,10 +39,10 @@ pub(super) fn rubber() -> Options {
 pub(super) const ONE_SUIT_EACH: &str =
     "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432";
 
-/// A quiet deal: every hand has something of everything.
+/// Deal in which every hand is balanced or nearly so.
 pub(super) const QUIET: &str = "N:AQ52.K83.J74.Q96 KJ4.A72.Q853.K84 T83.QJ65.AK2.753 976.T94.T96.AJT2";
 
-/// A deal of these hands, spades first, clockwise from North.
+/// Returns a deal of these hands, spades first, clockwise from North.
 pub(super) fn deal(options: &Options, dealer: Direction, hands: &str) -> State {
     let hands = hands.parse::<Deal>().unwrap_or_else(|error| panic!("{error}")).hands();
     let mut left = hands.map(|hand| hand.iter());
@@ -49,7 +50,7 @@ pub(super) fn deal(options: &Options, dealer: Direction, hands: &str) -> State {
     Bridge::deal(options, &Bridge::initial_standing(options, dealer.into()), &deck, &mut drop)
 }
 
-/// Does `actions`, each by whoever is first to act.
+/// Applies `actions`, each by the first seat to act.
 pub(super) fn play(mut state: State, actions: &str) -> State {
     for text in actions.split(',').map(str::trim).filter(|text| !text.is_empty()) {
         let seat = Bridge::actors(&state).first().expect("the deal goes on");
@@ -60,7 +61,7 @@ pub(super) fn play(mut state: State, actions: &str) -> State {
     state
 }
 
-/// The calls, and then whatever the hands hold, lowest card first.
+/// Applies the calls, then plays the lowest legal card of each hand.
 fn play_out(state: State, calls: &str) -> State {
     let mut state = play(state, calls);
     while let Some(seat) = Bridge::actors(&state).first() {
@@ -97,7 +98,7 @@ fn played(text: &str, declarer: Direction, tricks: u8) -> Played {
     Played { contract: contract(text), declarer, tricks }
 }
 
-/// What a contract is worth to declarer's side: below the line, above it, and what the defenders get.
+/// Returns the points of a contract: declarer's below the line and above it, and the defenders'.
 fn worth_by(options: &Options, text: &str, vulnerable: [bool; 2], tricks: u8) -> (i32, i32, i32) {
     let entries = played(text, North, tricks).entries(options, vulnerable);
     let (below, above) = entries.points(NorthSouth);
@@ -110,7 +111,7 @@ fn worth(text: &str, vulnerable: bool, tricks: u8) -> (i32, i32, i32) {
     worth_by(&rubber(), text, [vulnerable, false], tricks)
 }
 
-/// A match on paper: deals as somebody with a pencil would enter them.
+/// Match on paper, with deals entered as on a score sheet.
 struct Pad {
     options: Options,
     standing: Standing,
@@ -136,7 +137,7 @@ impl Pad {
         self.enter(Some(played(text, declarer, tricks)), None)
     }
 
-    /// The points of the last deal: of each side below and above the line.
+    /// Returns the points of the last deal: of each side below and above the line.
     fn last(&self) -> [(i32, i32); 2] {
         let scored = self.last.expect("a deal was entered");
         Side::ALL.map(|side| scored.entries.points(side))
@@ -152,7 +153,7 @@ fn keeps_the_laws() {
     }
 }
 
-/// Every value of every option, at least once.
+/// Covers every value of every option at least once.
 #[test]
 fn keeps_the_laws_whatever_the_options() {
     let tables = [
@@ -236,7 +237,7 @@ fn a_spectator_and_each_seat_are_told_of_every_card_once_it_is_seen() {
 
 // --- A second way to compute ----------------------------------------------------------------------------------------
 
-/// Scores from tables, as they stand in the Laws, and not from formulas.
+/// Scores from the tables of the Laws instead of formulas.
 mod by_table {
     use super::{Contract, Doubling, Strain};
 
@@ -248,7 +249,7 @@ mod by_table {
     const DOWN_DOUBLED_VULNERABLE: [i32; 13] =
         [200, 500, 800, 1100, 1400, 1700, 2000, 2300, 2600, 2900, 3200, 3500, 3800];
 
-    /// Below the line, above it, and what the defenders get.
+    /// Returns the points below the line, above it, and of the defenders.
     pub(super) fn worth(contract: Contract, vulnerable: bool, tricks: u8) -> (i32, i32, i32) {
         let level = contract.bid.level.odd_tricks();
         let doubling = contract.doubling as usize;
@@ -272,7 +273,7 @@ mod by_table {
         (below, above, 0)
     }
 
-    /// At duplicate: the declaring side's points, less than nothing if the contract failed.
+    /// Returns the declaring side's points at duplicate; negative if the contract failed.
     pub(super) fn duplicate(contract: Contract, vulnerable: bool, tricks: u8) -> i32 {
         let (below, above, defenders) = worth(contract, vulnerable, tricks);
         let bonus = match below {
@@ -301,7 +302,7 @@ fn every_contract_with_every_result_scores_as_the_tables_say() {
                 by_table::worth(contract, vulnerable, tricks),
                 "{shown} with {tricks} tricks, vulnerable {vulnerable}"
             );
-            // Board 1: nobody is vulnerable; board 4: all are.
+            // On board 1 neither side is vulnerable, on board 4 both are.
             let mut standing = Standing::new(North);
             for _ in 0..if vulnerable { 3 } else { 0 } {
                 let passed = standing.score(&duplicate, None, None);
@@ -328,7 +329,7 @@ fn every_contract_with_every_result_scores_as_the_tables_say() {
     }
 }
 
-/// The auction from its list of calls alone, looked at again from the beginning each time.
+/// Auction computed from its list of calls alone, from the beginning each time.
 mod by_list {
     use super::{Bid, Call, Direction};
 
@@ -363,7 +364,7 @@ mod by_list {
         [Call::Pass, Call::Double, Call::Redouble].into_iter().chain(bids).collect()
     }
 
-    /// The first of the side that bid last who named its strain.
+    /// Returns the first player of the last bidder's side who named its strain.
     pub(super) fn declarer(dealer: Direction, calls: &[Call]) -> Option<Direction> {
         let bids = || {
             calls.iter().enumerate().filter_map(|(index, call)| match call {
@@ -377,7 +378,7 @@ mod by_list {
         Some(dealer.after(first))
     }
 
-    /// How many auctions of so many calls begin with these.
+    /// Returns the number of auctions of this length that begin with these calls.
     pub(super) fn count(calls: &mut Vec<Call>, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -407,7 +408,8 @@ fn random_auctions_go_as_their_lists_say() {
             let mut listed = Vec::new();
             auction.legal_calls(|call| listed.push(call));
             assert_eq!(listed, expected, "after {auction:?}");
-            // Mostly low calls, or every auction would be at the seven level at once.
+            // Mostly low calls, because otherwise every auction would reach the seven level at
+            // once.
             let call = expected[rng.below(expected.len()).min(rng.below(expected.len()))];
             auction.make(call).unwrap();
             calls.push(call);
@@ -429,7 +431,7 @@ fn auctions_are_as_many_as_their_lists_say() {
     assert_eq!(perft::<Bridge>(&bid_out, 3) > 0, by_list::count(&mut calls, 3) > 0);
 }
 
-/// Plays random deals beside the solver's own table, which was written without knowing this one.
+/// Compares random play with the solver's position, which is an independent implementation.
 #[test]
 fn random_play_goes_as_at_the_solvers_table() {
     let options = rubber();
@@ -467,9 +469,9 @@ fn worlds_drawn_from_a_view_hold_no_suit_a_hand_has_shown_to_lack() {
     let view = Bridge::view(&state, Viewer::Seat(East.into()));
     let mut rng = Rng::from_number(2);
     for _ in 0..50 {
-        let world = Bridge::determinize(&view, &mut rng);
+        let sample = Bridge::determinize(&view, &mut rng);
         let hearts = CardSet::of_suit(cards::Suit::Hearts);
-        assert!([North, West].iter().all(|hand| (world.hands[*hand as usize] & hearts).is_empty()));
+        assert!([North, West].iter().all(|hand| (sample.hands[*hand as usize] & hearts).is_empty()));
     }
 }
 
@@ -671,7 +673,7 @@ fn br_t22_honors_are_in_one_hand() {
     assert_eq!(honors(hand("As Ks Qs"), Strain::Spades), None, "three of five, two with partner");
 }
 
-/// The rubber of BR-T23 up to its fifth deal.
+/// Returns the rubber of BR-T23 up to its fifth deal.
 fn five_deals() -> Pad {
     let mut pad = Pad::new(&json!({}));
     pad.play("2H", North, 9)
@@ -905,7 +907,7 @@ fn a_set_of_boards_ends_after_as_many_as_were_agreed_and_honors_do_not_count() {
     assert_eq!(pad.standing.totals, [90, 0]);
 }
 
-/// Known results of a set of boards, each played to its end by claims.
+/// HandKnowledge results of a set of boards, each ended by a claim.
 #[test]
 fn a_set_of_boards_scores_as_the_tables_say() {
     let boards = options(&json!({ "preset": "duplicate", "boards": 8 }));

@@ -1,4 +1,4 @@
-//! What a viewer knows, and worlds drawn from it.
+//! Views of bridge and their determinizations.
 
 use super::bidding::{Meaning, SharedReading};
 use super::entry::Entry;
@@ -10,28 +10,28 @@ use dds::Direction;
 use serde::{Deserialize, Serialize, Serializer};
 use std::borrow::Cow;
 
-/// What one viewer knows.
+/// Knowledge of one viewer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
     /// The rules.
     pub options: Options,
     /// The score before this deal.
     pub standing: Standing,
-    /// What each hand still holds, as far as this viewer sees it.
+    /// Remaining cards of each hand, as far as the viewer sees them.
     pub hands: [Holding; 4],
-    /// Every call.
+    /// The auction.
     pub auction: Auction,
-    /// Every card played.
+    /// The play.
     pub play: Option<Play>,
     /// A claim that waits for answers.
     pub claim: Option<Claim>,
     /// Whether a claim was refused since the last card.
     pub claim_refused: bool,
-    /// Whose cards lie open because they claimed.
+    /// Hands that are open because of a claim.
     pub faced: [bool; 4],
-    /// What the deal came to, once it is over.
+    /// The scored deal, at its end.
     pub scored: Option<Scored>,
-    /// What the calls mean, once somebody has asked.
+    /// Cache of the meanings of the calls.
     pub reading: SharedReading,
 }
 
@@ -55,14 +55,14 @@ impl View {
         }
     }
 
-    /// The cards this viewer has not seen: in hands that are closed.
+    /// Returns the cards that this viewer has not seen: those in closed hands.
     #[must_use]
     pub fn unseen(&self) -> CardSet {
         let played: CardSet = self.play.as_ref().map_or(&[][..], Play::cards).iter().copied().collect();
         self.hands.iter().fold(CardSet::FULL - played, |unseen, hand| unseen - hand.known())
     }
 
-    /// What is known of the hands that are closed: how many cards, and which suits they have shown to lack.
+    /// Returns the constraints of the closed hands: their sizes and shown voids.
     #[must_use]
     pub fn closed(&self) -> [Closed; 4] {
         Direction::ALL.map(|hand| match self.hands[hand as usize] {
@@ -74,7 +74,7 @@ impl View {
         })
     }
 
-    /// The same with these cards in the closed hands.
+    /// Returns the state with these cards in the closed hands.
     #[must_use]
     pub fn with(&self, closed: &[CardSet; 4]) -> State {
         State {
@@ -99,7 +99,7 @@ impl View {
     }
 }
 
-/// What `viewer` is told of `event`: everything, but of hands that are dealt only how many cards.
+/// Hides the cards of other hands from `viewer`.
 pub(super) fn redact(event: Event, viewer: Viewer) -> Event {
     match event {
         Event::Dealt { seat, hand } if !viewer.is(seat) => Event::Dealt { seat, hand: hand.close() },
@@ -107,44 +107,44 @@ pub(super) fn redact(event: Event, viewer: Viewer) -> Event {
     }
 }
 
-/// What a client is sent: the table as it lies, and the sheet as it is written, so that it needs no rules.
+/// Wire view of a deal, including the score sheet, so that clients need no rules.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "BridgeView"))]
 #[serde(rename_all = "camelCase")]
 pub struct Sent {
-    /// What is played.
+    /// Form of the match.
     #[cfg_attr(feature = "wire", ts(as = "Mode"))]
     pub mode: Cow<'static, str>,
-    /// What each hand still holds.
+    /// Remaining cards of each hand.
     #[cfg_attr(feature = "wire", ts(as = "Vec<Holding>"))]
     pub hands: [Holding; 4],
-    /// Who dealt.
+    /// The dealer.
     pub dealer: Seat,
-    /// North and South, East and West.
+    /// Vulnerability of North and South, and of East and West.
     pub vulnerable: [bool; 2],
-    /// The calls from the dealer on.
+    /// The calls, from the dealer on.
     pub auction: Vec<Call>,
-    /// What each call says by the bidding system of the house, whoever made it.
+    /// Meaning of each call in the bidding system, for every caller.
     pub meanings: Vec<Meaning>,
-    /// Whose hand is to call or to play, dummy's too.
+    /// The hand to call or to play, also dummy.
     pub turn: Option<Seat>,
     /// The contract.
     pub contract: Option<Contract>,
-    /// Who plays it.
+    /// The declarer.
     pub declarer: Option<Seat>,
-    /// Declarer's partner.
+    /// The dummy.
     pub dummy: Option<Seat>,
-    /// The tricks declarer's side needs.
+    /// Tricks that declarer's side needs.
     pub needed: Option<u8>,
-    /// The tricks each side has taken.
+    /// Tricks that each side has taken.
     pub tricks: [u8; 2],
-    /// The trick in progress.
+    /// The current trick.
     pub trick: SentTrick,
-    /// The one before it, until the next card is led.
+    /// The trick before it, until the next lead.
     pub last_trick: Option<SentTrick>,
     /// A claim that waits for answers.
     pub claim: Option<SentClaim>,
-    /// Whether nobody bid.
+    /// Whether the deal was passed out.
     pub passed_out: bool,
     /// Whether the deal is over.
     pub over: bool,
@@ -152,40 +152,40 @@ pub struct Sent {
     pub sheet: Sheet,
 }
 
-/// The cards of a trick.
+/// Cards of a trick.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Trick"))]
 pub struct SentTrick {
-    /// Who led.
+    /// The leader.
     pub leader: Option<Seat>,
-    /// The cards in the order of play.
+    /// The cards, in the order played.
     pub cards: Vec<Card>,
-    /// Who has taken it.
+    /// The winner, if the trick is complete.
     pub winner: Option<Seat>,
 }
 
-/// A claim that waits for answers.
+/// Claim that waits for answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Claim"))]
 pub struct SentClaim {
-    /// Who claims.
+    /// The claimant.
     pub by: Seat,
-    /// How many of the tricks that are left.
+    /// Number of the remaining tricks claimed.
     pub tricks: u8,
-    /// Who has not answered.
+    /// Seats that have not answered yet.
     pub unanswered: SeatSet,
 }
 
-/// The score sheet: every entry, with what explains it. The lists of two are per side.
+/// Score sheet: every entry, with its explanation. Pairs are per side.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Sheet {
-    /// The games won.
+    /// Games won.
     pub games: [u8; 2],
-    /// What each side has below the line in the game in progress.
+    /// Points of each side below the line in the current game.
     pub part_scores: [i32; 2],
-    /// All points.
+    /// Totals.
     pub totals: [i32; 2],
     /// The deals.
     pub deals: Vec<SheetDeal>,
@@ -193,47 +193,47 @@ pub struct Sheet {
     pub rubber: Option<RubberBonus>,
 }
 
-/// The bonus for the rubber.
+/// Bonus for the rubber.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct RubberBonus {
-    /// Whose.
+    /// The side.
     pub side: Side,
-    /// How much.
+    /// Points.
     pub points: i32,
 }
 
-/// A deal on the sheet.
+/// Deal on the sheet.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct SheetDeal {
-    /// The game it belongs to, from 1; the line is drawn between two games.
+    /// Number of its game, from 1. A line separates two games.
     pub game: u8,
-    /// North and South, East and West.
+    /// Vulnerability of North and South, and of East and West.
     pub vulnerable: [bool; 2],
-    /// The contract; none, if it was passed out.
+    /// The contract. `None` if the deal was passed out.
     pub contract: Option<Contract>,
-    /// Who played it.
+    /// The declarer.
     pub declarer: Option<Seat>,
-    /// The tricks declarer's side took.
+    /// Tricks that declarer's side took.
     pub tricks: Option<u8>,
-    /// What was scored.
+    /// The entries.
     pub entries: Vec<SheetEntry>,
 }
 
-/// An entry on the sheet.
+/// Entry on the sheet.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct SheetEntry {
-    /// Its name for translations.
+    /// Its key in translations.
     pub category: Cow<'static, str>,
-    /// Whose.
+    /// The side.
     pub side: Side,
-    /// Whether it stands below the line.
+    /// Whether it is below the line.
     pub below: bool,
-    /// How many tricks or honors; 12 or 13 for a slam.
+    /// Number of tricks or honors; 12 or 13 for a slam.
     pub amount: u8,
-    /// How much.
+    /// Points.
     pub points: i32,
 }
 
@@ -258,7 +258,7 @@ impl From<&Scored> for SheetDeal {
 }
 
 impl View {
-    /// The sheet with this deal on it, once it is over.
+    /// Returns the sheet, with this deal on it at its end.
     fn sheet(&self) -> Sheet {
         let after = self.scored.map(|deal| self.standing.after(&self.options, &deal).0);
         let standing = after.as_ref().unwrap_or(&self.standing);
@@ -290,7 +290,7 @@ impl Serialize for View {
 }
 
 impl View {
-    /// What a client is sent of it.
+    /// Returns the wire view.
     #[must_use]
     pub fn sent(&self) -> Sent {
         let play = self.play.as_ref();

@@ -1,4 +1,4 @@
-//! The words of the table: what may be done, and what happened.
+//! Actions and events of Cassino.
 
 use super::build::{Announced, Brackets, Build};
 use cards::{Card, CardSet, Holding, Rank, Seat, Side};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a seat may do with a card from the hand.
+/// Action of a seat with a card from the hand.
 ///
 /// ```
 /// use games::cassino::Action;
@@ -17,32 +17,32 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// Lay it on the table: `4c`.
+    /// Lays it on the table: `4c`.
     Trail(Card),
-    /// Take cards and builds with it: `8d x 3h 5c [2d 6c]`.
+    /// Captures cards and builds: `8d x 3h 5c [2d 6c]`.
     Capture {
         /// The card from the hand.
         card: Card,
-        /// The loose cards it takes.
+        /// The loose cards captured.
         loose: CardSet,
-        /// The builds it takes.
+        /// The builds captured.
         builds: Brackets,
     },
-    /// Make a build with it, or add to one: `2d + 5c = sum 7`.
+    /// Makes a build, or adds to one: `2d + 5c = sum 7`.
     Build {
         /// The card from the hand.
         card: Card,
-        /// The loose cards that are joined to it.
+        /// The loose cards joined to it.
         loose: CardSet,
-        /// The builds that are joined to it.
+        /// The builds joined to it.
         builds: Brackets,
-        /// What is announced.
+        /// The announcement.
         announced: Announced,
     },
 }
 
 impl Action {
-    /// The card from the hand.
+    /// Returns the card from the hand.
     #[must_use]
     pub const fn card(self) -> Card {
         match self {
@@ -50,7 +50,7 @@ impl Action {
         }
     }
 
-    /// The loose cards it takes or joins.
+    /// Returns the loose cards captured or joined.
     #[must_use]
     pub const fn loose(self) -> CardSet {
         match self {
@@ -59,7 +59,7 @@ impl Action {
         }
     }
 
-    /// The builds it takes or joins.
+    /// Returns the builds captured or joined.
     #[must_use]
     pub const fn builds(self) -> Brackets {
         match self {
@@ -130,12 +130,12 @@ fn read_announced(kind: &str, what: &str) -> Option<Announced> {
     }
 }
 
-/// Reads loose cards and builds in brackets, in any order.
+/// Parses loose cards and builds in brackets, in any order.
 fn read_items(words: &[&str]) -> Result<(CardSet, Brackets), ParseActionError> {
     let (mut seen, mut loose) = (CardSet::EMPTY, CardSet::EMPTY);
     let mut builds: Vec<CardSet> = Vec::new();
     let mut open: Option<CardSet> = None;
-    let bracket = || ParseActionError("a build stands in brackets, such as [2d 6c]".to_owned());
+    let bracket = || ParseActionError("a build must be in brackets, such as [2d 6c]".to_owned());
     for word in words {
         let inside = match word.strip_prefix('[') {
             Some(_) if open.is_some() => return Err(bracket()),
@@ -168,14 +168,14 @@ fn read_items(words: &[&str]) -> Result<(CardSet, Brackets), ParseActionError> {
     Ok((loose, brackets))
 }
 
-/// What happened.
+/// Event of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "CassinoEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {
-    /// A packet was dealt; others see how many cards.
+    /// A packet was dealt; other seats see only the number of cards.
     Dealt {
-        /// To whom.
+        /// The receiver.
         seat: Seat,
         /// The packet.
         hand: Holding,
@@ -187,36 +187,36 @@ pub enum Event {
     },
     /// A card was trailed.
     Trailed {
-        /// By whom.
+        /// The player.
         seat: Seat,
         /// The card.
         card: Card,
     },
-    /// A card took others.
+    /// A card captured others.
     Captured {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The card from the hand.
         card: Card,
-        /// The cards from the table, those of builds among them.
+        /// The cards from the table, including those of builds.
         taken: CardSet,
         /// Whether it was a sweep.
         sweep: bool,
     },
     /// A build was set, extended, merged or raised.
     Built {
-        /// By whom.
+        /// The player.
         seat: Seat,
         /// The card from the hand.
         card: Card,
-        /// The cards that lay on the table before, those of other builds among them.
+        /// The cards joined from the table, including those of other builds.
         joined: CardSet,
-        /// What has become of them.
+        /// The resulting build.
         build: Build,
     },
-    /// What lay on the table after the last card went to the side that captured last.
+    /// The remaining cards went to the side that captured last.
     RestTaken {
-        /// The side; nobody, if nobody had captured.
+        /// The side; `None` if no side captured.
         side: Option<Side>,
         /// The cards.
         cards: CardSet,

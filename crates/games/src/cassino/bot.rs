@@ -1,4 +1,4 @@
-//! The game's own rules of thumb.
+//! The heuristic bot of Cassino.
 
 use super::build::Builds;
 use super::capture::Table;
@@ -10,42 +10,43 @@ use bots::{ExactEnd, Ismcts};
 use cards::{Card, CardSet, Rank, Rng, Seat};
 use engine::{Bot, Observation};
 
-pub(super) const BOTS: &[&str] = &["greedy"];
+pub(super) const BOTS: &[&str] = &["heuristic"];
 
 pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<Cassino>>> {
     match name {
-        "greedy" => Some(Box::new(ExactEnd::<SmallState, _>::after(Greedy))),
+        "heuristic" => Some(Box::new(ExactEnd::<SmallState, _>::after(Heuristic))),
         _ => Ismcts::<SmallState>::named(name),
     }
 }
 
-/// Takes what scores, builds what it can take next time, and leaves little to the next player.
-struct Greedy;
+/// Heuristic: prefers scoring captures, builds for its next turn, and leaves little to the next
+/// player.
+struct Heuristic;
 
-/// How much of what could be taken next time is counted now: something else may be played in between.
+/// Discount for captures in the next turn, because the table may change in between.
 const NEXT_TIME: f32 = 0.5;
 
-impl Bot<Cassino> for Greedy {
+impl Bot<Cassino> for Heuristic {
     fn choose(&mut self, seen: &Observation<Cassino>, seat: Seat, _rng: &mut Rng) -> Action {
         let position = Position::new(&seen.view, seat);
         let scored = seen.legal.iter().map(|action| (position.value(*action), *action));
-        // Of actions that look alike the lowest is taken, so that the choice follows from the view alone.
+        // Among equal actions the lowest is chosen, so that the choice depends only on the view.
         let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
         best.map(|(_, action)| action).expect("whoever is to act has a legal action")
     }
 }
 
-/// What a seat knows, as far as the rules of thumb ask.
+/// Position as seen by a seat, with the inputs of the heuristic.
 struct Position<'a> {
     view: &'a View,
     seat: Seat,
     hand: CardSet,
     unseen: CardSet,
-    /// Cards the next player holds.
+    /// Number of cards in the next player's hand.
     held: u8,
 }
 
-/// What an action leaves.
+/// Table after an action.
 struct Left {
     loose: CardSet,
     builds: Builds,
@@ -58,8 +59,8 @@ impl<'a> Position<'a> {
         Self { view, seat, hand, unseen: view.unseen(), held: view.hands[next].len() }
     }
 
-    /// What it is worth in points, roughly: what it takes, and some of what could be taken next time, less what the
-    /// next player can be expected to take.
+    /// Returns the approximate value of an action in points: its captures, plus a share of the
+    /// captures possible next time, minus the next player's expected captures.
     fn value(&self, action: Action) -> f32 {
         let options = &self.view.options;
         let (card, taken) = (action.card(), action.loose() | action.builds().cards());
@@ -75,7 +76,7 @@ impl<'a> Position<'a> {
             }
         }
         if self.view.stock == 0 && rest.is_empty() {
-            // The rest goes to whoever took last, unless somebody after us takes something.
+            // The remaining cards go to the last capturer, unless a later player captures.
             let mine = captures
                 || self.view.last_capturer.is_some_and(|last| options.side(last) == options.side(self.seat));
             let table = total(options, left.loose | left.builds.cards());
@@ -106,7 +107,7 @@ impl<'a> Position<'a> {
         self.view.options.sweeps as f32
     }
 
-    /// The most `card` can take from a table.
+    /// Returns the best capture value of `card` on a table.
     fn best_take(&self, table: &Table<'_>, card: Card) -> f32 {
         if !table.can_capture(card) {
             return 0.0;
@@ -121,7 +122,7 @@ impl<'a> Position<'a> {
         best + worth(table.options, card)
     }
 
-    /// What the next player can be expected to take: of the cards in a hand that may be any of those unseen, the best.
+    /// Returns the expected value of the next player's best capture, over hands of unseen cards.
     fn threat(&self, table: &Table<'_>) -> f32 {
         let (unseen, held) = (f32::from(self.unseen.len()), f32::from(self.held));
         if self.unseen.is_empty() || self.held == 0 {
@@ -130,7 +131,7 @@ impl<'a> Position<'a> {
         let mut takes: Vec<f32> = self.unseen.iter().map(|card| self.best_take(table, card)).collect();
         takes.sort_by(|a, b| b.total_cmp(a));
         let mut expected = 0.0;
-        // How likely it is that none of the cards so far is in the hand.
+        // Probability that the hand contains none of the better cards.
         let mut none_better = 1.0;
         for (better, take) in takes.iter().enumerate() {
             let others = unseen - better as f32;
@@ -146,7 +147,8 @@ fn total(options: &Options, cards: CardSet) -> f32 {
     cards.iter().map(|card| worth(options, card)).sum()
 }
 
-/// What a captured card is worth: most cards and most spades are shared among the cards that decide them.
+/// Returns the value of a captured card. The points for most cards and most spades are shared among
+/// the deciding cards.
 fn worth(options: &Options, card: Card) -> f32 {
     let share_of_cards = MAX_CARDS as f32 / 27.0;
     let spade = match options.spade {

@@ -1,21 +1,21 @@
-//! Builds: cards on the table that are taken together or not at all.
+//! Builds: groups of table cards that can only be captured together.
 
 use super::values::Values;
 use cards::{CardSet, Rank, Seat};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 
-/// Cards that are taken together, by a card of the build's value and no other. (CA-R11)
+/// Cards captured together, only by a card of the build's value. (CA-R11)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Build {
-    /// The cards. Into which groups of its value they fall never matters: it is never divided.
+    /// The cards. Their division into groups does not matter, because a build is never divided.
     pub cards: CardSet,
     /// The announced value.
     pub value: u8,
-    /// Whether it is made of two groups or more, and so is never raised.
+    /// Whether it has several groups and can therefore not be raised.
     pub multiple: bool,
-    /// Who set, extended or raised it last.
+    /// The seat that last set, extended or raised it.
     pub controller: Seat,
 }
 
@@ -26,7 +26,7 @@ impl Default for Build {
 }
 
 impl Build {
-    /// What was announced: it follows from the cards and the value. (CA-S13)
+    /// Returns the announcement, which follows from the cards and the value. (CA-S13)
     #[must_use]
     pub fn announced(&self, values: &Values) -> Announced {
         match values.rank(self.value) {
@@ -35,19 +35,19 @@ impl Build {
         }
     }
 
-    /// Whether it is made of single cards of one rank, and not of sums.
+    /// Returns whether it consists of single cards of one rank.
     #[inline]
     pub(super) fn is_of_pairs(&self, values: &Values) -> bool {
         values.singles(self.value).contains_all(self.cards)
     }
 }
 
-/// What is said of a build: what it is made of, and so what takes it.
+/// Announcement of a build: its composition, which determines what captures it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Announced {
-    /// It comes to so much: `sum 7`.
+    /// A sum: `sum 7`.
     Sum(u8),
-    /// It is made of cards of this rank: `rank 7`.
+    /// Cards of a rank: `rank 7`.
     Rank(Rank),
 }
 
@@ -60,10 +60,10 @@ impl fmt::Display for Announced {
     }
 }
 
-/// A build has two cards at least.
+/// Maximum number of builds, since each has at least two cards.
 const MAX_BUILDS: usize = 26;
 
-/// The builds on the table, by their lowest cards.
+/// Builds on the table, ordered by their lowest cards.
 #[derive(Clone, Copy)]
 pub struct Builds {
     builds: [Build; MAX_BUILDS],
@@ -71,26 +71,26 @@ pub struct Builds {
 }
 
 impl Builds {
-    /// No build.
+    /// Returns an empty list.
     #[must_use]
     pub fn none() -> Self {
         Self { builds: [Build::default(); MAX_BUILDS], len: 0 }
     }
 
-    /// The builds, by their lowest cards.
+    /// Returns the builds in order.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[Build] {
         &self.builds[..usize::from(self.len)]
     }
 
-    /// The cards of all builds.
+    /// Returns the cards of all builds.
     #[must_use]
     pub fn cards(&self) -> CardSet {
         self.as_slice().iter().fold(CardSet::EMPTY, |all, build| all | build.cards)
     }
 
-    /// Lays down `build`, whose cards lie nowhere else.
+    /// Adds `build`, whose cards must not be elsewhere.
     pub(super) fn insert(&mut self, build: Build) {
         let index =
             self.as_slice().iter().take_while(|other| other.cards.first() < build.cards.first()).count();
@@ -99,7 +99,7 @@ impl Builds {
         self.len += 1;
     }
 
-    /// Takes away every build with any of `cards`.
+    /// Removes all builds that contain any of `cards`.
     pub(super) fn remove(&mut self, cards: CardSet) {
         let mut kept = Self::none();
         for build in self.as_slice().iter().filter(|build| (build.cards & cards).is_empty()) {
@@ -145,27 +145,27 @@ impl<'de> Deserialize<'de> for Builds {
     }
 }
 
-/// The builds an action names, by their cards, in order of their lowest cards.
+/// Builds named by an action, by their cards, ordered by their lowest cards.
 ///
-/// They have equal value, and then there are twelve at most: whoever sets a build keeps a card that takes it; of four
-/// cards in a hand that leaves three to build with, and there are four cards of a rank. So a number of four bits a
-/// card tells which build it lies in, and an action is a few words long.
+/// All have the same value, so there are at most twelve. Setting a build requires keeping a card
+/// that captures it. A hand of four cards leaves three for building, and there are four cards of a
+/// rank. Four bits per card therefore identify its build, and an action stays a few words long.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Brackets([CardSet; 4]);
 
 impl Brackets {
     /// No build.
     pub const NONE: Self = Self([CardSet::EMPTY; 4]);
-    /// No more can be named.
+    /// Maximum number of builds named.
     pub(super) const MAX: usize = 15;
 
-    /// One build.
+    /// Creates the set of one build.
     #[inline]
     pub(super) fn only(cards: CardSet) -> Self {
         Self([cards, CardSet::EMPTY, CardSet::EMPTY, CardSet::EMPTY])
     }
 
-    /// Calls `found` with every choice of these builds; first with none.
+    /// Calls `found` with every subset of these builds, the empty one first.
     #[inline]
     pub(super) fn subsets(&self, mut found: impl FnMut(Self)) {
         found(Self::NONE);
@@ -180,7 +180,7 @@ impl Brackets {
         }
     }
 
-    /// Adds a build whose lowest card is higher than those of the builds before.
+    /// Adds a build whose lowest card is higher than those before.
     #[inline]
     pub(super) fn push(&mut self, cards: CardSet) {
         let number = self.len() + 1;
@@ -191,11 +191,11 @@ impl Brackets {
         }
     }
 
-    /// How many builds there are.
+    /// Returns the number of builds.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
-        // The highest number of any card, bit by bit from above.
+        // Highest number of any card, bit by bit from the top.
         let mut candidates = CardSet::FULL;
         let mut number = 0;
         for (bit, plane) in self.0.iter().enumerate().rev() {
@@ -207,14 +207,14 @@ impl Brackets {
         number
     }
 
-    /// Whether there is no build.
+    /// Returns whether there is no build.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cards().is_empty()
     }
 
-    /// The cards of all of them.
+    /// Returns the cards of all builds.
     #[inline]
     #[must_use]
     pub fn cards(&self) -> CardSet {
@@ -222,7 +222,7 @@ impl Brackets {
         a | b | c | d
     }
 
-    /// The cards of each of them.
+    /// Iterates over the cards of each build.
     pub fn iter(&self) -> impl Iterator<Item = CardSet> + '_ {
         (1..=self.len()).map(|number| {
             let lies_here = |(bit, plane): (usize, &CardSet)| {

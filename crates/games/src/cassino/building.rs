@@ -1,4 +1,4 @@
-//! Which builds can be made: set, extended, merged, raised. (CA-R9, CA-R10, CA-R13)
+//! Possible builds: setting, extending, merging and raising. (CA-R9, CA-R10, CA-R13)
 
 use super::build::{Announced, Brackets, Build};
 use super::capture::Table;
@@ -7,8 +7,8 @@ use super::options::{MultiBuild, Raise};
 use cards::{Card, CardSet, Seat};
 
 impl Table<'_> {
-    /// Calls `found` with every build of `value` that can be made with `card`, each once: the loose cards and the
-    /// builds that are joined to it, and what is announced.
+    /// Calls `found` once for each build of `value` possible with `card`: the loose cards and
+    /// builds joined to it, and the announcement.
     #[inline]
     pub(super) fn builds_with(
         &self,
@@ -23,7 +23,7 @@ impl Table<'_> {
         self.raises(card, value, found);
     }
 
-    /// CA-O7: one sum to begin with, to which sums are added; or cards of one rank, to which such cards are added.
+    /// Lists builds that begin with one sum and add sums, or consist of cards of one rank. (CA-O7)
     #[inline]
     fn literal_builds(&self, card: Card, value: u8, found: &mut impl FnMut(CardSet, Brackets, Announced)) {
         let adds = self.values.added(card);
@@ -65,7 +65,7 @@ impl Table<'_> {
         self.builds.iter().filter(of_sums)
     }
 
-    /// CA-O7: any groups, and builds of the value merged with them.
+    /// Lists builds of any groups, merged with builds of the same value. (CA-O7)
     #[inline]
     fn full_builds(&self, card: Card, value: u8, found: &mut impl FnMut(CardSet, Brackets, Announced)) {
         let builds = self.builds_of(value);
@@ -82,7 +82,8 @@ impl Table<'_> {
         });
     }
 
-    /// CA-O6: the hand card is added to a build of a single group; loose cards may come to it as further groups.
+    /// Lists raises: the card is added to a build of a single group, and loose cards may form
+    /// further groups. (CA-O6)
     #[inline]
     fn raises(&self, card: Card, value: u8, found: &mut impl FnMut(CardSet, Brackets, Announced)) {
         let adds = self.values.added(card);
@@ -107,7 +108,7 @@ impl Table<'_> {
         }
     }
 
-    /// The value that is announced, if it is one.
+    /// Returns the announced value, if cards of that value exist.
     pub(super) fn announced_value(&self, announced: Announced) -> Option<u8> {
         match announced {
             Announced::Sum(value) => {
@@ -120,7 +121,7 @@ impl Table<'_> {
         }
     }
 
-    /// The build that comes of it.
+    /// Returns the resulting build.
     pub(super) fn result(
         &self,
         card: Card,
@@ -130,13 +131,14 @@ impl Table<'_> {
         controller: Seat,
     ) -> Build {
         let cards = joined | brackets.cards() | CardSet::only(card);
-        // Two groups never come to the value of one: a group of one counts as much, or is an ace that counts more.
+        // Two groups never add up to the value of one: a single card counts as much, or is an ace
+        // that counts more.
         let multiple = self.values.sum(cards) != u32::from(value);
         Build { cards, value, multiple, controller }
     }
 
-    /// Says why this build may not be made with `card`, if it may not. The cards are where they are said to be; `rest`
-    /// is the hand without the card.
+    /// Checks whether this build may be made with `card`. The cards must be where they are said to
+    /// be; `rest` is the hand without the card.
     pub(super) fn check_build(
         &self,
         card: Card,
@@ -167,7 +169,7 @@ impl Table<'_> {
         if due == announced { Ok(()) } else { Err(Illegal::Announce { announced: due }) } // CA-S13
     }
 
-    /// A build is set, extended or merged.
+    /// Checks setting, extending or merging a build.
     fn check_groups(
         &self,
         card: Card,
@@ -199,7 +201,7 @@ impl Table<'_> {
         }
     }
 
-    /// CA-O6.
+    /// Checks raising a build. (CA-O6)
     fn check_raise(
         &self,
         card: Card,

@@ -1,4 +1,4 @@
-//! Which captures a table offers.
+//! Captures available on a table.
 
 use super::build::{Brackets, Build};
 use super::groups::Groups;
@@ -7,15 +7,15 @@ use super::options::{CaptureExtent, FaceCapture, Options};
 use super::values::Values;
 use cards::{Card, CardSet};
 
-/// What lies on the table, and the rules that say what may be done with it.
+/// Cards on the table, with the rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table<'a> {
     pub(super) options: &'a Options,
     pub(super) values: &'static Values,
     pub(super) loose: CardSet,
-    /// By their lowest cards.
+    /// Ordered by their lowest cards.
     pub(super) builds: &'a [Build],
-    /// Bit `n`: some loose cards come to `n`.
+    /// Bit `n` is set if some loose cards add up to `n`.
     sums: u64,
 }
 
@@ -26,7 +26,7 @@ impl<'a> Table<'a> {
         Self { options, values, loose, builds, sums: values.sums(loose) }
     }
 
-    /// Whether some loose cards come to `value`.
+    /// Returns whether some loose cards add up to `value`.
     #[inline]
     pub(super) const fn has_sum(&self, value: u8) -> bool {
         self.sums >> value & 1 == 1
@@ -37,7 +37,7 @@ impl<'a> Table<'a> {
         Groups::new(self.values, value, self.loose)
     }
 
-    /// Whether `card` can take anything.
+    /// Returns whether `card` can capture anything.
     #[inline]
     pub(super) fn can_capture(&self, card: Card) -> bool {
         let value = self.values.alone(card);
@@ -47,13 +47,13 @@ impl<'a> Table<'a> {
         self.has_sum(value) || !self.equals(card).is_empty() || self.has_build(value)
     }
 
-    /// Whether there is a build of this value.
+    /// Returns whether there is a build of this value.
     #[inline]
     pub(super) fn has_build(&self, value: u8) -> bool {
         self.builds.iter().any(|build| build.value == value)
     }
 
-    /// The builds of this value.
+    /// Returns the builds of this value.
     #[inline]
     pub(super) fn builds_of(&self, value: u8) -> Brackets {
         let mut found = Brackets::NONE;
@@ -63,19 +63,19 @@ impl<'a> Table<'a> {
         found
     }
 
-    /// The cards of all builds.
+    /// Returns the cards of all builds.
     #[inline]
     pub(super) fn cards_of_builds(&self) -> CardSet {
         self.builds.iter().fold(CardSet::EMPTY, |all, build| all | build.cards)
     }
 
-    /// The loose cards of the rank of `card`.
+    /// Returns the loose cards of the rank of `card`.
     #[inline]
     fn equals(&self, card: Card) -> CardSet {
         self.loose & CardSet::of_rank_of(card)
     }
 
-    /// Calls `found` with every capture `card` can make, each once: the loose cards, and the builds.
+    /// Calls `found` once for each capture by `card`: the loose cards, and the builds.
     #[inline]
     pub(super) fn captures(&self, card: Card, found: &mut impl FnMut(CardSet, Brackets)) {
         let value = self.values.alone(card);
@@ -128,13 +128,14 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whether `taken`, in which no single card is missing, is part of a larger set that falls into groups.
+    /// Returns whether `taken`, which contains all single cards, is part of a larger set that
+    /// divides into groups.
     fn can_take_more(&self, groups: &Groups<'_>, value: u8, taken: CardSet) -> bool {
-        // An ace that is taken by itself may be added to others in the larger set.
+        // An ace taken by itself may be part of a sum in the larger set.
         let fixed = taken - self.values.singles(value);
         let left = self.values.sums((self.loose & self.values.parts(value)) - fixed);
         let multiples = (1..64 / u32::from(value)).fold(0, |bits: u64, n| bits | 1 << (n * u32::from(value)));
-        // Aces added to others may stand alone in the larger set, and what comes to it only take their place.
+        // Aces in sums may stand alone in the larger set, replaced by other cards.
         let fixed_worth = (taken & self.values.singles(value) & self.values.parts(value)).is_empty();
         if fixed_worth && left & multiples == 0 {
             return false;
@@ -144,7 +145,7 @@ impl<'a> Table<'a> {
         more
     }
 
-    /// CA-R5, CA-O2.
+    /// Lists the captures by a court card. (CA-R5, CA-O2)
     #[inline]
     fn court_captures(&self, card: Card, found: &mut impl FnMut(CardSet, Brackets)) {
         let equals = self.equals(card);
@@ -164,7 +165,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The builds with exactly these cards; or the cards that are no build.
+    /// Checks that all brackets are builds on the table.
     pub(super) fn find_builds(&self, brackets: &Brackets) -> Result<(), Illegal> {
         let is_build = |cards: &CardSet| self.builds.iter().any(|build| build.cards == *cards);
         brackets
@@ -173,15 +174,17 @@ impl<'a> Table<'a> {
             .map_or(Ok(()), |cards| Err(Illegal::NoSuchBuild { cards }))
     }
 
-    /// The builds that `brackets` names.
+    /// Returns the builds named by `brackets`.
     pub(super) fn named<'b>(&'b self, brackets: &Brackets) -> impl Iterator<Item = &'b Build> + use<'a, 'b> {
         let cards = brackets.cards();
         self.builds.iter().filter(move |build| cards.contains_all(build.cards))
     }
 
-    /// Says why `card` may not take exactly these loose cards and builds, which are on the table, if it may not. It
-    /// asks the rules one by one and does not look at what is listed, but to see whether more could be taken: the
-    /// laws compare the two.
+    /// Checks whether `card` may capture exactly these loose cards and builds, which are on the
+    /// table.
+    ///
+    /// It checks the rules one by one, independently of the listing except for whether more could
+    /// be taken. The laws compare the two.
     pub(super) fn check_capture(
         &self,
         card: Card,
@@ -217,7 +220,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// CA-R5, CA-O2.
+    /// Checks a capture by a court card. (CA-R5, CA-O2)
     fn check_court_capture(&self, card: Card, equals: CardSet, taken: CardSet) -> Result<(), Illegal> {
         if !equals.contains_all(taken) {
             return Err(Illegal::OnlyItsRank { card });

@@ -1,4 +1,5 @@
-//! What people type in Cassino: `play 7d`, `trail 7d`, `take 8d 3h 5c [2d 6c]`, `build 2d 5c = 7`, `build 2d 5c`.
+//! Typed commands of Cassino: `play 7d`, `trail 7d`, `take 8d 3h 5c [2d 6c]`, `build 2d 5c = 7`,
+//! `build 2d 5c`.
 
 use super::Cassino;
 use crate::command::{self, InputError, ReadCommand, Typed, Verbs, nth_card};
@@ -33,7 +34,7 @@ impl ReadCommand for Cassino {
             }
             Some(_) => Err(line.unclear()),
             None if builds => {
-                // What the build is called is clear if it can be called by one name only.
+                // The announcement may be omitted if only one is possible.
                 let same =
                     |act: &str| items.is_empty() || cards_of(act) == cards_of(&format!("{card} + {items}"));
                 match legal.iter().any(|act| of_card(act, "+") && same(act)) {
@@ -49,7 +50,7 @@ impl ReadCommand for Cassino {
     }
 }
 
-/// Every card that an action names, but for what it announces.
+/// Returns the cards named in an action, without its announcement.
 fn cards_of(action: &str) -> CardSet {
     let items = action.split(" = ").next().unwrap_or_default();
     items.split(' ').filter_map(|word| word.trim_matches(['[', ']']).parse().ok()).collect()

@@ -1,34 +1,36 @@
-//! Cards that fall into groups of one value: the heart of captures and of builds. (CA-R6, CA-R7)
+//! Groups: sets of cards of a given value, the basis of captures and builds. (CA-R6, CA-R7)
 //!
-//! A group of value `v` is a single card that counts `v` by itself, or two or more cards that come to `v` when they
-//! are added: a *sum*. What is listed are not groups but sets of cards that fall into groups, each set once, however
-//! many ways there are to divide it.
+//! A group of value `v` is a single card that counts `v` by itself, or a *sum*: two or more cards
+//! that add up to `v`. The functions list sets of cards that can be divided into groups, each set
+//! once, regardless of the number of divisions.
 
 use super::values::Values;
 use cards::{Card, CardSet};
 
-/// Two cards at least are a sum.
+/// Maximum number of sums, since each has at least two cards.
 const MAX_SUMS: usize = 26;
 
-/// So many sets that fall into sums are listed for one card, and no more: a table that everybody trails to grows
-/// such sets without end, and who lists them all does nothing else. What is not listed may be played all the same.
-/// A million positions of random play met a tenth of this at most.
+/// Maximum number of sets of sums listed for one card.
+///
+/// If all players trail, the number of sets grows exponentially, and listing them all would take
+/// too long. Unlisted sets are legal all the same. In a million positions of random play the
+/// maximum was a tenth of this limit.
 const MAX_SETS: u32 = 16_384;
 
-/// The sets of cards that fall into groups of one value.
+/// Sets of cards that can be divided into groups of one value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Groups<'a> {
     values: &'a Values,
     value: u8,
-    /// The cards there are.
+    /// The available cards.
     loose: CardSet,
 }
 
-/// The sums chosen so far, in the order in which they were chosen.
+/// Sums chosen so far, in order.
 struct Path {
     sums: [CardSet; MAX_SUMS],
     len: usize,
-    /// How many more sets are listed.
+    /// Number of sets that may still be listed.
     sets: u32,
 }
 
@@ -38,7 +40,7 @@ impl<'a> Groups<'a> {
         Self { values, value, loose }
     }
 
-    /// Calls `found` with every set that falls into sums, each once; not with the empty set.
+    /// Calls `found` once for each nonempty set that can be divided into sums.
     #[inline]
     pub(super) fn sums(&self, found: &mut impl FnMut(CardSet)) {
         let pool = self.loose & self.values.parts(self.value);
@@ -46,7 +48,8 @@ impl<'a> Groups<'a> {
         self.more_sums(pool, CardSet::EMPTY, &mut path, self.value, found);
     }
 
-    /// Calls `found` with every set of cards that falls into sums together with `card`, which is not among them.
+    /// Calls `found` with each set of cards that can be divided into sums together with `card`,
+    /// which is not in the set.
     #[inline]
     pub(super) fn sums_with(&self, card: Card, found: &mut impl FnMut(CardSet)) {
         let counts = self.values.added(card);
@@ -63,9 +66,11 @@ impl<'a> Groups<'a> {
         });
     }
 
-    /// Adds sums from `pool` to those of the path, each with a lowest card above that of the one before: so every
-    /// way to divide a set is found once. A set that can be divided in several ways is told in the first of them only;
-    /// and what goes on from another way goes on from the first as well.
+    /// Adds sums from `pool` to those of the path, in order of their lowest cards, so that each
+    /// division is found once.
+    ///
+    /// A set with several divisions is reported only for the first. All continuations of another
+    /// division also continue the first.
     fn more_sums<F: FnMut(CardSet)>(
         &self,
         pool: CardSet,
@@ -91,8 +96,11 @@ impl<'a> Groups<'a> {
         });
     }
 
-    /// Whether no sum of the path but the last could be a lower one with the same lowest card. The first sum of the
-    /// path counts `first`: less than the value, if a card from the hand completes it.
+    /// Returns whether no sum of the path but the last can be replaced by a lower one with the same
+    /// lowest card.
+    ///
+    /// The first sum counts `first`, which is less than the value if a card from the hand completes
+    /// it.
     #[inline]
     fn is_first_division(&self, path: &Path, taken: CardSet, first: u8) -> bool {
         let mut left = taken;
@@ -106,7 +114,7 @@ impl<'a> Groups<'a> {
         true
     }
 
-    /// Whether `cards` can be divided with a lower first sum than `sum`, one that counts as much.
+    /// Returns whether `cards` can be divided with a lower first sum of the same value than `sum`.
     fn has_lower_division(&self, cards: CardSet, sum: CardSet, counts: u8) -> bool {
         let mut lower = false;
         sums(self.values, cards, counts, CardSet::EMPTY, &mut |other| {
@@ -116,7 +124,7 @@ impl<'a> Groups<'a> {
         lower
     }
 
-    /// Whether `cards` fall into sums.
+    /// Returns whether `cards` can be divided into sums.
     pub(super) fn falls_into_sums(&self, cards: CardSet) -> bool {
         let Some(lowest) = cards.first() else { return true };
         let counts = self.values.added(lowest);
@@ -131,10 +139,11 @@ impl<'a> Groups<'a> {
         falls
     }
 
-    /// Whether `cards` fall into groups, single cards among them.
+    /// Returns whether `cards` can be divided into groups, including single cards.
     pub(super) fn falls_into_groups(&self, cards: CardSet) -> bool {
         let singles = cards & self.values.singles(self.value);
-        // Only an ace that counts 14 by itself and 1 with others has the choice; and which ace adds, does not matter.
+        // Only an ace that counts 14 by itself and 1 in sums has a choice; which of several aces is
+        // in a sum does not matter.
         let mut adding = CardSet::EMPTY;
         let falls = self.falls_into_sums(cards - singles);
         falls
@@ -144,23 +153,23 @@ impl<'a> Groups<'a> {
             })
     }
 
-    /// Calls `found` with every set of cards that falls into groups, single cards among them; first with the empty
-    /// set.
+    /// Calls `found` with each set of cards that can be divided into groups, including single
+    /// cards; first with the empty set.
     #[inline]
     pub(super) fn groups(&self, found: &mut impl FnMut(CardSet)) {
         self.with_singles(CardSet::EMPTY, found);
         self.sums(&mut |sums| self.with_singles(sums, found));
     }
 
-    /// Calls `found` with every set of cards that falls into groups together with `card`, which is not among them;
-    /// with the empty set if `card` is a group by itself.
+    /// Calls `found` with each set of cards that can be divided into groups together with `card`,
+    /// which is not in the set. If `card` is a group by itself, this includes the empty set.
     #[inline]
     pub(super) fn groups_with(&self, card: Card, found: &mut impl FnMut(CardSet)) {
         if self.values.alone(card) == self.value {
             self.with_singles(CardSet::EMPTY, found);
             let aces = self.values.singles(self.value);
             self.sums(&mut |sums| {
-                // Which of two aces adds does not matter: the one from the hand comes before any other.
+                // Two aces are interchangeable in a sum: the one from the hand comes first.
                 if (sums & aces).is_empty() {
                     self.with_singles(sums, found);
                 }
@@ -169,8 +178,8 @@ impl<'a> Groups<'a> {
         self.sums_with(card, &mut |sums| self.with_singles(sums, found));
     }
 
-    /// Calls `found` with `sums` and each choice of single cards. An ace that may be either is in the sums if it is
-    /// a lower one, so that every set is found once.
+    /// Calls `found` with `sums` and each subset of single cards. Of aces that may be either, the
+    /// lower ones are in the sums, so that each set is found once.
     #[inline]
     fn with_singles(&self, sums: CardSet, found: &mut impl FnMut(CardSet)) {
         subsets(self.singles_beside(sums), |singles| {
@@ -180,20 +189,20 @@ impl<'a> Groups<'a> {
         });
     }
 
-    /// The single cards that are left beside `sums`.
+    /// Returns the single cards not in `sums`.
     #[inline]
     pub(super) fn singles_beside(&self, sums: CardSet) -> CardSet {
         (self.loose & self.values.singles(self.value)) - sums
     }
 
-    /// Whether `sums` with every single card beside them is how these cards are divided first.
+    /// Returns whether `sums` with all other single cards is the first division of these cards.
     #[inline]
     pub(super) fn is_first_with_all_singles(&self, sums: CardSet) -> bool {
         in_order(sums & self.values.singles(self.value), self.singles_beside(sums))
     }
 }
 
-/// Whether every card of `lower` comes before every card of `higher`.
+/// Returns whether every card of `lower` comes before every card of `higher`.
 #[inline]
 fn in_order(lower: CardSet, higher: CardSet) -> bool {
     lower.is_empty() || higher.first().is_none_or(|first| (lower - CardSet::up_to(first)).is_empty())
@@ -213,9 +222,11 @@ pub(super) fn subsets(cards: CardSet, mut found: impl FnMut(CardSet)) {
     }
 }
 
-/// Finds every set of cards from `pool` that comes to `rest`, each with `taken` added, and each once: its lowest card
-/// first. All but the last card of a sum count at most half of what is left, and ranks count upward; so what is lower
-/// in canonical order counts no more, and no card that is too big is ever tried.
+/// Finds each set of cards from `pool` that adds up to `rest` once, with `taken` added.
+///
+/// The lowest card of a set is chosen first. All but the last card of a sum have at most half of
+/// the remaining value, and values increase with the rank. So canonical order is value order, and
+/// no card that is too large is tried.
 #[inline]
 pub(super) fn sums(
     values: &Values,
@@ -239,7 +250,7 @@ pub(super) fn sums(
     }
 }
 
-/// The recursion of [`sums`], out of line.
+/// Recursion of [`sums`], not inlined.
 fn smaller_sums(values: &Values, pool: CardSet, rest: u8, taken: CardSet, found: &mut impl FnMut(CardSet)) {
     sums(values, pool, rest, taken, found);
 }

@@ -1,10 +1,10 @@
-//! Why a card may not be played like that.
+//! Illegal actions of Cassino.
 
 use super::build::Announced;
 use cards::{Card, CardSet};
 
 engine::illegal! {
-    /// Why a seat may not.
+    /// Reason why an action is illegal.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Illegal {
         NotHeld { card: Card } = "not-held" ("CA-R4"), "{card} is not in your hand";

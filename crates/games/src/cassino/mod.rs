@@ -1,9 +1,16 @@
-//! Cassino: take cards from the table by rank and by sum, and build there what you mean to take later.
-//! Rules: `docs/rules/cassino.md`.
+//! Cassino: players capture table cards by rank and by sum, and build sets to capture later. Rules:
+//! `docs/rules/cassino.md`.
 //!
-//! Beside the rooms of every game: `values.rs` says what cards count, `groups.rs` finds the cards that fall into groups
-//! of a value, `capture.rs` and `building.rs` what a table offers, `build.rs` is what lies there, `illegal.rs` why not, `value.rs` what a deal is
-//! worth when a packet has ended.
+//! Files beyond those of every game:
+//!
+//! | file | content |
+//! |---|---|
+//! | `values.rs` | card values |
+//! | `groups.rs` | sets of cards that divide into groups of a value |
+//! | `capture.rs`, `building.rs` | captures and builds available on a table |
+//! | `build.rs` | builds on the table |
+//! | `illegal.rs` | illegal actions |
+//! | `value.rs` | learned value table at the end of a packet |
 
 mod action;
 mod bot;
@@ -54,7 +61,7 @@ use engine::{Bot, Game, Level, Outcome, ParseActionError, ScoreLine, Settlement,
 /// let deck = shuffled_deck::<Cassino>(&setup.options, &Seed::from_number(1), 0);
 /// let mut game = Match::<Cassino>::new(setup, Seat::new(0))?;
 /// game.deal(&deck, &mut drop)?;
-/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
+/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("no seat to act")?;
 /// let mut legal = Vec::new();
 /// Cassino::legal_actions(state, seat, &mut legal);
 /// game.check(seat, legal[0])?.play(&mut drop);
@@ -66,14 +73,14 @@ pub struct Cassino;
 
 impl Game for Cassino {
     const ID: &'static str = "cassino";
-    /// Every card but the first four of the table.
+    /// One action per card, except the first four on the table.
     const MAX_ACTIONS: u32 = 48;
     const BOTS: &'static [&'static str] = bot::BOTS;
     const LEVELS: &'static [Level] = &[
-        Level::new("beginner", "careless:45"),
-        Level::new("casual", "careless:30"),
-        Level::new("skilled", "careless:15"),
-        Level::new("strong", "greedy"),
+        Level::new("beginner", "noisy:45"),
+        Level::new("casual", "noisy:30"),
+        Level::new("skilled", "noisy:15"),
+        Level::new("strong", "heuristic"),
         Level::new("master", "ismcts:1000"),
     ];
 

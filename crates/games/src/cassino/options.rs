@@ -1,38 +1,38 @@
-//! Which rules of Cassino are played, of those the sources disagree on.
+//! Options of Cassino: the rules on which the sources disagree.
 
 use super::values::{PLAIN, ROYAL, ROYAL_ACES, Values};
 use crate::fishing::LastPlaySweep;
 use cards::{Card, CardSet};
 use engine::{Field, Preset, Ruleset, SetupError, field, string_enum};
 
-/// Which rules are played, of those the sources disagree on.
+/// Rules in use, where the sources disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// How many play: 2, 3 or 4.
+    /// Number of seats: 2, 3 or 4.
     pub seats: u8,
-    /// When a card may be trailed.
+    /// Condition for trailing a card.
     pub trail_rule: TrailRule,
-    /// How many court cards a court card takes.
+    /// Number of court cards that a court card captures.
     pub face_capture: FaceCapture,
-    /// How much a capture has to take.
+    /// Required extent of a capture.
     pub capture_extent: CaptureExtent,
-    /// Whether one may trail while one controls a build.
+    /// Whether a player may trail while controlling a build.
     pub trail_with_own_build: OwnBuild,
-    /// Whether who controls a build must keep a card that takes it.
+    /// Whether the controller of a build must keep a card that captures it.
     pub keep_capturer: KeepCapturer,
     /// Whether a build may be raised.
     pub raise: Raise,
-    /// How many groups a build may be made of.
+    /// Groups allowed in a build.
     pub multi_build: MultiBuild,
     /// Whether the last card can make a sweep.
     pub last_card_sweep: LastPlaySweep,
-    /// How the end of the match is found.
+    /// Rule that ends the match.
     pub end_mode: EndMode,
-    /// The points to reach.
+    /// Target score.
     pub target: i32,
     /// Points for a sweep: 0 or 1.
     pub sweeps: i32,
-    /// Whether court cards count, and what.
+    /// Values of court cards, if any.
     pub royal: Royal,
     /// Whether every spade scores.
     pub spade: Spade,
@@ -41,37 +41,37 @@ pub struct Options {
 }
 
 string_enum! {
-    /// When a card may be trailed. (CA-O1)
+    /// Condition for trailing a card. (CA-O1)
     pub enum TrailRule {
-        /// Always.
+        /// None.
         Free = "free",
-        /// When that card can take nothing.
+        /// The card can capture nothing.
         Card = "card",
-        /// When no card of the hand can take anything.
+        /// No card of the hand can capture anything.
         Hand = "hand",
     }
 
-    /// How many court cards a court card takes. (CA-O2)
+    /// Number of court cards that a court card captures. (CA-O2)
     pub enum FaceCapture {
         /// All of its rank.
         All = "all",
         /// One.
         One = "one",
-        /// One or, when three lie there, one or all three.
+        /// One or, if three are on the table, one or all three.
         OneOrThree = "oneOrThree",
     }
 
-    /// How much a capture has to take. (CA-O3)
+    /// Required extent of a capture. (CA-O3)
     pub enum CaptureExtent {
-        /// Whatever one likes.
+        /// Any.
         Choice = "choice",
         /// At least every loose card of the played card's rank.
         AllPairs = "allPairs",
-        /// So much that it is no part of a larger capture.
+        /// No larger capture may contain it.
         Maximal = "maximal",
     }
 
-    /// Whether one may trail while one controls a build. (CA-O4)
+    /// Whether a player may trail while controlling a build. (CA-O4)
     pub enum OwnBuild {
         /// Yes.
         Allowed = "allowed",
@@ -79,7 +79,7 @@ string_enum! {
         Forbidden = "forbidden",
     }
 
-    /// Whether who controls a build must keep a card that takes it. (CA-O5)
+    /// Whether the controller of a build must keep a card that captures it. (CA-O5)
     pub enum KeepCapturer {
         /// No.
         None = "none",
@@ -91,29 +91,30 @@ string_enum! {
     pub enum Raise {
         /// No.
         None = "none",
-        /// Anybody may raise a build of a single group.
+        /// Any player may raise a build of a single group.
         AnyoneSingle = "anyoneSingle",
     }
 
-    /// How many groups a build may be made of. (CA-O7)
+    /// Groups allowed in a build. (CA-O7)
     pub enum MultiBuild {
-        /// One sum to begin with, to which sums are added; or cards of one rank, to which such cards are added.
+        /// It begins with one sum, to which sums are added, or with cards of one rank, to which
+        /// such cards are added.
         SeedLiteral = "seedLiteral",
-        /// Any groups of its value, and builds of equal value may be merged.
+        /// Any groups of its value; builds of equal value may be merged.
         Full = "full",
     }
 
-    /// How the end of a match is found. (CA-O9, CA-S5)
+    /// Rule that ends the match. (CA-O9, CA-S5)
     pub enum EndMode {
-        /// Everything is counted; one side alone with the most, and at least the target, has won.
+        /// All points count; a single side with the most, and at least the target, wins.
         Total = "total",
-        /// Points are added one by one in the counting order, and the first side to reach the target has won.
+        /// Points are added in scoring order, and the first side to reach the target wins.
         CountOut = "countOut",
     }
 
-    /// Whether court cards count, and what. (CA-O11)
+    /// Values of court cards. (CA-O11)
     pub enum Royal {
-        /// They do not.
+        /// None.
         Off = "off",
         /// Jack 11, queen 12, king 13.
         Courts = "J11Q12K13",
@@ -123,14 +124,14 @@ string_enum! {
 
     /// Whether every spade scores. (CA-O12)
     pub enum Spade {
-        /// No: most spades do.
+        /// No; the most spades do.
         Off = "off",
         /// One point each, the jack two.
         EachSpade = "eachSpade",
     }
 }
 
-/// The target when every spade scores. (CA-O12)
+/// Default target if every spade scores. (CA-O12)
 const SPADE_TARGET: i32 = 61;
 
 impl Ruleset for Options {
@@ -220,7 +221,7 @@ impl Ruleset for Options {
 }
 
 impl Options {
-    /// What the cards count.
+    /// Returns the card values.
     #[inline]
     pub fn values(&self) -> &'static Values {
         match self.royal {

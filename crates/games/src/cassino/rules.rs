@@ -1,4 +1,4 @@
-//! Dealing, who may act, what is legal, and what it does.
+//! Dealing, legal actions and their effects.
 
 use super::build::{Brackets, Build};
 use super::capture::Table;
@@ -8,7 +8,7 @@ use super::{Action, Event, Illegal, Options, Standing, State};
 use crate::fishing::LastPlaySweep;
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Seat, SeatSet};
 
-/// Two cards each, twice: to every hand before the dealer's, to the table, to the dealer. (CA-R1, CA-R2)
+/// Rounds of two cards each: to every other hand, to the table, to the dealer. (CA-R1, CA-R2)
 pub(super) const TWICE: u8 = 2;
 
 pub(super) fn deal(
@@ -66,7 +66,7 @@ pub(super) fn actors(state: &State) -> SeatSet {
     state.turn.map_or(SeatSet::EMPTY, SeatSet::only)
 }
 
-/// Whose turn it is, and all that decides what they may do.
+/// Seat to act, with everything that determines its legal actions.
 pub(super) struct Turn<'a> {
     table: Table<'a>,
     hand: CardSet,
@@ -84,7 +84,7 @@ impl<'a> Turn<'a> {
         Self::new(state.table(), state.hands[seat], seat)
     }
 
-    /// Lists everything that may be done.
+    /// Lists all legal actions.
     #[inline]
     pub(super) fn legal_actions(&self, actions: &mut Vec<Action>) {
         let before = actions.len();
@@ -97,12 +97,13 @@ impl<'a> Turn<'a> {
             }
         }
         if actions.len() == before {
-            // Who could do nothing at all may trail.
+            // A seat without any other legal action may trail.
             actions.extend(self.hand.iter().map(Action::Trail));
         }
     }
 
-    /// The cards that may be trailed, as far as what they could take decides it. (CA-O1)
+    /// Returns the cards that may be trailed, as far as it depends on what they can capture.
+    /// (CA-O1)
     #[inline]
     fn may_trail(&self, capable: CardSet) -> CardSet {
         match self.table.options.trail_rule {
@@ -113,7 +114,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Lists captures and builds, and tells which cards can capture.
+    /// Lists captures and builds, and returns the cards that can capture.
     #[inline]
     fn list_plays(&self, actions: &mut Vec<Action>) -> CardSet {
         let (table, hand) = (&self.table, self.hand);
@@ -130,7 +131,8 @@ impl<'a> Turn<'a> {
                     }
                 });
             }
-            // One of each rank that could take a build; a card without value neither takes nor joins one.
+            // One card of each rank could capture a build; a card without value can neither capture
+            // nor join one.
             let mut capturers = if table.values.added(card) == 0 { CardSet::EMPTY } else { rest };
             while let Some(capturer) = capturers.first() {
                 capturers = capturers - CardSet::of_rank_of(capturer);
@@ -148,19 +150,19 @@ impl<'a> Turn<'a> {
         capable
     }
 
-    /// The builds that the seat controls.
+    /// Returns the builds that the seat controls.
     fn own_builds(&self) -> impl Iterator<Item = &Build> {
         self.table.builds.iter().filter(|build| build.controller == self.seat)
     }
 
-    /// Whether the duties of an owner leave room for trailing. (CA-O4)
+    /// Returns whether controlled builds permit trailing. (CA-O4)
     #[inline]
     fn may_trail_at_all(&self) -> bool {
         self.table.options.trail_with_own_build == OwnBuild::Allowed || self.own_builds().next().is_none()
     }
 
-    /// The builds that the seat controls, however many, and, without `card`, has no card to take: a partner's cards and a
-    /// partner's builds do not count. (CA-O5, CA-S8, CA-S9, CA-S10)
+    /// Returns the cards of the controlled builds that the hand without `card` cannot capture. A
+    /// partner's cards and builds do not count. (CA-O5, CA-S8, CA-S9, CA-S10)
     #[inline]
     fn orphans(&self, card: Card) -> CardSet {
         if self.table.options.keep_capturer == KeepCapturer::None || self.table.builds.is_empty() {
@@ -172,7 +174,7 @@ impl<'a> Turn<'a> {
         lost.fold(CardSet::EMPTY, |cards, build| cards | build.cards)
     }
 
-    /// Whether the rules leave nothing at all to do: then any card may be trailed.
+    /// Returns whether the seat has no legal action otherwise; it may then trail any card.
     fn can_do_nothing(&self) -> bool {
         let mut plays = Vec::new();
         let capable = self.list_plays(&mut plays);
@@ -181,7 +183,7 @@ impl<'a> Turn<'a> {
         plays.is_empty() && !trails.iter().any(free)
     }
 
-    /// CA-O1, CA-O4.
+    /// Checks trailing `card`. (CA-O1, CA-O4)
     fn check_trail(&self, card: Card) -> Result<(), Illegal> {
         let table = &self.table;
         let forbidden = match table.options.trail_rule {
@@ -210,7 +212,7 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
     }
 }
 
-/// Says why `seat`, whose turn it is, may not do this, if it may not.
+/// Checks whether `seat`, which is to act, may do this action.
 pub(super) fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
     let turn = Turn::of(state, seat);
     let (card, table, hand) = (action.card(), &turn.table, turn.hand);
@@ -242,7 +244,7 @@ pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut im
     let card = action.card();
     state.hands[seat].remove(card);
     let next = seat.next(state.options.seats);
-    // Everybody has played equally many cards when it is the turn of one who has none.
+    // All players have played equally many cards when the next player has none.
     let round_over = state.hands[next].is_empty();
     let last_card = round_over && state.stock.is_empty();
     state.last_capture = None;
@@ -302,13 +304,13 @@ fn capture(
     emit(Event::Captured { seat, card, taken, sweep });
 }
 
-/// Whether a capture that leaves nothing is a sweep. (CA-R8, CA-R15, CA-O8)
+/// Returns whether a capture that clears the table is a sweep. (CA-R8, CA-R15, CA-O8)
 #[inline]
 pub(super) fn may_sweep(options: &Options, last_card: bool) -> bool {
     !last_card || options.last_card_sweep == LastPlaySweep::IfReallyCaptured
 }
 
-/// The rest goes to the side that captured last; this is no sweep. (CA-R15, CA-S11)
+/// Gives the remaining cards to the side that captured last; this is not a sweep. (CA-R15, CA-S11)
 fn finish(state: &mut State, emit: &mut impl FnMut(Event)) {
     state.turn = None;
     let rest = state.loose | state.builds.cards();

@@ -2,21 +2,21 @@
 
 use super::options::{EndMode, Spade};
 use super::{Options, State};
-use crate::fishing::{self, Counting, InOrder, max};
+use crate::fishing::{self, Scoring, SideSequence, max};
 use cards::{BySeat, BySide, Card, CardSet, Rank, Seat, SeatSet, Side, Suit};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// The score between deals.
+/// Score between deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// Who deals next, or dealt the deal in progress.
+    /// Dealer of the next deal, or of the deal in progress.
     pub dealer: Seat,
-    /// The totals; partners have the same.
+    /// Totals; partners have the same.
     pub totals: BySeat<i32>,
 }
 
-/// The figures of a finished deal, as records show them; partners have the same.
+/// Figures of a finished deal, for records; partners have the same.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Detail {
@@ -34,7 +34,7 @@ pub struct Detail {
     pub sweeps: BySeat<u8>,
 }
 
-/// What is counted, in counting order. (CA-R16, CA-S5)
+/// Scoring categories, in scoring order. (CA-R16, CA-S5)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Category {
     Cards,
@@ -46,7 +46,7 @@ enum Category {
 }
 
 impl Category {
-    /// In counting order.
+    /// All categories in scoring order.
     const ALL: [Self; 6] =
         [Self::Cards, Self::Spades, Self::BigCassino, Self::LittleCassino, Self::Aces, Self::Sweeps];
 
@@ -74,53 +74,54 @@ pub(super) const BIG_CASSINO: Card = Card::new(Rank::Ten, Suit::Diamonds);
 pub(super) const LITTLE_CASSINO: Card = Card::new(Rank::Two, Suit::Spades);
 pub(super) const SPADES: CardSet = CardSet::of_suit(Suit::Spades);
 pub(super) const ACES: CardSet = CardSet::of_rank(Rank::Ace);
-/// The order in which aces are counted. (CA-S5)
+/// Scoring order of the aces. (CA-S5)
 const ACES_IN_ORDER: [Suit; 4] = [Suit::Spades, Suit::Clubs, Suit::Hearts, Suit::Diamonds];
 
-/// CA-R16.
+/// Points for most cards. (CA-R16)
 pub(super) const MAX_CARDS: i32 = 3;
 
-/// A lead of so many points in one deal is as good as any: for the search.
+/// Lead in one deal that a search treats as maximal.
 pub(super) const DECISIVE_LEAD: f32 = 8.0;
 
 impl Options {
-    /// The side that scores for `seat`: seats of equal parity, if they are partners. (CA-S1)
+    /// Returns the side of `seat`: seats of equal parity, if they are partners. (CA-S1)
     #[inline]
     #[must_use]
     pub fn side(&self, seat: Seat) -> Side {
         if self.teams { Side::new(seat.index() as u8 % 2) } else { Side::of(seat) }
     }
 
-    /// How many sides there are.
+    /// Returns the number of sides.
     #[must_use]
     pub const fn sides(&self) -> u8 {
         if self.teams { 2 } else { self.seats }
     }
 }
 
-/// What a spade scores by itself. (CA-O12)
+/// Returns the points of a spade by itself. (CA-O12)
 pub(super) fn points_for_spade(card: Card) -> i32 {
     if card.rank() == Rank::Jack { 2 } else { 1 }
 }
 
-/// What the sides have to show for a deal, whoever counted it: the rules from their piles, or people at a real table.
-/// Figures stand for the sides in order.
+/// Scoring input of a deal, from the piles or from players at a real table. Arrays are indexed by
+/// side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// Cards captured.
     pub cards: BySide<u8>,
     /// Spades captured.
     pub spades: BySide<u8>,
-    /// Where every spade scores: who has each, from the ace up, for who reaches the target first.
+    /// Owner of each spade, from the ace up, if every spade scores. The order decides which side
+    /// reaches the target first.
     pub each_spade: [Option<Side>; 13],
-    /// Who has the ten of diamonds.
+    /// Side with the ten of diamonds.
     pub big_cassino: Option<Side>,
-    /// Who has the two of spades.
+    /// Side with the two of spades.
     pub little_cassino: Option<Side>,
-    /// Who has the aces, in the order in which they are counted: spades, clubs, hearts, diamonds. (CA-S5)
+    /// Sides with the aces in scoring order: spades, clubs, hearts, diamonds. (CA-S5)
     pub aces: [Option<Side>; 4],
-    /// Who made the sweeps, in the order in which they were made.
-    pub sweeps: InOrder,
+    /// Sides that made the sweeps, in order.
+    pub sweeps: SideSequence,
 }
 
 impl Tally {
@@ -129,7 +130,7 @@ impl Tally {
     }
 
     #[inline]
-    fn of(options: &Options, piles: &BySide<CardSet>, sweeps: InOrder) -> Self {
+    fn of(options: &Options, piles: &BySide<CardSet>, sweeps: SideSequence) -> Self {
         let owner = |card| Side::all(options.sides()).find(|side| piles[*side].contains(card));
         let of_each = |cards: CardSet| piles.map(|_, pile| (pile & cards).len());
         Self {
@@ -146,7 +147,7 @@ impl Tally {
         }
     }
 
-    /// Tells `add` everything there is to count, in counting order. (CA-R16)
+    /// Passes all points to `add` in scoring order. (CA-R16)
     #[inline]
     fn count(&self, options: &Options, mut add: impl FnMut(Category, Option<Side>, i32)) {
         add(Category::Cards, max(&self.cards), MAX_CARDS);
@@ -168,20 +169,20 @@ impl Tally {
         }
     }
 
-    /// The points as far as they are counted. (CA-O9)
-    fn score(&self, options: &Options, standing: &Standing) -> Counting<Category> {
-        let mut counting = Counting::new(options.sides());
-        self.count(options, |category, side, points| counting.add(category, side, points));
+    /// Returns the points that count. (CA-O9)
+    fn score(&self, options: &Options, standing: &Standing) -> Scoring<Category> {
+        let mut scoring = Scoring::new(options.sides());
+        self.count(options, |category, side, points| scoring.add(category, side, points));
         match options.end_mode {
-            EndMode::Total => counting,
-            EndMode::CountOut => counting.stopped(&before(options, standing), options.target),
+            EndMode::Total => scoring,
+            EndMode::CountOut => scoring.stopped(&before(options, standing), options.target),
         }
     }
 
-    /// What each side has and gets, in counting order.
+    /// Returns the amounts and points of each side in scoring order.
     #[must_use]
     pub fn score_lines(&self, options: &Options, standing: &Standing) -> Vec<ScoreLine> {
-        let counting = self.score(options, standing);
+        let scoring = self.score(options, standing);
         let amount = |category, side| match category {
             Category::Cards => self.cards[side],
             Category::Spades => self.spades[side],
@@ -191,24 +192,24 @@ impl Tally {
             Category::Sweeps => self.sweeps.count(side),
         };
         let line = |category: Category| {
-            ScoreLine::new(category.name(), category.rules(), counting.points_for(category))
+            ScoreLine::new(category.name(), category.rules(), scoring.points_for(category))
                 .with_amounts(|side| Some(amount(category, side)))
         };
         Category::ALL.map(line).to_vec()
     }
 
-    /// What follows a deal that came to this.
+    /// Returns what follows a deal with this tally.
     #[must_use]
     pub fn settle(&self, options: &Options, standing: &Standing) -> Settlement<Standing> {
-        let counting = self.score(options, standing);
-        let points = counting.points();
+        let scoring = self.score(options, standing);
+        let points = scoring.points();
         let totals = standing.totals.map(|seat, total| total + points[options.side(seat)]);
         let after = Standing { dealer: standing.dealer.next(options.seats), totals }; // CA-S2
         let end = match options.end_mode {
             EndMode::Total => fishing::EndMode::Total,
             EndMode::CountOut => fishing::EndMode::OrderedStop,
         };
-        match counting.winner(&before(options, standing), options.target, end) {
+        match scoring.winner(&before(options, standing), options.target, end) {
             None => Settlement::NextDeal(after),
             Some(winner) => {
                 let wins = |seat: &Seat| options.side(*seat) == winner;
@@ -218,14 +219,14 @@ impl Tally {
     }
 }
 
-/// The totals of each side.
+/// Returns the totals of each side.
 fn before(options: &Options, standing: &Standing) -> BySide<i32> {
     // The first seats belong to different sides.
     BySide::new(options.sides(), |side| standing.totals.as_slice()[side.index()])
 }
 
-/// The points of a deal that is over.
-fn score(state: &State) -> Counting<Category> {
+/// Returns the points of a finished deal.
+fn score(state: &State) -> Scoring<Category> {
     Tally::new(state).score(&state.options, &state.standing)
 }
 
@@ -239,12 +240,13 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     Some(Outcome::from_points(points, DECISIVE_LEAD))
 }
 
-/// What a deal of two that is over is worth, from what they have captured: as [`outcome`], where everything is counted.
+/// Returns the value of a finished deal of two from its piles. It equals [`outcome`] if all points
+/// count.
 #[inline]
 pub(super) fn returns(options: &Options, piles: &BySide<CardSet>, sweeps: &BySide<u8>) -> BySeat<f32> {
     let mut points = sweeps.map(|_, sweeps| i32::from(sweeps) * options.sweeps);
-    // The order of the sweeps does not matter here, so that they need not be counted one by one.
-    Tally::of(options, piles, InOrder::default()).count(options, |_, side, more| {
+    // The order of the sweeps is irrelevant here, so they are not scored one by one.
+    Tally::of(options, piles, SideSequence::default()).count(options, |_, side, more| {
         if let Some(side) = side {
             points[side] += more;
         }

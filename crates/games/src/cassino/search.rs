@@ -1,4 +1,4 @@
-//! What a search plays of the game, and is told of it.
+//! Search states of Cassino.
 
 use super::build::{Brackets, Build};
 use super::capture::Table;
@@ -10,18 +10,18 @@ use super::state::State;
 use super::{Action, Cassino, Options, Values, View, value};
 use crate::fishing::PacketEnd;
 use crate::fishing::value::{expected, packets};
-use bots::{Guide, Next, SearchState, Whole};
+use bots::{FullState, Guide, Next, SearchState};
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat};
 
-/// A deal as a search plays it where there is no small state for it: of more than two, or by rules under which builds may lie
-/// for long.
-pub(super) type Searched = Whole<Cassino, Ends>;
+/// Search state without a compact form: more than two players, or rules under which builds may stay
+/// on the table for long.
+pub(super) type Searched = FullState<Cassino, Ends>;
 
-/// When the end can be seen.
+/// Guide that detects a fully known end.
 pub(super) struct Ends;
 
 impl Guide<Cassino> for Ends {
-    /// The unseen cards all lie in one hand, and two sides play.
+    /// Returns whether all unseen cards are in one hand and two sides play.
     fn is_open(view: &View) -> bool {
         let hidden =
             view.hands.iter().filter(|(_, hand)| matches!(hand, Holding::Closed(count) if *count > 0));
@@ -35,7 +35,7 @@ impl Guide<Cassino> for Ends {
 
 const SEATS: u8 = 2;
 
-/// A deal of two; a search copies it for every world.
+/// Compact deal of two players; a search copies it for every determinization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SmallState {
     hands: [CardSet; 2],
@@ -46,29 +46,31 @@ pub(super) struct SmallState {
     stock: Pile<40>,
     sweeps: [u8; 2],
     last_capturer: Option<Seat>,
-    /// Whose turn it is; nobody's when the deal is over.
+    /// The seat to play; `None` after the deal.
     turn: Option<Seat>,
 }
 
-/// What is the same in every small state that fits a view.
+/// Information common to all determinizations of a view.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct InformationSet {
     options: Options,
     dealer: Seat,
-    /// All that can be seen.
+    /// All visible cards.
     seen: SmallState,
-    /// The other cards, in any order.
+    /// All other cards, in any order.
     unseen: Pile<52>,
-    /// How many cards each hand holds that cannot be seen.
+    /// Number of hidden cards in each hand.
     hidden: [u8; 2],
-    /// Of which cards each hand that cannot be seen holds one, for the builds it controls. (CA-O5)
+    /// For each hidden hand, the sets of which it must hold a card for its controlled builds.
+    /// (CA-O5)
     due: [[CardSet; MAX_BUILDS]; 2],
-    /// The cards of each hidden hand that would have taken something when its owner trailed another, each time.
+    /// For each hidden hand, the cards that could have captured each time its owner trailed
+    /// another.
     declined: [[CardSet; 3]; 2],
 }
 
-impl Known {
-    /// The hands, of which those that are hidden hold these cards.
+impl InformationSet {
+    /// Returns the hands, with the hidden ones filled from `held`.
     #[inline]
     fn hands(&self, mut held: &[Card]) -> [CardSet; 2] {
         let mut hands = self.seen.hands;
@@ -80,19 +82,21 @@ impl Known {
         hands
     }
 
-    /// Whether the owners of hidden hands would have trailed where they did, by chance.
+    /// Decides at random whether the hidden hands are consistent with their owners' trails.
     #[inline]
     fn fits_play(&self, hands: [CardSet; 2], rng: &mut Rng) -> bool {
-        const MANY: usize = 1 << 20;
+        const RANDOM_RANGE: usize = 1 << 20;
         let both = hands.iter().zip(&self.declined);
         let times: u8 = both
             .map(|(hand, declined)| declined.iter().map(|cards| (*hand & *cards).len()).sum::<u8>())
             .sum();
-        times == 0 || rng.below(MANY) as f32 <= DECLINED.powi(i32::from(times)) * MANY as f32
+        times == 0
+            || rng.below(RANDOM_RANGE) as f32
+                <= DECLINE_PROBABILITY.powi(i32::from(times)) * RANDOM_RANGE as f32
     }
 
-    /// Lays among the hidden hands, which come after the `stock`, the cards that are due there.
-    fn give_what_is_due(&self, unseen: &mut [Card], stock: usize) {
+    /// Moves the required cards into the hidden hands, which follow the `stock` in `unseen`.
+    fn give_required_cards(&self, unseen: &mut [Card], stock: usize) {
         let mut hand = stock;
         for (due, hidden) in self.due.iter().zip(self.hidden) {
             let (mut given, end) = (hand, hand + usize::from(hidden));
@@ -109,19 +113,20 @@ impl Known {
     }
 }
 
-/// Nobody can control more than three builds: who sets one keeps a card that takes it, and that is the last card at the latest.
-/// And for the same reason none is left when everybody has played their cards. (CA-O5, CA-R9)
+/// Maximum number of builds. A player controls at most three: setting one requires keeping a card
+/// that captures it. For the same reason none is left when all cards have been played. (CA-O5,
+/// CA-R9)
 const MAX_BUILDS: usize = 6;
 
-/// The builds on the table, by their lowest cards.
+/// Builds on the table, ordered by their lowest cards, in compact form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct SmallBuilds {
     cards: Brackets,
-    /// The value of each and, above it, who controls it.
+    /// Value of each build and, in the higher bits, its controller.
     made: [u8; MAX_BUILDS],
 }
 
-/// The same builds as the rules read them.
+/// Builds in the form that the rules use.
 struct Laid {
     builds: [Build; MAX_BUILDS],
     len: usize,
@@ -187,7 +192,7 @@ impl SmallBuilds {
 }
 
 impl SmallState {
-    /// A deal that is known to its last card.
+    /// Converts a fully known deal.
     #[cfg(test)]
     pub(super) fn of(state: &State) -> Self {
         let mut sweeps = [0; 2];
@@ -211,14 +216,14 @@ impl SmallState {
     }
 
     #[inline]
-    fn capture(&mut self, known: &Known, seat: Seat, card: Card, taken: CardSet, last_card: bool) {
+    fn capture(&mut self, info: &InformationSet, seat: Seat, card: Card, taken: CardSet, last_card: bool) {
         self.piles[seat.index()] = self.piles[seat.index()] | taken | CardSet::only(card);
         let empty = self.loose.is_empty() && self.builds.cards.is_empty();
-        self.sweeps[seat.index()] += u8::from(empty && rules::may_sweep(&known.options, last_card));
+        self.sweeps[seat.index()] += u8::from(empty && rules::may_sweep(&info.options, last_card));
         self.last_capturer = Some(seat);
     }
 
-    /// CA-R15, CA-S11.
+    /// Ends the deal. (CA-R15, CA-S11)
     #[inline]
     fn finish(&mut self) {
         self.turn = None;
@@ -230,29 +235,29 @@ impl SmallState {
         }
     }
 
-    /// Whether each hand that is hidden holds the cards that its builds ask for.
+    /// Returns whether each hidden hand can capture its controlled builds.
     #[inline]
-    fn can_take_its_builds(&self, known: &Known) -> bool {
-        self.hands.iter().zip(&known.due).all(|(hand, due)| {
+    fn can_take_its_builds(&self, info: &InformationSet) -> bool {
+        self.hands.iter().zip(&info.due).all(|(hand, due)| {
             due.iter().take_while(|singles| !singles.is_empty()).all(|singles| !(*hand & *singles).is_empty())
         })
     }
 }
 
-/// How many worlds are drawn in the hope of one in which every owner of a build holds a card that takes it.
+/// Draws tried for a determinization in which every controller can capture its builds.
 const DRAWS: u32 = 64;
-/// In so many of these draws the hidden hand is to fit what its owner has trailed, too.
+/// Draws tried for a determinization that is also consistent with the trails.
 const FITTING_DRAWS: u32 = 16;
-/// How likely it is that somebody trails who holds a card that takes something, for each such card.
-const DECLINED: f32 = 0.1;
+/// Probability of a player trailing while holding a capturing card, per such card.
+const DECLINE_PROBABILITY: f32 = 0.1;
 
 impl SearchState for SmallState {
     type Game = Cassino;
-    type Known = Known;
+    type InformationSet = InformationSet;
     type Move = Action;
-    type Otherwise = Searched;
+    type Fallback = Searched;
 
-    fn known(view: &View) -> Option<Known> {
+    fn information_set(view: &View) -> Option<InformationSet> {
         let options = view.options;
         let is_known = options.seats == SEATS
             && options.keep_capturer == KeepCapturer::Required
@@ -288,7 +293,7 @@ impl SearchState for SmallState {
             last_capturer: view.last_capturer,
             turn: view.turn,
         };
-        Some(Known {
+        Some(InformationSet {
             options,
             dealer: view.dealer,
             seen,
@@ -300,48 +305,48 @@ impl SearchState for SmallState {
     }
 
     #[inline]
-    fn draw(known: &Known, rng: &mut Rng) -> Self {
-        let mut world = known.seen;
-        let mut unseen = known.unseen;
+    fn draw(info: &InformationSet, rng: &mut Rng) -> Self {
+        let mut determinization = info.seen;
+        let mut unseen = info.unseen;
         let unseen = unseen.as_mut_slice();
-        // The hands that are hidden come after the stock.
-        let stock = unseen.len() - usize::from(known.hidden[0] + known.hidden[1]);
-        // Drawn again until it is possible, all possible worlds are equally likely.
+        // The hidden hands follow the stock.
+        let stock = unseen.len() - usize::from(info.hidden[0] + info.hidden[1]);
+        // Rejection sampling makes all valid determinizations equally likely.
         for draws in 0..DRAWS {
             for place in (stock..unseen.len()).rev() {
                 unseen.swap(place, rng.below(place + 1));
             }
-            world.hands = known.hands(&unseen[stock..]);
-            if world.can_take_its_builds(known)
-                && (draws >= FITTING_DRAWS || known.fits_play(world.hands, rng))
+            determinization.hands = info.hands(&unseen[stock..]);
+            if determinization.can_take_its_builds(info)
+                && (draws >= FITTING_DRAWS || info.fits_play(determinization.hands, rng))
             {
                 break;
             }
         }
-        if !world.can_take_its_builds(known) {
-            known.give_what_is_due(unseen, stock);
-            world.hands = known.hands(&unseen[stock..]);
+        if !determinization.can_take_its_builds(info) {
+            info.give_required_cards(unseen, stock);
+            determinization.hands = info.hands(&unseen[stock..]);
         }
         rng.shuffle(&mut unseen[..stock]);
-        world.stock = unseen[..stock].iter().copied().collect();
-        world
+        determinization.stock = unseen[..stock].iter().copied().collect();
+        determinization
     }
 
     #[inline]
-    fn next(&self, _known: &Known) -> Next {
+    fn next(&self, _info: &InformationSet) -> Next {
         match self.turn {
             None => Next::Over,
-            // Everybody has played equally many cards when it is the turn of one who has none.
+            // All players have played equally many cards when the next player has none.
             Some(seat) if self.hands[seat.index()].is_empty() => Next::Chance,
             Some(seat) => Next::Seat(seat),
         }
     }
 
-    /// CA-R2.
+    /// Deals the next packet. (CA-R2)
     #[inline]
-    fn deal(&mut self, known: &Known, _rng: &mut Rng) {
+    fn deal(&mut self, info: &InformationSet, _rng: &mut Rng) {
         let mut draw = || self.stock.pop().map_or(CardSet::EMPTY, CardSet::only);
-        let mut seat = known.dealer;
+        let mut seat = info.dealer;
         for _ in 0..rules::TWICE * SEATS {
             seat = seat.next(SEATS);
             self.hands[seat.index()] = self.hands[seat.index()] | draw() | draw();
@@ -349,14 +354,14 @@ impl SearchState for SmallState {
     }
 
     #[inline]
-    fn moves(&self, known: &Known, seat: Seat, moves: &mut Vec<Action>) {
-        let laid = self.builds.laid(known.options.values());
-        let table = Table::new(&known.options, self.loose, laid.as_slice());
+    fn moves(&self, info: &InformationSet, seat: Seat, moves: &mut Vec<Action>) {
+        let laid = self.builds.laid(info.options.values());
+        let table = Table::new(&info.options, self.loose, laid.as_slice());
         Turn::new(table, self.hands[seat.index()], seat).legal_actions(moves);
     }
 
     #[inline]
-    fn play(&mut self, known: &Known, seat: Seat, chosen: Action) {
+    fn play(&mut self, info: &InformationSet, seat: Seat, chosen: Action) {
         let card = chosen.card();
         self.hands[seat.index()].remove(card);
         let next = seat.next(SEATS);
@@ -367,15 +372,15 @@ impl SearchState for SmallState {
                 let taken = loose | builds.cards();
                 self.loose = self.loose - loose;
                 if !builds.is_empty() {
-                    let mut laid = self.builds.laid(known.options.values());
+                    let mut laid = self.builds.laid(info.options.values());
                     laid.remove(taken);
                     self.builds = SmallBuilds::of(laid.as_slice());
                 }
-                self.capture(known, seat, card, taken, last_card);
+                self.capture(info, seat, card, taken, last_card);
             }
             Action::Build { loose, builds, announced, .. } => {
-                let mut laid = self.builds.laid(known.options.values());
-                let table = Table::new(&known.options, self.loose, laid.as_slice());
+                let mut laid = self.builds.laid(info.options.values());
+                let table = Table::new(&info.options, self.loose, laid.as_slice());
                 let value = table.announced_value(announced).unwrap_or_default();
                 let build = table.result(card, loose, &builds, value, seat);
                 laid.remove(builds.cards());
@@ -391,10 +396,10 @@ impl SearchState for SmallState {
     }
 
     #[inline]
-    fn returns(&self, known: &Known) -> BySeat<f32> {
+    fn returns(&self, info: &InformationSet) -> BySeat<f32> {
         let piles = BySide::new(SEATS, |side| self.piles[side.index()]);
         let sweeps = BySide::new(SEATS, |side| self.sweeps[side.index()]);
-        score::returns(&known.options, &piles, &sweeps)
+        score::returns(&info.options, &piles, &sweeps)
     }
 
     fn action(chosen: Action) -> Action {
@@ -402,7 +407,7 @@ impl SearchState for SmallState {
     }
 
     #[inline]
-    fn value(&self, known: &Known) -> Option<BySeat<f32>> {
+    fn value(&self, info: &InformationSet) -> Option<BySeat<f32>> {
         let next = self.turn?;
         let of = |figures: [CardSet; 2]| [figures[next.index()], figures[next.next(SEATS).index()]];
         let end = PacketEnd {
@@ -411,12 +416,12 @@ impl SearchState for SmallState {
             piles: of(self.piles),
             sweeps: [self.sweeps[next.index()], self.sweeps[next.next(SEATS).index()]],
         };
-        expected::<Cassino, { value::TABLES }>(&known.options, next, &end)
+        expected::<Cassino, { value::TABLES }>(&info.options, next, &end)
     }
 
-    /// The unseen cards all lie in one hand.
-    fn is_open(known: &Known) -> bool {
-        let [first, second] = known.hidden;
-        (first == 0 || second == 0) && first + second == known.unseen.len()
+    /// Returns whether all unseen cards are in one hand.
+    fn is_open(info: &InformationSet) -> bool {
+        let [first, second] = info.hidden;
+        (first == 0 || second == 0) && first + second == info.unseen.len()
     }
 }

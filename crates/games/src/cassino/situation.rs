@@ -1,24 +1,27 @@
-//! Situations laid out with real cards, for the arbiter.
+//! Positions laid out with real cards, for the arbiter.
 
 use super::build::{Build, Builds};
 use super::{Cassino, Options, State};
 use cards::{BySeat, BySide, CardSet, Pile, Seat};
 use engine::Game;
 
-/// A sweep takes two cards at least, with the one that makes it.
+/// Maximum number of sweeps, since each takes at least two cards.
 const MAX_SWEEPS: usize = 26;
 
-/// A build as somebody lays it out: its cards, its value, and whether it is one's own.
+/// Build laid out by a user: its cards, its value, and whether the first seat controls it.
 pub type PlacedBuild = (CardSet, u8, bool);
 
 impl State {
-    /// The turn of the first seat, with these loose cards and builds on the table and these cards in its hand. Of the
-    /// cards nobody sees every other hand holds one and the stock the rest; or nobody any, so that this is the `last`
-    /// card of the deal.
+    /// Creates a position in which the first seat is to play, with these loose cards and builds and
+    /// this hand.
+    ///
+    /// Every other hand holds one unseen card, and the stock the rest. With `last` there are no
+    /// unseen cards, so this is the last play of the deal.
     ///
     /// # Errors
     ///
-    /// With the first of `builds` that does not fall into groups of its value. (CA-R9, CA-R10)
+    /// Returns the first of `builds` that cannot be divided into groups of its value. (CA-R9,
+    /// CA-R10)
     pub fn situation(
         options: &Options,
         loose: CardSet,
@@ -56,12 +59,12 @@ impl State {
         Ok(state)
     }
 
-    /// A deal that is over, with what each side has captured and so many sweeps of each.
+    /// Creates a finished deal with these captured cards and numbers of sweeps.
     #[must_use]
     pub fn captured(options: &Options, piles: BySide<CardSet>, sweeps: BySide<u8>) -> Self {
         let mut swept = Pile::EMPTY;
         for (side, pile) in piles.iter() {
-            // Which cards made the sweeps never matters, only whose pile they lie in.
+            // Only the pile of a sweep matters, not its card.
             let room = MAX_SWEEPS.saturating_sub(usize::from(swept.len()));
             pile.iter().take(usize::from(sweeps[side]).min(room)).for_each(|card| swept.push(card));
         }

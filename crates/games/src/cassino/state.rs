@@ -1,4 +1,4 @@
-//! Every card and every fact.
+//! State of a deal.
 
 use super::build::Builds;
 use super::capture::Table;
@@ -6,74 +6,74 @@ use super::{Options, Standing};
 use cards::{BySeat, BySide, Card, CardSet, Pile, Seat, Side};
 use serde::{Deserialize, Serialize};
 
-/// One deal of Cassino.
+/// Deal of Cassino.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// Public: the rules.
+    /// The rules. Public.
     pub options: Options,
-    /// Public: the score before this deal, and who deals.
+    /// The score before this deal, and the dealer. Public.
     pub standing: Standing,
-    /// Seen by their owners.
+    /// The hands. Visible to their owners.
     pub hands: BySeat<CardSet>,
-    /// Public: the table cards that are in no build.
+    /// The table cards outside builds. Public.
     pub loose: CardSet,
-    /// Public.
+    /// The builds. Public.
     pub builds: Builds,
-    /// Secret, but for its size. The top is dealt next.
+    /// The stock. Secret except for its size. The top is dealt next.
     pub stock: Pile<52>,
-    /// Public, by side: everybody saw what was taken.
+    /// Captured cards by side. Public, since all players saw the captures.
     pub piles: BySide<CardSet>,
-    /// Public: the capturing cards of the sweeps, in the order in which they were made. Whose they are, the piles
-    /// tell.
+    /// The capturing cards of the sweeps, in order. Public. The piles determine the side.
     pub sweeps: Pile<26>,
-    /// Public: whose turn it is; nobody's when the deal is over.
+    /// The seat to play; `None` after the deal. Public.
     pub turn: Option<Seat>,
-    /// Public: the capture just made, if the last play was one.
+    /// The last play's capture, if it was one. Public.
     pub last_capture: Option<Capture>,
-    /// Public: who captured last.
+    /// The last seat that captured. Public.
     pub last_capturer: Option<Seat>,
-    /// Public: among which loose cards each has trailed in this packet, the last three times, the last at the end.
+    /// The loose cards at each seat's last three trails in this packet, the latest at the end.
+    /// Public.
     pub trailed_on: BySeat<[CardSet; 3]>,
 }
 
-/// A capture that was made.
+/// Capture that was made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Capture {
-    /// By whom.
+    /// The capturing seat.
     pub seat: Seat,
-    /// With which card.
+    /// The capturing card.
     pub card: Card,
-    /// What it took, the cards of builds among them.
+    /// The captured cards, including those of builds.
     pub taken: CardSet,
 }
 
 impl State {
-    /// What lies on the table.
+    /// Returns the table.
     #[inline]
     pub(super) fn table(&self) -> Table<'_> {
         Table::new(&self.options, self.loose, self.builds.as_slice())
     }
 
-    /// The side that scores for `seat`. (CA-S1)
+    /// Returns the side of `seat`. (CA-S1)
     #[inline]
     #[must_use]
     pub fn side(&self, seat: Seat) -> Side {
         self.options.side(seat)
     }
 
-    /// The sides that made the sweeps, in order.
+    /// Returns the sides of the sweeps, in order.
     pub(super) fn sweeping_sides(&self) -> impl Iterator<Item = Side> + '_ {
         let side_of =
             |card: &Card| Side::all(self.options.sides()).find(|side| self.piles[*side].contains(*card));
         self.sweeps.as_slice().iter().filter_map(side_of)
     }
 
-    /// Hands every card to `count`.
+    /// Passes every card to `count`.
     ///
     /// # Panics
     ///
-    /// When a sweep lies in nobody's pile, or a build is none.
+    /// Panics if a sweep is in no pile, or if a build is invalid.
     pub(super) fn audit(&self, count: &mut impl FnMut(Card)) {
         let swept = self.sweeping_sides().count();
         assert_eq!(swept, usize::from(self.sweeps.len()), "a sweep lies in the pile of who made it");

@@ -1,4 +1,4 @@
-//! The laws, then the rules: one test per number of the rule book.
+//! The laws, then one test per number of the rule book.
 
 use super::build::{Build, Builds};
 use super::groups::{Groups, subsets};
@@ -13,7 +13,7 @@ use engine::{Game, OptionValue, Ruleset, Settlement, Setup, check_laws, perft, s
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The rules of `options`, written as in a record.
+/// Creates the rules of `options` in record notation.
 fn setup(seats: u8, options: &Value) -> Setup<Options> {
     let given: BTreeMap<String, OptionValue> = serde_json::from_value(options.clone()).unwrap();
     let others = given.into_iter().filter(|(key, _)| key != "preset").collect();
@@ -28,8 +28,8 @@ fn literal() -> Value {
     json!({})
 }
 
-/// A deal in the middle of it, with seat 0 to act if it has cards. A build is written as its cards, its value and the
-/// seat that controls it. What is named nowhere lies in the stock, or with the side for which `rest` is written.
+/// Creates a position with seat 0 to act if it has cards. A build is written as cards, value and
+/// controller. Unnamed cards are in the stock, or with the side for which `rest` is written.
 fn at(options: &Value, hands: &[&str], loose: &str, builds: &[(&str, u8, u8)]) -> State {
     for_seats(2, options, hands, loose, builds, &[])
 }
@@ -73,7 +73,7 @@ fn for_seats(
     state
 }
 
-/// A deal that is over, with these piles and, before it, these totals.
+/// Creates a finished deal with these piles and previous totals.
 fn over(options: &Value, totals: &[i32], piles: &[&str], sweeps: &str) -> State {
     let mut state = for_seats(totals.len() as u8, options, &[], "", &[], piles);
     state.standing.totals = state.standing.totals.map(|seat, _| totals[seat.index()]);
@@ -98,7 +98,7 @@ fn may(state: &State, action: &str) -> bool {
     Cassino::validate(state, Cassino::actors(state).first().expect("the deal goes on"), action).is_ok()
 }
 
-/// What is legal with one card.
+/// Returns the legal actions with one card.
 fn with_card(state: &State, card: &str) -> Vec<String> {
     let starts = |action: &String| action.starts_with(card);
     legal::<Cassino>(state).into_iter().filter(starts).collect()
@@ -127,7 +127,7 @@ fn playouts() {
     position::print_playouts::<SmallState>(&setup(2, &json!({})));
 }
 
-/// Every value of every option, at least once.
+/// Covers every value of every option.
 #[test]
 fn keeps_the_laws_whatever_the_options() {
     let tables = [
@@ -178,7 +178,7 @@ fn everybody_knows_everything_at_the_end() {
     position::assert_all_is_known_at_the_end::<Cassino>(&setup(3, &json!({ "trailRule": "hand" })).options);
 }
 
-/// Any mixture of options, any number of seats.
+/// Returns a random combination of options and seats.
 fn any_options(rng: &mut Rng) -> (u8, Value) {
     let seats = [2, 3, 4][rng.below(3)];
     let mut options = serde_json::Map::new();
@@ -191,8 +191,8 @@ fn any_options(rng: &mut Rng) -> (u8, Value) {
     (seats, Value::Object(options))
 }
 
-/// The rules once more, the slow way: every action that can be written down is asked about, and cards are divided into
-/// groups by trying every division.
+/// Slow reference implementation: it checks every action that can be written, and tries every
+/// division into groups.
 mod slow {
     use super::super::options::{
         CaptureExtent, FaceCapture, KeepCapturer, MultiBuild, OwnBuild, Raise, Royal, TrailRule,
@@ -220,7 +220,7 @@ mod slow {
         }
     }
 
-    /// The numbers of groups into which the cards can be divided.
+    /// Returns the possible numbers of groups of the cards.
     fn divisions(options: &Options, cards: &[Card], value: u32, min: usize) -> BTreeSet<usize> {
         let Some((first, others)) = cards.split_first() else { return BTreeSet::from([0]) };
         let mut found = BTreeSet::new();
@@ -288,7 +288,7 @@ mod slow {
         found
     }
 
-    /// What comes of a build: its announcement, and whether it may be made but for the duties of owners.
+    /// Returns the announcement of a build if it may be made, ignoring the duties of controllers.
     fn build(state: &State, card: Card, loose: CardSet, brackets: &[Build], value: u32) -> Option<String> {
         let options = &state.options;
         let rest = state.hands[state.turn?] - CardSet::only(card);
@@ -381,7 +381,8 @@ mod slow {
     }
 }
 
-/// What is listed is what can be written down and is allowed, in every mixture of options.
+/// The listed actions equal the allowed ones among all that can be written, under every combination
+/// of options.
 #[test]
 fn the_legal_actions_are_those_of_the_slow_rules() {
     let mut rng = Rng::from_number(11);
@@ -401,7 +402,7 @@ fn the_legal_actions_are_those_of_the_slow_rules() {
                 assert_eq!(listed, slow::legal(&state), "{state:#?}");
                 (compared, max) = (compared + 1, max.max(listed.len()));
             }
-            // Builds are the game: they are preferred, so that there are enough of them.
+            // Builds are preferred, so that there are enough of them.
             let builds: Vec<Action> =
                 actions.iter().filter(|action| matches!(action, Action::Build { .. })).copied().collect();
             let action =
@@ -412,7 +413,7 @@ fn the_legal_actions_are_those_of_the_slow_rules() {
     assert!(compared > 2000 && max > 30, "{compared} positions, {max} actions");
 }
 
-/// The sets that fall into groups, against every subset that does, on tables more crowded than play makes them.
+/// Compares the sets that divide into groups with all subsets, on tables more crowded than in play.
 #[test]
 fn every_set_that_falls_into_groups_is_found_once() {
     let mut rng = Rng::from_number(3);
@@ -455,7 +456,8 @@ fn every_set_that_falls_into_groups_is_found_once() {
     }
 }
 
-/// Two cards of a value and sixteen that come to it in pairs: however many divisions, each set is told once.
+/// Two cards of a value and sixteen that form pairs of it: each set is found once despite many
+/// divisions.
 #[test]
 fn crowded_tables_are_listed_without_repeats() {
     let options = setup(2, &json!({})).options;
@@ -464,7 +466,8 @@ fn crowded_tables_are_listed_without_repeats() {
     Groups::new(options.values(), 10, loose).sums(&mut |set| found.push(set));
     let different: BTreeSet<CardSet> = found.iter().copied().collect();
     assert_eq!(different.len(), found.len());
-    // Of aces and nines, and of fours and sixes, equally many of each: 70 choices; and 4+4+A+A, 4+6, 9+A with aces shared.
+    // Equally many aces and nines, and fours and sixes: 70 choices; and 4+4+A+A, 4+6, 9+A with
+    // shared aces.
     let mut expected = 0;
     subsets(loose, |set| {
         let falls = !set.is_empty() && Groups::new(options.values(), 10, loose).falls_into_sums(set);
@@ -473,7 +476,7 @@ fn crowded_tables_are_listed_without_repeats() {
     assert_eq!(found.len(), expected);
 }
 
-/// Paths counted with the slow rules and with the fast ones.
+/// Compares perft counts of the slow and the fast rules.
 #[test]
 fn perft_agrees_with_the_slow_rules() {
     fn slow_perft(state: &State, depth: u32) -> u64 {
@@ -648,7 +651,7 @@ fn ca_t13_the_duties_of_an_owner() {
     assert_eq!(forbidden::<Cassino>(&other_seven, "7h x 7c"), "CA-O5");
 }
 
-/// CA-S10, and what happens where nothing at all is legal.
+/// CA-S10, and positions without any other legal action.
 #[test]
 fn ca_t13_who_could_do_nothing_may_trail() {
     let options = json!({ "trailWithOwnBuild": "forbidden", "keepCapturer": "none" });
@@ -728,7 +731,7 @@ fn ca_t18_the_last_card_may_sweep_and_the_rest_never_does() {
     assert!(rest.piles[Side::new(0)].contains_all(set("2c Kd")) && rest.loose.is_empty());
 }
 
-/// The piles of a deal with 27 cards on one side.
+/// Piles of a deal with 27 cards on one side.
 const TWENTY_SEVEN: &str = "As Ah Td 3s 4s 5s 6s 7s 2c 3c 4c 5c 6c 7c 8c 9c Tc 2h 3h 4h 5h 6h 7h 8h 9h Th Jh";
 
 #[test]
@@ -762,7 +765,7 @@ fn ca_t21_on_an_empty_table_one_can_only_trail() {
     assert_eq!(forbidden::<Cassino>(&state, "2c + = sum 2"), "CA-S7");
 }
 
-/// CA-R1, CA-R2, CA-S1: in twos, the table once, and packets come out even.
+/// CA-R1, CA-R2, CA-S1: in twos, the table once, and the packets divide the deck.
 #[test]
 fn ca_r1_cards_are_dealt_in_twos() {
     let options = setup(3, &literal()).options;
@@ -793,7 +796,7 @@ fn ca_r1_cards_are_dealt_in_twos() {
     }
 }
 
-/// CA-S1, CA-S8: partners have one pile, but a partner's build is not one's own.
+/// CA-S1, CA-S8: partners share a pile, but not their builds.
 #[test]
 fn ca_s1_partners_have_one_pile() {
     let hands = ["5d Kd", "6d", "7d Kc", "Jd"];
@@ -811,7 +814,7 @@ fn ca_s1_partners_have_one_pile() {
     assert_eq!(state.piles[Side::new(0)], set("5c 5d 3h 4h 7d"));
 }
 
-/// CA-O7: builds of equal value lie side by side until one is extended with the other.
+/// CA-O7: builds of equal value stay separate until one is extended with the other.
 #[test]
 fn ca_o7_builds_are_merged() {
     let builds = [("5d 2c", 7, 1), ("4d 3c", 7, 1)];
@@ -826,7 +829,8 @@ fn ca_o7_builds_are_merged() {
     assert_eq!(forbidden::<Cassino>(&literal, "4c + 3d [2c 5d] [3c 4d] = sum 7"), "CA-O7");
 }
 
-/// CA-O9, CA-S5: `total` counts all, `countOut` stops with the first to reach the target.
+/// CA-O9, CA-S5: `total` counts all points, `countOut` stops with the first side to reach the
+/// target.
 #[test]
 fn ca_o9_the_end_of_the_match() {
     let end = |mode: &str, totals: &[i32]| {
@@ -888,7 +892,7 @@ fn what_cannot_be_read_is_refused() {
     assert_eq!(announced, Announced::Rank(cards::Rank::King));
 }
 
-/// An action names up to fifteen builds and tells them apart.
+/// An action names up to fifteen builds and distinguishes them.
 #[test]
 fn many_builds_are_named_in_order() {
     let pairs =
@@ -899,9 +903,9 @@ fn many_builds_are_named_in_order() {
     assert_eq!(action.builds().len(), 11);
 }
 
-/// All that is hidden is a packet of cards: its owner is told which, everybody else how many.
+/// Only packets are hidden: the owner sees the cards, the others their number.
 #[test]
-fn what_is_told_to_whom() {
+fn dealt_packets_are_visible_to_their_owner_only() {
     let packet = |hand| Event::Dealt { seat: Seat::new(1), hand };
     let open = Holding::Open(set("Ac 2d 3h"));
     let redacted = |event: &Event, viewer| Cassino::redact(event, viewer);
@@ -924,17 +928,17 @@ fn what_is_told_to_whom() {
     }
 }
 
-/// Whoever controls a build must hold a card that takes it: in every world that is drawn.
+/// In every determinization the controller of a build holds a card that captures it.
 #[test]
-fn drawn_worlds_keep_the_duties_of_owners() {
+fn determinizations_keep_the_duties_of_controllers() {
     let builds = [("5d 2c", 7, 1), ("4d 5c", 9, 1)];
     let state = at(&literal(), &["3c 3d 3h 3s", "7h 9h Kc"], "Kd", &builds);
     let view = Cassino::view(&state, Viewer::Seat(Seat::new(0)));
     let mut rng = Rng::from_number(1);
     let mut others = BTreeSet::new();
     for _ in 0..500 {
-        let world = Cassino::determinize(&view, &mut rng);
-        let hand = world.hands[Seat::new(1)];
+        let determinization = Cassino::determinize(&view, &mut rng);
+        let hand = determinization.hands[Seat::new(1)];
         assert!(!(hand & set("7c 7d 7h 7s")).is_empty() && !(hand & set("9c 9d 9h 9s")).is_empty(), "{hand}");
         others.insert(hand);
     }
@@ -947,7 +951,7 @@ fn drawn_worlds_keep_the_duties_of_owners() {
     assert!(without.count() > 20);
 }
 
-/// Not a test of anything: it prints the figures of `docs/performance.md`.
+/// Prints the figures of `docs/performance.md`; it tests nothing.
 #[test]
 #[ignore = "a million positions; run it with --release and --nocapture"]
 fn how_many_actions_there_are_in_a_million_random_positions() {
@@ -1000,7 +1004,7 @@ fn a_table_that_everybody_trails_to_is_listed_in_no_time() {
     let table = at(&options, &["Tc 9c", "Td"], loose, &[]);
     let listed = legal::<Cassino>(&table).len();
     assert!((1_000..100_000).contains(&listed), "{listed} actions are enough to choose from");
-    // Not listed first, and legal all the same.
+    // Not listed first, but legal.
     assert!(may(&table, "Tc x 4c 6c 4d 6d 4h 6h 4s 6s 5c 5d 5h 5s"));
 }
 
@@ -1048,9 +1052,9 @@ fn what_people_type() {
     );
 }
 
-/// The table is that of `cargo xtask learn cassino`; what it expects is nearer to what happens than the sweeps made.
+/// The table from `cargo xtask learn cassino` predicts the result better than the sweeps alone.
 #[test]
-fn what_was_learned_tells_of_deals_it_has_not_seen() {
+fn the_learned_table_predicts_unseen_deals() {
     let (by_table, by_sweeps) = super::squared_errors(1_000, 77);
     assert!(by_table < 0.8 * by_sweeps, "{by_table} is not much less than {by_sweeps}");
 }
@@ -1061,20 +1065,21 @@ fn the_table_is_what_is_learned_again() {
     assert!(super::learn(60_000, 1) == include_bytes!("value.bin"), "cargo xtask learn cassino");
 }
 
-/// Worlds fit what the other has done: who trails seldom holds a card that would have taken something.
+/// Determinizations respect the opponent's trails: a player who trails rarely holds a card that
+/// could have captured.
 #[test]
-fn worlds_fit_what_the_other_has_trailed() {
+fn determinizations_respect_the_opponents_trails() {
     let (hands, taken) = (["Kc Qc Jc 9c", "Kd Qd Jd 9d"], ["As Ah Ad Ac 5s 5h 5d 5c"]);
     let state = for_seats(2, &literal(), &hands, "4h 2s", &[], &taken);
     let state = play::<Cassino>(state, &["Kc", "Qd"]);
     let view = Cassino::view(&state, Viewer::Seat(Seat::new(0)));
     assert_eq!(state.trailed_on[Seat::new(1)], [CardSet::EMPTY, CardSet::EMPTY, set("4h 2s Kc")]);
     let takes = set("Ks Kh Kd 4s 4d 4c 2h 2d 2c 6s 6h 6d 6c");
-    let (known, mut rng) = (SmallState::known(&view).unwrap(), Rng::from_number(1));
+    let (info, mut rng) = (SmallState::information_set(&view).unwrap(), Rng::from_number(1));
     let mut held = |draw: &dyn Fn(&mut Rng) -> CardSet| {
         (0..4000).filter(|_| !(draw(&mut rng) & takes).is_empty()).count()
     };
-    let fitting = held(&|rng| SmallState::draw(&known, rng).hand_of(Seat::new(1)));
+    let fitting = held(&|rng| SmallState::draw(&info, rng).hand_of(Seat::new(1)));
     let any = held(&|rng| Cassino::determinize(&view, rng).hands[Seat::new(1)]);
     assert!(fitting > 0 && 3 * fitting < 2 * any, "{fitting} of {any}");
 }

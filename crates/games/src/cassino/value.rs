@@ -1,4 +1,4 @@
-//! What scores, and what it hangs on at the end of a packet: what `cargo xtask learn cassino` learns a table of.
+//! Value table of Cassino at the end of a packet, learned by `cargo xtask learn cassino`.
 
 use super::options::{KeepCapturer, Royal, Spade};
 use super::score::{ACES, BIG_CASSINO, DECISIVE_LEAD, LITTLE_CASSINO, MAX_CARDS, SPADES};
@@ -7,22 +7,25 @@ use crate::fishing::value::packets;
 use crate::fishing::{Learned, PacketEnd, value};
 use cards::{Card, CardSet, Seat};
 
-/// What scores: most cards, most spades, big and little cassino, aces, and sweeps.
+/// Number of tables: most cards, most spades, big and little cassino, aces, sweeps.
 pub(super) const TABLES: usize = 6;
 /// Cards of a packet for two.
 pub(super) const PACKET: u8 = 8;
 
-/// Cards by which one may lead, up to where it decides; and how many on the table are told apart.
+/// Number of distinguished leads in cards.
 const CARD_LEADS: usize = 41;
 const ON_TABLE: usize = 9;
-/// Who has seven spades has most of them.
+/// Number of spades that is a majority.
 const MOST_SPADES: usize = 7;
 const SPADES_ON_TABLE: usize = 4;
-/// Taken by the one or the other, on the table, or unseen.
+/// Cases of a card: captured by one or the other, on the table, or unseen.
 const PLACES: usize = 4;
 const ACES_EACH: usize = 5;
 const ACES_ON_TABLE: usize = 3;
-/// No card; one, by how many of its rank are unseen; several that come to what a card counts, by how many such are unseen; others.
+/// Number of distinguished counts of unseen cards that could sweep.
+///
+/// The cases are: no card; one card, by the unseen cards of its rank; several cards that add up to
+/// a value, by the unseen cards of that value; any others.
 const OF_A_RANK: usize = 5;
 const SWEEPS: usize = 1 + 2 * OF_A_RANK + ON_TABLE;
 
@@ -97,7 +100,7 @@ impl Learned<TABLES> for Cassino {
     }
 }
 
-/// How near the table is to being swept.
+/// Returns the case of the table with regard to a sweep.
 #[inline]
 fn sweep_case(end: &PacketEnd, lying: usize) -> usize {
     let values = &super::values::PLAIN;
@@ -114,18 +117,19 @@ fn sweep_case(end: &PacketEnd, lying: usize) -> usize {
     }
 }
 
-/// Plays so many deals and learns from them what is expected. The same deals and seed make the same table.
+/// Plays `deals` deals and learns the table of expected results. The same arguments give the same
+/// table.
 ///
 /// # Panics
 ///
-/// When the game is not what it was: that is for a test to find.
+/// Panics if the game's first preset is not for two, or if it has no heuristic bot.
 #[must_use]
 pub fn learn(deals: u64, seed: u64) -> Vec<u8> {
     value::learn::<Cassino, TABLES>(deals, seed)
 }
 
-/// The mean squared error of the lead at the end, as it is expected after each packet of so many deals: by the table in use, and
-/// by the sweeps made alone.
+/// Returns the mean squared errors of the predicted final lead after each packet of `deals` deals:
+/// by the table, and by the sweeps alone.
 #[must_use]
 pub fn squared_errors(deals: u64, seed: u64) -> (f64, f64) {
     value::squared_errors::<Cassino, TABLES>(deals, seed)

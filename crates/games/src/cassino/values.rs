@@ -1,31 +1,31 @@
-//! What cards count: added to others, and alone.
+//! Card values in sums and as single cards.
 
 use crate::fishing;
 use cards::{Card, CardSet, Rank};
 
-/// What cards count.
+/// Card values.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Values {
-    /// As one of several cards that are added; 0 for a card that is never added.
+    /// Value in a sum; 0 for a card that cannot be in one.
     added: fishing::Values,
-    /// `alone[v]`: the cards that count `v` by themselves. There is one rank at most for a value.
+    /// `alone[v]`: the cards that count `v` by themselves. Each value has at most one rank.
     alone: [CardSet; Values::MAX as usize + 1],
-    /// What each rank counts by itself; 0 for a card without value.
+    /// Value of each rank by itself; 0 for a card without value.
     of_rank: [u8; 13],
 }
 
-/// CA-R3: an ace counts 1, two to ten their number, court cards nothing.
+/// Ace 1, two to ten at face value, court cards nothing. (CA-R3)
 pub(super) static PLAIN: Values =
     Values::new([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0]);
-/// CA-O11.
+/// Court cards count. (CA-O11)
 pub(super) static ROYAL: Values =
     Values::new([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
-/// CA-O11: an ace by itself counts 14.
+/// Court cards count, and an ace by itself counts 14. (CA-O11)
 pub(super) static ROYAL_ACES: Values =
     Values::new([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], [14, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
 
 impl Values {
-    /// No card and no build counts more.
+    /// Maximum value of a card or build.
     pub const MAX: u8 = 14;
 
     const fn new(added: [u8; 13], of_rank: [u8; 13]) -> Self {
@@ -40,71 +40,74 @@ impl Values {
         Self { added: fishing::Values::new(added), alone, of_rank }
     }
 
-    /// What `card` counts by itself: what it takes, and what it is as a group of one. 0 if it has no value.
+    /// Returns the value of `card` by itself: as a capturing card and as a group of one. It is 0
+    /// without a value.
     #[inline]
     #[must_use]
     pub const fn alone(&self, card: Card) -> u8 {
         self.of_rank[card.rank() as usize]
     }
 
-    /// What `card` counts as one of several cards that are added. 0 if it is never added.
+    /// Returns the value of `card` in a sum. It is 0 if the card cannot be in one.
     #[inline]
     #[must_use]
     pub const fn added(&self, card: Card) -> u8 {
         self.added.of(card)
     }
 
-    /// What `cards` come to when they are added.
+    /// Returns the sum of `cards`.
     #[must_use]
     pub fn sum(&self, cards: CardSet) -> u32 {
         self.added.sum(cards)
     }
 
-    /// The cards that count `value` by themselves.
+    /// Returns the cards that count `value` by themselves.
     #[inline]
     #[must_use]
     pub const fn singles(&self, value: u8) -> CardSet {
         self.alone[value as usize]
     }
 
-    /// The same, for a value somebody wrote.
+    /// Returns the same for an unchecked value.
     #[must_use]
     pub fn singles_or_none(&self, value: u8) -> CardSet {
         self.alone.get(usize::from(value)).copied().unwrap_or(CardSet::EMPTY)
     }
 
-    /// The rank of the cards that count `value` by themselves.
+    /// Returns the rank of the cards that count `value` by themselves.
     #[must_use]
     pub fn rank(&self, value: u8) -> Option<Rank> {
         self.singles(value).first().map(Card::rank)
     }
 
-    /// The cards that, added to others, can be part of `value`.
+    /// Returns the cards that can be part of a sum of `value`.
     #[inline]
     #[must_use]
     pub const fn parts(&self, value: u8) -> CardSet {
         self.added.up_to(value - 1)
     }
 
-    /// The cards that count at most `most` when they are added.
+    /// Returns the cards that count at most `max` in a sum.
     #[inline]
     pub(super) const fn up_to(&self, max: u8) -> CardSet {
         self.added.up_to(max)
     }
 
-    /// The cards that count exactly `value`, at least 1, when they are added.
+    /// Returns the cards that count exactly `value`, at least 1, in a sum.
     #[inline]
     pub(super) const fn exactly(&self, value: u8) -> CardSet {
         self.added.exactly(value)
     }
 
-    /// Bit `n`: some of `cards` come to `n` when they are added. It spares most searches.
+    /// Returns a bit set of sums: bit `n` is set if some of `cards` add up to `n`. It avoids most
+    /// searches.
     #[inline]
     pub(super) const fn sums(&self, cards: CardSet) -> u64 {
         self.added.sums(cards.intersection(self.added.up_to(Self::MAX)))
     }
 
-    /// What each rank counts when it is added, from the ace to the king; nothing for one that never is.
+    /// Returns the value of each rank in a sum, from the ace to the king; `None` if it cannot be in
+    /// one.
     #[must_use]
     pub fn by_rank(&self) -> [Option<u8>; 13] {
         Rank::ALL.map(|rank| {

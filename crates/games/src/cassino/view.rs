@@ -1,4 +1,4 @@
-//! What a viewer knows, and worlds drawn from it.
+//! Views of Cassino and their determinizations.
 
 use super::build::Builds;
 use super::options::KeepCapturer;
@@ -6,7 +6,7 @@ use super::score::LITTLE_CASSINO;
 use super::state::Capture;
 use super::{Cassino, Event, Options, Standing, State};
 use crate::FromSent;
-use crate::from_sent::{Lies, sit};
+use crate::from_sent::{Placement, are_seated};
 use crate::sent::view;
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat, Viewer};
 
@@ -17,47 +17,47 @@ view! {
         options: Options,
         /// The score before this deal.
         standing: Standing,
-        /// The capturing cards of the sweeps in the order in which they were made.
+        /// The capturing cards of the sweeps, in order.
         sweep_order: Pile<26>,
-        /// Among which loose cards each has trailed in this packet, the last three times, the last at the end.
+        /// The loose cards at each seat's last three trails in this packet, the latest at the end.
         trailed_on: BySeat<[CardSet; 3]>,
     }
     sent {
-        /// One's own hand, and how many cards the others hold.
+        /// The viewer's own hand, and the number of cards in the others.
         hands: BySeat<Holding>,
-        /// The table cards that are in no build.
+        /// The table cards outside builds.
         loose: CardSet,
         /// The builds.
         builds: Builds,
-        /// Cards in the stock.
+        /// Number of cards in the stock.
         stock: u8,
-        /// Whose turn it is.
+        /// The seat to play.
         turn: Option<Seat>,
-        /// Who dealt.
+        /// The dealer.
         dealer: Seat,
         /// The captured cards of each side.
         piles: BySide<CardSet>,
         /// The capturing cards of each side's sweeps.
         sweeps: BySide<CardSet>,
-        /// The capture just made.
+        /// The last play's capture, if it was one.
         last_capture: Option<Capture>,
-        /// Who captured last.
+        /// The last seat that captured.
         last_capturer: Option<Seat>,
-        /// What each rank counts when it is added, from the ace to the king.
+        /// Value of each rank in a sum, from the ace to the king.
         values: [Option<u8>; 13] [as = "Vec<Option<u8>>"],
     }
 }
 
-/// How many worlds are drawn in the hope of one in which every owner of a build holds a card that takes it.
+/// Draws tried for a determinization in which every controller can capture its builds.
 const DRAWS: u32 = 64;
-/// No deal has more sweeps.
-const MOST_SWEEPS: u8 = 26;
+/// Maximum number of sweeps.
+const MAX_SWEEPS: u8 = 26;
 
 impl FromSent for Cassino {
     type Sent = Sent;
 
     fn view_of(sent: &Sent, options: &Options, dealer: Seat, totals: BySeat<i32>) -> Option<View> {
-        let whole = Lies {
+        let whole = Placement {
             deck: CardSet::FULL,
             seats: options.seats,
             sides: options.sides(),
@@ -72,10 +72,10 @@ impl FromSent for Cassino {
         let named = named.chain(sent.builds.as_slice().iter().map(|build| build.controller));
         let are_apart = (sent.loose & sent.builds.cards()).is_empty();
         let swept: u8 = sent.sweeps.iter().map(|(_, sweeps)| sweeps.len()).sum();
-        if !whole.is_whole()
+        if !whole.is_complete()
             || !are_apart
-            || swept > MOST_SWEEPS
-            || !sit(options.seats, named)
+            || swept > MAX_SWEEPS
+            || !are_seated(options.seats, named)
             || totals.seats() != options.seats
         {
             return None;
@@ -126,7 +126,7 @@ impl View {
         }
     }
 
-    /// The cards this viewer has not seen: in the stock or in other hands.
+    /// Returns the cards this viewer has not seen: in the stock or in other hands.
     #[must_use]
     pub fn unseen(&self) -> CardSet {
         let hands = self.hands.iter().fold(CardSet::EMPTY, |seen, (_, hand)| seen | hand.known());
@@ -134,10 +134,10 @@ impl View {
         CardSet::FULL - hands - piles - self.loose - self.builds.cards()
     }
 
-    /// A deal that looks like this. The unseen cards lie anywhere they can be: under `keepCapturer: required` whoever
-    /// controls a build holds a card that takes it.
+    /// Draws a deal that agrees with the view. Under `keepCapturer: required` each controller of a
+    /// build holds a card that captures it.
     pub(super) fn determinize(&self, rng: &mut Rng) -> State {
-        // An array has to hold something.
+        // Placeholder for unused array elements.
         let mut unseen = [LITTLE_CASSINO; 52];
         let mut count = 0;
         for card in self.unseen() {
@@ -146,7 +146,7 @@ impl View {
         }
         let unseen = &mut unseen[..count];
         let due = self.due();
-        // Drawn again until it is possible, all possible worlds are equally likely.
+        // Rejection sampling makes all valid determinizations equally likely.
         for _ in 0..DRAWS {
             rng.shuffle(unseen);
             let hands = self.draw_hands(unseen, &BySeat::filled(self.options.seats, CardSet::EMPTY));
@@ -159,7 +159,8 @@ impl View {
         self.state(&hands, unseen)
     }
 
-    /// Which cards others must hold one of, for the builds they control. No seat has more than four cards to keep.
+    /// Returns the sets of which other seats must hold a card, for the builds they control. No seat
+    /// must keep more than four.
     fn due(&self) -> [Option<(Seat, CardSet)>; 16] {
         let mut due = [None; 16];
         if self.options.keep_capturer == KeepCapturer::None {
@@ -177,7 +178,7 @@ impl View {
         due
     }
 
-    /// Deals the cards that are due first.
+    /// Deals the required cards first.
     fn draw_capturers(&self, unseen: &[Card], due: &[Option<(Seat, CardSet)>]) -> BySeat<CardSet> {
         let mut hands = BySeat::filled(self.options.seats, CardSet::EMPTY);
         let mut given = CardSet::EMPTY;
@@ -191,7 +192,7 @@ impl View {
         hands
     }
 
-    /// Fills up the hands that are hidden from the end of `unseen`, but for what is `given` already.
+    /// Fills the hidden hands from the end of `unseen`, around the cards already `given`.
     fn draw_hands(&self, unseen: &[Card], given: &BySeat<CardSet>) -> BySeat<CardSet> {
         let all_given = given.iter().fold(CardSet::EMPTY, |all, (_, hand)| all | hand);
         let mut others = unseen.iter().rev().filter(|card| !all_given.contains(**card));
@@ -226,7 +227,8 @@ impl View {
     }
 }
 
-/// What `viewer` is told of `event`: everything, but of other hands only how many cards. (G-6)
+/// Returns the part of `event` visible to `viewer`: everything, except that other hands are only
+/// counted. (G-6)
 pub(super) fn redact(event: Event, viewer: Viewer) -> Event {
     match event {
         Event::Dealt { seat, hand } if !viewer.is(seat) => Event::Dealt { seat, hand: hand.close() },

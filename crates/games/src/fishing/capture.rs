@@ -1,4 +1,4 @@
-//! Which cards of the table a card takes.
+//! Captures: the sets of table cards that a card can take.
 
 use super::play::Reason;
 use super::rules::{Matching, Sums};
@@ -6,26 +6,26 @@ use cards::{Card, CardSet, Rank};
 
 const FIFTEEN: u8 = 15;
 
-/// The captures a table offers.
+/// Captures available on a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Captures<'a> {
     matching: &'a Matching,
     table: CardSet,
-    /// Bit `n`: some cards of the table count `n` together. It spares most searches, for most cards add up to
-    /// nothing: measured a fifth more deals a second.
+    /// Bit `n` is set if some cards of the table add up to `n`. It avoids most searches, since most
+    /// cards have no sum; measured a fifth more deals per second.
     sums: u64,
 }
 
 impl<'a> Captures<'a> {
-    /// What `table` offers by these rules.
+    /// Prepares the captures on `table` under these rules.
     #[inline]
     #[must_use]
     pub fn new(matching: &'a Matching, table: CardSet) -> Self {
         Self { matching, table, sums: matching.values.sums(table) }
     }
 
-    /// Calls `found` with every set of table cards that `card` can take, each set once. The empty set is found where
-    /// an ace on an empty table is taken by its owner.
+    /// Calls `found` once for each set of table cards that `card` can take. The empty set means
+    /// that the owner takes an ace on an empty table.
     #[inline]
     pub fn of(&self, card: Card, found: &mut impl FnMut(CardSet)) {
         let Self { matching, table, .. } = *self;
@@ -63,7 +63,7 @@ impl<'a> Captures<'a> {
         }
     }
 
-    /// Whether `card` can take anything.
+    /// Returns whether `card` can take anything.
     #[inline]
     pub(super) fn any(&self, card: Card) -> bool {
         let mut any = false;
@@ -87,9 +87,11 @@ fn equal_ranks(matching: &Matching, equal: CardSet, found: &mut impl FnMut(CardS
     }
 }
 
-/// Finds every set of cards from `pool` that counts `rest`, each with `taken` added, and each once: its lowest card
-/// first. Any but the last card of a sum counts at most half of what is left, and up to there every deck counts
-/// upward by rank; so what is lower in canonical order is lower, and no card that is too big is ever tried.
+/// Finds each set of cards from `pool` that adds up to `rest` once, with `taken` added.
+///
+/// The lowest card of a set is chosen first. Any card but the last has at most half of the
+/// remaining value, and up to there the values of every deck increase with the rank. So canonical
+/// order is value order, and no card that is too large is tried.
 #[inline]
 fn sums(matching: &Matching, pool: CardSet, rest: u8, taken: CardSet, found: &mut impl FnMut(CardSet)) {
     for card in pool & matching.values.exactly(rest) {
@@ -107,13 +109,14 @@ fn sums(matching: &Matching, pool: CardSet, rest: u8, taken: CardSet, found: &mu
     }
 }
 
-/// The recursion of [`sums`], out of line.
+/// Recursion of [`sums`], not inlined.
 fn more_sums(matching: &Matching, pool: CardSet, rest: u8, taken: CardSet, found: &mut impl FnMut(CardSet)) {
     sums(matching, pool, rest, taken, found);
 }
 
-/// Says why `card` may not take exactly `taken`, which lies on the table, if it may not. It asks the rules one by
-/// one and does not look at what [`Captures`] lists: the laws compare the two.
+/// Checks whether `card` may take exactly `taken`, which is on the table.
+///
+/// It checks the rules one by one, independently of [`Captures`]; the laws compare the two.
 pub(super) fn check_capture(
     matching: &Matching,
     table: CardSet,

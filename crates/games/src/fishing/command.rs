@@ -1,10 +1,10 @@
-//! What people type in a fishing game: `play 7d`, `lay 7d`, `take 7d with 4c 3s`, `7d x 3s 4c`.
+//! Typed commands of the fishing games: `play 7d`, `lay 7d`, `take 7d with 4c 3s`, `7d x 3s 4c`.
 
 use crate::command::{self, InputError, Typed, Verbs, nth_card};
 
 pub(crate) const VERBS: Verbs = &[("play", "play gioca"), ("take", "take prendi"), ("lay", "lay cala")];
 
-/// Reads a card to be played, with what it takes or without.
+/// Parses a card to play, with or without the cards it takes.
 pub(crate) fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
     let verb = line.verb(VERBS);
     let takes = line.without(&["x", "with", "con", "="]) || verb == Some("take");
@@ -23,12 +23,12 @@ pub(crate) fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<Stri
     }
 }
 
-/// What may be done where [`TYPED`] is typed.
+/// Legal actions for [`TYPED`].
 #[cfg(test)]
 pub(crate) const TYPED_WHERE: &[&str] =
     &["7d x 3s 4c", "7d x 2h 5h", "Kc", "2c x 2d", "5c", "5c x 5d", "4d x"];
 
-/// What is typed in any fishing game.
+/// Typed lines valid in any fishing game, with their actions.
 #[cfg(test)]
 pub(crate) const TYPED: command::Lines<'_> = &[
     ("play Kc", "Kc"),

@@ -1,60 +1,60 @@
-//! One deal: packets, turns, captures, and the rest after the last card.
+//! Deal of a fishing game: packets, turns, captures, and the remaining cards after the last play.
 
 use super::capture::{Captures, check_capture};
 use super::play::{Event, Play, Reason};
 use super::rules::{CaptureObligation, LATER_PACKET, LastPlaySweep, Rules};
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rank, Seat, SeatSet, Side};
 
-/// So many of the cards that each has laid are remembered.
+/// Number of remembered tables on which each seat has laid a card.
 pub(crate) const LAID: usize = 2;
 
-/// One deal of a fishing game.
+/// Deal of a fishing game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deal {
-    /// Public.
+    /// The rules. Public.
     pub rules: Rules,
-    /// Public: who dealt.
+    /// The dealer. Public.
     pub dealer: Seat,
-    /// Public: who plays in this deal; the others sit out.
+    /// The seats that play in this deal; the others sit out. Public.
     pub playing: SeatSet,
-    /// Seen by their owners.
+    /// The hands. Visible to their owners.
     pub hands: BySeat<CardSet>,
-    /// Public.
+    /// The table. Public.
     pub table: CardSet,
-    /// Secret, but for its size. The top is dealt next.
+    /// The stock. Secret except for its size. The top is dealt next.
     pub stock: Pile<40>,
-    /// Public, by side: everybody saw what was taken.
+    /// Captured cards by side. Public, since all players saw the captures.
     pub piles: BySide<CardSet>,
-    /// Public: the capturing cards of the sweeps, in the order in which they were made. Whose they are, the piles
-    /// tell.
+    /// The capturing cards of the sweeps, in order. Public. The piles determine the side.
     pub sweeps: Pile<40>,
-    /// Public: whose turn it is; nobody's when the deal is over.
+    /// The seat to play; `None` after the deal. Public.
     pub turn: Option<Seat>,
-    /// Public: the capture just made, if the last play was one.
+    /// The last play's capture, if it was one. Public.
     pub last_capture: Option<Capture>,
-    /// Public: who captured last.
+    /// The last seat that captured. Public.
     pub last_capturer: Option<Seat>,
-    /// Public: on which tables each has laid a card of this packet, the last two, the last first.
+    /// The tables on which each seat laid its last two cards of this packet, the latest first.
+    /// Public.
     pub laid_on: BySeat<[CardSet; LAID]>,
-    /// Public: whether the deal was thrown in.
+    /// Whether the deal was a misdeal. Public.
     pub thrown_in: bool,
 }
 
-/// A capture that was made.
+/// Capture that was made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Capture {
-    /// By whom.
+    /// The capturing seat.
     pub seat: Seat,
-    /// With which card.
+    /// The capturing card.
     pub card: Card,
-    /// What it took.
+    /// The captured cards.
     pub taken: CardSet,
 }
 
 impl Deal {
-    /// Deals to those who are `playing` from `deck`, the first card first: one card at a time from the seat after
-    /// the dealer, then the table. (SC-R3, WS-R5)
+    /// Deals from `deck`, the first card first: one card at a time from the seat after the dealer,
+    /// then the table. Only `playing` seats get cards. (SC-R3, WS-R5)
     pub fn new(
         rules: Rules,
         dealer: Seat,
@@ -92,7 +92,7 @@ impl Deal {
         deal
     }
 
-    /// The deal is over before it began. (SC-R3, SC-S2, WS-R6)
+    /// Ends the deal as a misdeal. (SC-R3, SC-S2, WS-R6)
     fn throw_in(&mut self, rank: Rank, emit: &mut impl FnMut(Event)) {
         self.thrown_in = true;
         self.turn = None;
@@ -119,7 +119,7 @@ impl Deal {
         }
     }
 
-    /// Who may act: whoever's turn it is.
+    /// Returns the seat to play, as a set.
     #[inline]
     #[must_use]
     pub fn actors(&self) -> SeatSet {
@@ -145,11 +145,11 @@ impl Deal {
         hand.iter().find(|card| captures.any(*card))
     }
 
-    /// Says why `seat`, whose turn it is, may not make this play, if it may not.
+    /// Checks whether `seat`, which is to play, may make this play.
     ///
     /// # Errors
     ///
-    /// Why not.
+    /// Returns [`Reason`] if it may not.
     pub fn validate(&self, seat: Seat, play: Play) -> Result<(), Reason> {
         let (card, hand) = (play.card(), self.hands[seat]);
         if !hand.contains(card) {
@@ -178,7 +178,7 @@ impl Deal {
         let card = play.card();
         self.hands[seat].remove(card);
         let next = self.playing.next_after(seat, self.rules.seats).unwrap_or(seat);
-        // Everybody has played equally many cards when it is the turn of one who has none.
+        // All players have played equally many cards when the next player has none.
         let round_over = self.hands[next].is_empty();
         let last_card = round_over && self.stock.is_empty();
         match play.taken() {
@@ -216,7 +216,8 @@ impl Deal {
         emit(Event::Captured { seat, card, taken, sweep });
     }
 
-    /// The rest goes to the side that captured last; this is no sweep. (SC-R10, SC-S9, WS-R14, WS-S3)
+    /// Gives the remaining cards to the side that captured last; this is not a sweep. (SC-R10,
+    /// SC-S9, WS-R14, WS-S3)
     fn finish(&mut self, emit: &mut impl FnMut(Event)) {
         self.turn = None;
         let side = self.last_capturer.map(|seat| self.rules.side(seat));
@@ -231,18 +232,18 @@ impl Deal {
         }
     }
 
-    /// The sides that made the sweeps, in order.
+    /// Returns the sides of the sweeps, in order.
     pub fn sweeping_sides(&self) -> impl Iterator<Item = Side> + '_ {
         let side_of =
             |card: &Card| Side::all(self.rules.sides()).find(|side| self.piles[*side].contains(*card));
         self.sweeps.as_slice().iter().filter_map(side_of)
     }
 
-    /// Hands every card to `count`.
+    /// Passes every card to `count`.
     ///
     /// # Panics
     ///
-    /// When a sweep lies in nobody's pile.
+    /// Panics if a sweep is in no pile.
     pub fn audit(&self, count: &mut impl FnMut(Card)) {
         let swept = self.sweeping_sides().count();
         assert_eq!(swept, usize::from(self.sweeps.len()), "a sweep lies in the pile of who made it");
@@ -269,7 +270,8 @@ pub(super) fn legal_plays(rules: &Rules, hand: CardSet, table: CardSet, mut add:
     }
 }
 
-/// Whether `card`, which takes `taken` from the `table`, makes a sweep. (SC-R9, SC-O6, SC-V3, WS-R15)
+/// Returns whether `card` makes a sweep by taking `taken` from `table`. (SC-R9, SC-O6, SC-V3,
+/// WS-R15)
 #[inline]
 pub(super) fn is_sweep(rules: &Rules, table: CardSet, card: Card, taken: CardSet, last_card: bool) -> bool {
     if taken != table || taken.is_empty() {

@@ -1,28 +1,28 @@
-//! What the fishing games share: a card from the hand takes cards from the table, by rank or by sum.
+//! Shared rules of the fishing games: a card from the hand captures table cards, by rank or by sum.
 //!
-//! It is written once, knows neither game, and is told by [`Rules`] what differs.
+//! The module knows no game; [`Rules`] describes the differences.
 //!
-//! | room | what lives there |
+//! | file | content |
 //! |---|---|
-//! | `rules.rs` | `Rules`: what the games using this differ in |
-//! | `capture.rs` | which cards of the table a card takes |
-//! | `command.rs` | what people type |
-//! | `play.rs` | `Play`, `Reason`, `Event`: the words of the table |
-//! | `deal.rs` | `Deal`: packets, turns, captures, the rest after the last card |
-//! | `situation.rs` | deals laid out by hand, for the arbiter
-//! | `view.rs` | what a viewer knows of a deal, and deals drawn from it |
-//! | `count.rs` | who has most, and when counting ends a match |
-//! | `greedy.rs` | rules of thumb, given what a card is worth |
-//! | `search.rs` | a deal as a search plays it |
-//! | `value.rs` | what a deal of two is worth at the end of a packet, as learned |
+//! | `rules.rs` | `Rules`: the differences between the games |
+//! | `capture.rs` | captures available to a card |
+//! | `command.rs` | typed commands |
+//! | `play.rs` | `Play`, `Reason`, `Event` |
+//! | `deal.rs` | `Deal`: packets, turns, captures, the remaining cards |
+//! | `situation.rs` | positions laid out by hand, for the arbiter |
+//! | `view.rs` | views of a deal, and determinizations |
+//! | `scoring.rs` | majorities, points, the end of a match |
+//! | `heuristic.rs` | heuristic play, given card values |
+//! | `search.rs` | compact search state |
+//! | `value.rs` | learned value tables for two players at the end of a packet |
 
 mod capture;
 pub(crate) mod command;
-mod count;
 mod deal;
-mod greedy;
+mod heuristic;
 mod play;
 mod rules;
+mod scoring;
 mod search;
 mod situation;
 pub(crate) mod value;
@@ -33,13 +33,13 @@ pub(crate) mod position;
 
 pub use capture::Captures;
 pub(crate) use command::{VERBS, read_command};
-pub use count::{Counting, InOrder, beats_all, max};
 pub use deal::{Capture, Deal};
-pub use greedy::{Worth, greedy};
+pub use heuristic::{CardValues, heuristic};
 pub use play::{Event, Play, Reason};
 pub use rules::{
     AceTakesAll, CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
 };
-pub(crate) use search::{Fished, Fishing, Known};
+pub use scoring::{Scoring, SideSequence, beats_all, max};
+pub(crate) use search::{Fishing, FishingGame, InformationSet};
 pub(crate) use value::{Learned, PacketEnd};
 pub use view::{Sent, View, redact};

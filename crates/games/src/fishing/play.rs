@@ -1,4 +1,4 @@
-//! The words of the table: what may be done, why it may not, and what happened.
+//! Plays, illegal plays and events of the fishing games.
 
 use cards::{Card, CardSet, Holding, Rank, Seat, Side};
 use engine::ParseActionError;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// A card from the hand, laid on the table or taking cards from it.
+/// Play of a card from the hand: it is laid on the table, or captures cards.
 ///
 /// ```
 /// use games::fishing::Play;
@@ -22,25 +22,25 @@ pub struct Play {
 }
 
 impl Play {
-    /// Lays `card` on the table.
+    /// Creates a play that lays `card` on the table.
     #[must_use]
     pub const fn lay(card: Card) -> Self {
         Self { card, captures: false, taken: CardSet::EMPTY }
     }
 
-    /// Takes `taken` from the table with `card`.
+    /// Creates a play that captures `taken` with `card`.
     #[must_use]
     pub const fn take(card: Card, taken: CardSet) -> Self {
         Self { card, captures: true, taken }
     }
 
-    /// The card from the hand.
+    /// Returns the card from the hand.
     #[must_use]
     pub const fn card(self) -> Card {
         self.card
     }
 
-    /// What it takes; `None` if it is laid.
+    /// Returns the captured cards, or `None` if the card is laid.
     #[must_use]
     pub const fn taken(self) -> Option<CardSet> {
         if self.captures { Some(self.taken) } else { None }
@@ -84,7 +84,7 @@ impl FromStr for Play {
 }
 
 engine::error_enum! {
-    /// Why a card may not be played like that. Which rule of the rule book it rests on is for each game to say.
+    /// Reason why a play is illegal. Each game maps it to a rule of its rule book.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Reason {
         NotHeld { card: Card } = "not-held", "{card} is not in your hand";
@@ -102,14 +102,14 @@ engine::error_enum! {
     }
 }
 
-/// What happened.
+/// Event of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "FishingEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {
-    /// A packet was dealt; others see how many cards.
+    /// A packet was dealt; other seats see only the number of cards.
     Dealt {
-        /// To whom.
+        /// The receiver.
         seat: Seat,
         /// The packet.
         hand: Holding,
@@ -119,7 +119,7 @@ pub enum Event {
         /// The cards.
         cards: CardSet,
     },
-    /// Too many cards of a rank lay on the table, and the deal was thrown in.
+    /// Too many cards of a rank on the table made the deal a misdeal.
     ThrownIn {
         /// The rank.
         #[serde(serialize_with = "letter", deserialize_with = "crate::sent::of_text")]
@@ -128,14 +128,14 @@ pub enum Event {
     },
     /// A card was laid on the table.
     Laid {
-        /// By whom.
+        /// The player.
         seat: Seat,
         /// The card.
         card: Card,
     },
-    /// A card took others.
+    /// A card captured others.
     Captured {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The card from the hand.
         card: Card,
@@ -144,9 +144,9 @@ pub enum Event {
         /// Whether it was a sweep.
         sweep: bool,
     },
-    /// What lay on the table after the last card went to the side that captured last.
+    /// The remaining cards went to the side that captured last.
     RestTaken {
-        /// The side; nobody, if nobody had captured.
+        /// The side; `None` if no side captured.
         side: Option<Side>,
         /// The cards.
         cards: CardSet,

@@ -1,14 +1,14 @@
-//! For tests: the cards laid where a test wants them, and plays as players write them.
+//! Test helpers: positions with given cards, and plays in player notation.
 
 use super::{Deal, Rules};
-use bots::{Next, SearchState, Whole, playouts_a_second, solve};
+use bots::{FullState, Next, SearchState, playouts_a_second, solve};
 use cards::{Card, CardSet, Rng, Seat, SeatSet, Viewer, parse_cards};
 use engine::{Game, Ruleset, Setup};
 
-/// Stands for every card that is named nowhere else.
+/// Stands for all cards not named elsewhere.
 pub(crate) const REST: &str = "the rest";
 
-/// A deal in the middle of it, with seat 0 to act if it has cards. What is named nowhere lies in the stock.
+/// Creates a position with seat 0 to act if it has cards. Unnamed cards are in the stock.
 pub(crate) fn lay_out(rules: Rules, hands: &[&str], table: &str, piles: &[&str]) -> Deal {
     let written = hands.iter().chain([&table]).chain(piles).filter(|text| **text != REST);
     let named = written.fold(CardSet::EMPTY, |named, text| named | set(text));
@@ -21,7 +21,7 @@ pub(crate) fn lay_out(rules: Rules, hands: &[&str], table: &str, piles: &[&str])
     };
     let playing = SeatSet::all(rules.seats);
     let dealer = Seat::new(rules.seats - 1);
-    // Any deal will do to start from: all of its cards are laid elsewhere.
+    // Any deal serves as a start, because all of its cards are moved.
     let deck: Vec<Card> = rules.deck.into();
     let mut deal = Deal::new(Rules { thrown_in: None, ..rules }, dealer, playing, &deck, &mut drop);
     deal.rules = rules;
@@ -33,19 +33,19 @@ pub(crate) fn lay_out(rules: Rules, hands: &[&str], table: &str, piles: &[&str])
     deal
 }
 
-/// The cards written in `text`.
+/// Parses the cards in `text`.
 pub(crate) fn set(text: &str) -> CardSet {
     parse_cards(text).expect("cards").into_iter().collect()
 }
 
-/// A deck that begins with these cards; the others follow in canonical order.
+/// Creates a deck that begins with these cards; the others follow in canonical order.
 pub(crate) fn deck(rules: Rules, first: &str) -> Vec<Card> {
     let first = parse_cards(first).expect("cards");
     let others = rules.deck - first.iter().copied().collect();
     first.into_iter().chain(others).collect()
 }
 
-/// What whoever is to act may do, as records list it.
+/// Returns the legal actions of the seat to act, in record notation, sorted.
 pub(crate) fn legal<G: Game>(state: &G::State) -> Vec<String> {
     let mut actions = Vec::new();
     G::actors(state).iter().for_each(|seat| G::legal_actions(state, seat, &mut actions));
@@ -54,7 +54,7 @@ pub(crate) fn legal<G: Game>(state: &G::State) -> Vec<String> {
     written
 }
 
-/// Plays `actions`, each by whoever is to act, as players write them.
+/// Plays `actions` in turn, in player notation.
 pub(crate) fn play<G: Game>(mut state: G::State, actions: &[&str]) -> G::State {
     for text in actions {
         let seat = G::actors(&state).first().expect("the deal goes on");
@@ -65,7 +65,7 @@ pub(crate) fn play<G: Game>(mut state: G::State, actions: &[&str]) -> G::State {
     state
 }
 
-/// The rule that forbids `action` to whoever is to act.
+/// Returns the rule that forbids `action` to the seat to act.
 pub(crate) fn forbidden<G: Game>(state: &G::State, action: &str) -> &'static str {
     let seat = G::actors(state).first().expect("the deal goes on");
     let action = G::read_action(state, action).expect("an action");
@@ -73,13 +73,14 @@ pub(crate) fn forbidden<G: Game>(state: &G::State, action: &str) -> &'static str
     engine::RuleViolation::rule(&illegal)
 }
 
-/// What the sides get in one category.
+/// Returns the points of the sides in one category.
 pub(crate) fn points<G: Game>(state: &G::State, category: &str) -> Vec<i32> {
     let line = G::score_breakdown(state).into_iter().find(|line| line.category == category);
     line.expect("a category of the counting").points.as_slice().to_vec()
 }
 
-/// Plays random deals to their end, where nothing is hidden any more: then everybody knows everything, in order.
+/// Checks that at the end of random deals nothing is hidden: every determinization equals the
+/// state.
 pub(crate) fn assert_all_is_known_at_the_end<G: Game>(options: &G::Options) {
     let mut rng = cards::Rng::from_number(5);
     for n in 0..30 {
@@ -91,14 +92,16 @@ pub(crate) fn assert_all_is_known_at_the_end<G: Game>(options: &G::Options) {
             state = play::<G>(state, &[&action]);
         }
         for viewer in Viewer::all(options.seats()) {
-            let world = G::determinize(&G::view(&state, viewer), &mut rng);
-            assert_eq!(world, state, "{viewer:?}");
+            let determinization = G::determinize(&G::view(&state, viewer), &mut rng);
+            assert_eq!(determinization, state, "{viewer:?}");
         }
     }
 }
 
-/// Plays random deals and, from where everything is known, as [`solve`] says: it must find what looking at every way to the end
-/// finds. Positions with too many such ways are left out; and there must be something to find.
+/// Checks that [`solve`] agrees with an exhaustive search in positions where nothing is hidden.
+///
+/// Positions with too many continuations are skipped. There must be positions in which the choice
+/// matters.
 pub(crate) fn assert_ends_are_exact<S: SearchState>(setup: &Setup<<S::Game as Game>::Options>, deals: u64) {
     let (mut rng, mut looked_at, mut gained) = (Rng::from_number(1), 0, 0);
     for n in 0..deals {
@@ -106,14 +109,14 @@ pub(crate) fn assert_ends_are_exact<S: SearchState>(setup: &Setup<<S::Game as Ga
         let standing = S::Game::initial_standing(&setup.options, Seat::new(0));
         let mut state = S::Game::deal(&setup.options, &standing, &deck, &mut drop);
         while let Some(seat) = S::Game::actors(&state).first() {
-            let known =
-                S::known(&S::Game::view(&state, Viewer::Seat(seat))).expect("these rules are searched");
-            let world = S::draw(&known, &mut rng);
+            let info = S::information_set(&S::Game::view(&state, Viewer::Seat(seat)))
+                .expect("these rules are searched");
+            let determinization = S::draw(&info, &mut rng);
             let mut moves = Vec::new();
-            world.moves(&known, seat, &mut moves);
-            let solved = S::is_open(&known).then(|| solve::<S>(&known, seat, &mut rng)).flatten();
+            determinization.moves(&info, seat, &mut moves);
+            let solved = S::is_open(&info).then(|| solve::<S>(&info, seat, &mut rng)).flatten();
             let mut ways = 20_000;
-            let mut worth = |chosen| worth_after(&world, &known, seat, chosen, &mut ways);
+            let mut worth = |chosen| worth_after(&determinization, &info, seat, chosen, &mut ways);
             if let Some(chosen) = solved
                 && let Some(worths) = moves.iter().map(|chosen| worth(*chosen)).collect::<Option<Vec<_>>>()
             {
@@ -130,36 +133,39 @@ pub(crate) fn assert_ends_are_exact<S: SearchState>(setup: &Setup<<S::Game as Ga
     assert!(gained > 50, "of {looked_at} positions there was something to find in {gained}");
 }
 
-/// Prints what a small state plays out a second beside the whole game: see docs/performance.md.
+/// Prints the playouts per second of the compact state and of the full state: see
+/// docs/performance.md.
 pub(crate) fn print_playouts<S: SearchState>(setup: &Setup<<S::Game as Game>::Options>) {
     let small = playouts_a_second::<S>(setup, 200);
     println!("the small state {small:.0?} playouts a second, random and as a search plays");
-    println!("the whole game {:.0?}", playouts_a_second::<Whole<S::Game>>(setup, 100));
+    println!("the whole game {:.0?}", playouts_a_second::<FullState<S::Game>>(setup, 100));
 }
 
-/// What a move is worth to `seat` when both sides then play as well as can be, looking at everything; nothing when that is too much.
+/// Returns the value of a move to `seat` with best play by both sides, by exhaustive search; `None`
+/// if that is too much.
 fn worth_after<S: SearchState>(
     state: &S,
-    known: &S::Known,
+    info: &S::InformationSet,
     seat: Seat,
     chosen: S::Move,
     ways: &mut u32,
 ) -> Option<f32> {
     *ways = ways.checked_sub(1)?;
     let mut state = state.clone();
-    state.play(known, seat, chosen);
-    let Next::Seat(next) = state.next(known) else { return Some(state.returns(known)[seat]) };
+    state.play(info, seat, chosen);
+    let Next::Seat(next) = state.next(info) else { return Some(state.returns(info)[seat]) };
     let mut moves = Vec::new();
-    state.moves(known, next, &mut moves);
-    // With two sides what one gains the other loses.
+    state.moves(info, next, &mut moves);
+    // With two sides, one side's gain is the other's loss.
     let mut best = f32::NEG_INFINITY;
     for answer in moves {
-        best = best.max(worth_after(&state, known, next, answer, ways)?);
+        best = best.max(worth_after(&state, info, next, answer, ways)?);
     }
-    Some(if S::are_partners(known, seat, next) { best } else { -best })
+    Some(if S::are_partners(info, seat, next) { best } else { -best })
 }
 
-/// How often three or four cards of four from a deck of forty are of one rank: 145 in 91390.
+/// Checks the frequency of misdeals: three or four cards of one rank among four cards of forty, 145
+/// in 91390.
 pub(crate) fn assert_thrown_in_often_enough<G: Game>(options: &G::Options, thrown_in: fn(&G::State) -> bool) {
     const DECKS: u64 = 200_000;
     let standing = G::initial_standing(options, Seat::new(0));

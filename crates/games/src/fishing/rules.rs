@@ -1,56 +1,56 @@
-//! What the fishing games differ in.
+//! Parameters in which the fishing games differ.
 
 use cards::{BySeat, BySide, Card, CardSet, Rank, Seat, SeatSet, Side};
 
-/// What a game tells the shared rules about itself.
+/// Parameters of a game for the shared rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// How many seats the table has.
+    /// Number of seats.
     pub seats: u8,
     /// Whether seats of equal parity are partners with one pile.
     pub teams: bool,
     /// The cards in play.
     pub deck: CardSet,
-    /// How the cards are dealt.
+    /// Sizes of the packets.
     pub packets: Packets,
-    /// The rank of which three or four among the first table cards throw the deal in.
+    /// Rank of which three or four among the first table cards make a misdeal.
     pub thrown_in: Option<Rank>,
-    /// What takes what.
+    /// Capture rules.
     pub matching: Matching,
-    /// Whether one has to take.
+    /// Obligation to capture.
     pub obligation: CaptureObligation,
     /// Whether the last card of a deal can make a sweep.
     pub last_play_sweep: LastPlaySweep,
 }
 
 impl Rules {
-    /// The side that scores for `seat`.
+    /// Returns the side of `seat`.
     #[inline]
     #[must_use]
     pub fn side(&self, seat: Seat) -> Side {
         if self.teams { Side::new(seat.index() as u8 % 2) } else { Side::of(seat) }
     }
 
-    /// What each seat has, of what its side has.
+    /// Returns for each seat the value of its side.
     #[must_use]
     pub fn by_seat<T: Copy + Default>(&self, by_side: &BySide<T>) -> BySeat<T> {
         BySeat::new(self.seats, |seat| by_side[self.side(seat)])
     }
 
-    /// The seats of these sides.
+    /// Returns the seats of these sides.
     #[must_use]
     pub fn seats_of(&self, sides: impl Fn(Side) -> bool) -> SeatSet {
         Seat::all(self.seats).filter(|seat| sides(self.side(*seat))).collect()
     }
 
-    /// How many sides there are.
+    /// Returns the number of sides.
     #[must_use]
     pub fn sides(&self) -> u8 {
         if self.teams { 2 } else { self.seats }
     }
 }
 
-/// How the cards are dealt.
+/// Sizes of the packets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Packets {
     /// Cards in the first hands.
@@ -62,37 +62,39 @@ pub struct Packets {
 /// Cards in every later packet.
 pub(super) const LATER_PACKET: u8 = 3;
 
-/// What takes what.
+/// Capture rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Matching {
-    /// What the ranks count.
+    /// Card values.
     pub values: &'static Values,
-    /// Whether a card takes all cards of its rank, and not just one.
+    /// Whether a card takes all cards of its rank instead of one.
     pub all_of_rank: bool,
-    /// What is added up to what.
+    /// Sums allowed for a capture.
     pub sums: Sums,
-    /// Whether, and how, an ace takes everything.
+    /// Ace that captures everything, if it does.
     pub ace: Option<AceTakesAll>,
 }
 
-/// What the ranks count, and which cards count little enough.
+/// Card values, with lookup tables for the search for sums.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Values {
-    /// By index: what each card counts, and nothing beyond the cards.
+    /// Value of each card by index; zero beyond the cards.
     of_card: [u8; Values::INDICES],
-    /// `up_to[v]`: the cards that count at most `v`. It spares the search for sums every card that is too big.
+    /// `up_to[v]`: the cards worth at most `v`. It excludes cards that are too large from the
+    /// search for sums.
     up_to: [CardSet; Values::MAX_SUM as usize + 1],
 }
 
 impl Values {
-    /// No card counts more.
+    /// Maximum value of a card.
     pub const MAX: u8 = 10;
-    /// No sum that is looked for counts more.
+    /// Maximum sum that is searched for.
     const MAX_SUM: u8 = 15;
-    /// As many as seven bits tell apart, so that a look-up need not be checked, and what is looked up for the lowest of no bits is there.
+    /// Table size: seven bits, so that lookups need no bounds check, and the index for an empty bit
+    /// set is valid.
     const INDICES: usize = 128;
 
-    /// The values of a deck in which a rank that is not in it counts 0.
+    /// Creates the values of a deck; a rank not in the deck has value 0.
     #[must_use]
     pub const fn new(of_rank: [u8; 13]) -> Self {
         let mut up_to = [CardSet::EMPTY; Self::MAX_SUM as usize + 1];
@@ -118,25 +120,26 @@ impl Values {
         Self { of_card, up_to }
     }
 
-    /// What `card` counts.
+    /// Returns the value of `card`.
     #[inline]
     #[must_use]
     pub const fn of(&self, card: Card) -> u8 {
         self.of_card[card.index() as usize % Self::INDICES]
     }
 
-    /// What `cards` count together.
+    /// Returns the total value of `cards`.
     #[must_use]
     pub fn sum(&self, cards: CardSet) -> u32 {
         cards.iter().map(|card| u32::from(self.of(card))).sum()
     }
 
-    /// Bit `n`: some of `cards` count `n` together. Higher sums fall off at the top, where nobody looks.
+    /// Returns a bit set of the sums of subsets: bit `n` is set if some of `cards` add up to `n`.
+    /// Higher sums are shifted out.
     #[inline]
     pub(crate) const fn sums(&self, cards: CardSet) -> u64 {
         let (mut left, mut sums) = (cards.bits(), 1);
-        // How many cards lie on a table nobody can foretell, a processor neither; but seldom are there more than four, and what is
-        // added where none is left counts nothing.
+        // The number of cards is unpredictable and would cause branch mispredictions, so four are
+        // added at a time. There are rarely more, and adding an absent card has no effect.
         while left != 0 {
             let mut cards = 0;
             while cards < 4 {
@@ -148,21 +151,21 @@ impl Values {
         sums
     }
 
-    /// The cards that count at most `most`, which is no more than fifteen.
+    /// Returns the cards worth at most `max`, which is at most fifteen.
     #[inline]
     #[must_use]
     pub const fn up_to(&self, max: u8) -> CardSet {
         self.up_to[max as usize]
     }
 
-    /// The cards that count exactly `value`, which is from one to fifteen.
+    /// Returns the cards worth exactly `value`, which is from one to fifteen.
     #[inline]
     #[must_use]
     pub const fn exactly(&self, value: u8) -> CardSet {
         self.up_to[value as usize].difference(self.up_to[value as usize - 1])
     }
 
-    /// The deck: four cards of every rank that counts.
+    /// Returns the deck: four cards of every rank with a value.
     #[must_use]
     pub const fn deck(&self) -> CardSet {
         self.up_to[Self::MAX as usize]
@@ -170,38 +173,38 @@ impl Values {
 }
 
 engine::string_enum! {
-    /// What is added up to what.
+    /// Sums allowed for a capture.
     pub enum Sums {
         /// Table cards add up to the played card.
         TableSum = "tableSum",
-        /// The played card and table cards add up to one further table card, which is taken with them.
+        /// The played card and table cards add up to a further table card, which is taken too.
         HandPlusTable = "handPlusTable",
-        /// Either.
+        /// Both.
         Both = "both",
-        /// The played card and table cards add up to fifteen; equal ranks mean nothing.
+        /// The played card and table cards add up to fifteen; equal ranks do not matter.
         Fifteen = "fifteen",
     }
 }
 
-/// How an ace takes everything.
+/// Rules for an ace that captures everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AceTakesAll {
-    /// Whether, when an ace lies on the table, it takes only an ace.
+    /// Whether it takes only an ace if one is on the table.
     pub only_an_ace: bool,
-    /// Whether, on an empty table, its owner takes it.
+    /// Whether its owner takes it on an empty table.
     pub captured_on_empty: bool,
-    /// Whether taking everything is a sweep.
+    /// Whether capturing everything is a sweep.
     pub sweeps: bool,
 }
 
 engine::string_enum! {
-    /// Whether one has to take.
+    /// Obligation to capture.
     pub enum CaptureObligation {
         /// Any card may be laid.
         None = "none",
-        /// A card that can take must take.
+        /// A card that can capture must capture.
         Card = "card",
-        /// While any card of the hand can take, none may be laid.
+        /// No card may be laid while any card of the hand can capture.
         Hand = "hand",
     }
 
@@ -209,21 +212,21 @@ engine::string_enum! {
     pub enum LastPlaySweep {
         /// No.
         Never = "never",
-        /// If it takes everything.
+        /// Yes, if it captures everything.
         IfReallyCaptured = "ifReallyCaptured",
     }
 
-    /// How the end of a match is found.
+    /// Rule that ends a match.
     pub enum EndMode {
-        /// Everything is counted; one side alone with the most, and at least the target, has won.
+        /// All points count; a single side with the most, and at least the target, wins.
         Total = "total",
-        /// Points are added one by one in the counting order, and the first side to reach the target has won.
+        /// Points are added in scoring order, and the first side to reach the target wins.
         OrderedStop = "orderedStop",
-        /// As `Total`, but sides that share the most are told apart by counting again in order.
+        /// Like `Total`, but a tie for the most is broken by the scoring order.
         TieOrdered = "tieOrdered",
     }
 
-    /// Which way round the table play goes. Seats are numbered in the order of play, so it is for show only.
+    /// Direction of play. Seats are numbered in the order of play, so it is for display only.
     pub enum Direction {
         /// Clockwise.
         Clockwise = "cw",

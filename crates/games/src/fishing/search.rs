@@ -1,34 +1,35 @@
-//! A deal as a search plays it: the cards and nothing else, and what is public not kept but once.
+//! Compact search state of a fishing game: the cards, and shared public information stored once.
 
 use super::capture::Captures;
 #[cfg(test)]
 use super::deal::Deal;
 use super::deal::{LAID, is_sweep, legal_plays};
-use super::greedy::Worth;
+use super::heuristic::CardValues;
 use super::play::Play;
 use super::rules::{CaptureObligation, LATER_PACKET, Rules, Values};
 use super::value::{PacketEnd, packets};
 use super::view::View;
-use bots::{Next, SearchState, Whole};
+use bots::{FullState, Next, SearchState};
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat};
 use engine::Game;
 use std::marker::PhantomData;
 
-/// No more play in a small deal: six at one table are rare, and play by the whole one.
+/// Maximum number of seats of a compact state. Tables of six are rare and use the full state.
 const SEATS: usize = 4;
 
-/// In a playout by rules of thumb one play in so many is any: a policy without any chance in it repeats its errors.
-const ONE_IN: usize = 20;
+/// In a heuristic playout one play in this many is random: a deterministic policy repeats its
+/// errors.
+const RANDOM_PLAY_ONE_IN: usize = 20;
 
-/// How likely it is that somebody lays a card who holds another that takes something, for each such card.
-const DECLINED: f32 = 0.1;
-/// So many exchanges are tried for each hidden card, so that the hand becomes such as would have been played as it was.
+/// Probability of a player laying a card while holding a capturing one, per such card.
+const DECLINE_PROBABILITY: f32 = 0.1;
+/// Exchanges tried per hidden card, to make a drawn hand consistent with its owner's plays.
 const EXCHANGES: usize = 4;
 
-/// How likely it is, about, that the next player takes what is laid before them.
-const GIVEN_AWAY: f32 = 0.35;
+/// Approximate probability that the next player captures a laid card.
+const LOSS_PROBABILITY: f32 = 0.35;
 
-/// A small deal; a search copies it for every world.
+/// Compact deal; a search copies it for every determinization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SmallDeal {
     hands: [CardSet; SEATS],
@@ -37,34 +38,36 @@ pub(crate) struct SmallDeal {
     table: CardSet,
     /// The top is dealt next.
     stock: Pile<40>,
-    /// By side: how many were made.
+    /// Number of sweeps by side.
     sweeps: [u8; SEATS],
     last_capturer: Option<Seat>,
-    /// Whose turn it is; nobody's when the deal is over.
+    /// The seat to play; `None` after the deal.
     turn: Option<Seat>,
 }
 
-/// What is the same in every small deal that fits a view.
+/// Information common to all determinizations of a view.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Known {
+pub(crate) struct InformationSet {
     /// The rules.
     pub(crate) rules: Rules,
     dealer: Seat,
-    /// How many cards each hand holds that cannot be seen.
+    /// Number of hidden cards in each hand.
     hidden: BySeat<u8>,
-    /// Of two: the cards that would have taken something when whoever's hand is hidden laid another, each time.
+    /// With two seats: the cards that could have captured each time the owner of the hidden hand
+    /// laid another.
     declined: [CardSet; LAID],
-    /// All that can be seen; what cannot lies in the stock.
+    /// All visible cards; unseen cards are in the stock.
     seen: SmallDeal,
-    /// What each card is worth, by its index, and what a sweep is.
+    /// Value of each card by its index.
     worth: [f32; Card::COUNT as usize],
     sweep: f32,
 }
 
-impl Known {
-    /// What a view tells, if everybody plays and there is room for them.
+impl InformationSet {
+    /// Creates the information set of a view, if all seats play and the compact state has room for
+    /// them.
     #[must_use]
-    pub(crate) fn new(view: &View, worth: &impl Worth) -> Option<Self> {
+    pub(crate) fn new(view: &View, worth: &impl CardValues) -> Option<Self> {
         let rules = view.rules;
         if usize::from(rules.seats) > SEATS || view.playing.len() != rules.seats {
             return None;
@@ -89,7 +92,7 @@ impl Known {
             Holding::Open(_) => 0,
             Holding::Closed(count) => count,
         });
-        // Among more than two nothing was gained by it.
+        // With more than two players this gained nothing.
         let mut hidden_hands = hidden.iter().filter(|(_, count)| *count > 0);
         let declined = match hidden_hands.next() {
             Some((seat, _)) if rules.seats == 2 => view.laid_on[seat].map(|table| {
@@ -103,28 +106,31 @@ impl Known {
         Some(Self { rules, dealer: view.dealer, hidden, declined, seen, worth, sweep })
     }
 
-    /// How often the other has laid another card although this one would have taken something.
+    /// Returns the number of times the opponent laid another card although this one could have
+    /// captured.
     #[inline]
     fn times_declined(&self, card: Card) -> i32 {
         self.declined.iter().filter(|cards| cards.contains(card)).count() as i32
     }
 
-    /// Exchanges cards of the hidden hand, which lies at the end, for others: the more likely, the better it then fits what its owner
-    /// has laid.
+    /// Exchanges cards of the hidden hand, at the end of `unseen`, with the stock. An exchange is
+    /// more probable the better the hand then fits its owner's plays.
     #[inline]
     fn exchange(&self, unseen: &mut [Card], hidden: usize, rng: &mut Rng) {
-        const MANY: usize = 1 << 20;
+        const RANDOM_RANGE: usize = 1 << 20;
         let stock = unseen.len() - hidden;
         for _ in 0..EXCHANGES * hidden {
             let (held, other) = (stock + rng.below(hidden), rng.below(stock));
             let more = self.times_declined(unseen[other]) - self.times_declined(unseen[held]);
-            if more <= 0 || (rng.below(MANY) as f32) < DECLINED.powi(more) * MANY as f32 {
+            if more <= 0
+                || (rng.below(RANDOM_RANGE) as f32) < DECLINE_PROBABILITY.powi(more) * RANDOM_RANGE as f32
+            {
                 unseen.swap(held, other);
             }
         }
     }
 
-    /// Whether the unseen cards all lie in one hand, and two sides play.
+    /// Returns whether all unseen cards are in one hand and two sides play.
     #[must_use]
     fn is_open(&self) -> bool {
         let hidden: u8 = self.hidden.as_slice().iter().sum();
@@ -134,7 +140,7 @@ impl Known {
 }
 
 impl SmallDeal {
-    /// A deal that is known to its last card.
+    /// Converts a fully known deal.
     #[cfg(test)]
     fn of(deal: &Deal) -> Self {
         let mut small = Self {
@@ -156,32 +162,32 @@ impl SmallDeal {
         small
     }
 
-    /// A deal that fits what is known: the unseen cards anywhere they can be.
+    /// Draws a determinization: the unseen cards are distributed at random.
     #[inline]
     #[must_use]
-    fn draw(known: &Known, rng: &mut Rng) -> Self {
-        let mut world = known.seen;
-        let unseen = world.stock.as_mut_slice();
+    fn draw(info: &InformationSet, rng: &mut Rng) -> Self {
+        let mut determinization = info.seen;
+        let unseen = determinization.stock.as_mut_slice();
         rng.shuffle(unseen);
-        let hidden: usize = known.hidden.as_slice().iter().map(|count| usize::from(*count)).sum();
-        if hidden < unseen.len() && known.declined.iter().any(|cards| !cards.is_empty()) {
-            known.exchange(unseen, hidden, rng);
+        let hidden: usize = info.hidden.as_slice().iter().map(|count| usize::from(*count)).sum();
+        if hidden < unseen.len() && info.declined.iter().any(|cards| !cards.is_empty()) {
+            info.exchange(unseen, hidden, rng);
         }
-        for (hand, hidden) in world.hands.iter_mut().zip(known.hidden.as_slice()) {
+        for (hand, hidden) in determinization.hands.iter_mut().zip(info.hidden.as_slice()) {
             for _ in 0..*hidden {
-                *hand = *hand | world.stock.pop().map_or(CardSet::EMPTY, CardSet::only);
+                *hand = *hand | determinization.stock.pop().map_or(CardSet::EMPTY, CardSet::only);
             }
         }
-        world
+        determinization
     }
 
-    /// Who moves next.
+    /// Returns the next event.
     #[inline]
     #[must_use]
     fn next(&self) -> Next {
         match self.turn {
             None => Next::Over,
-            // Everybody has played equally many cards when it is the turn of one who has none.
+            // All players have played equally many cards when the next player has none.
             Some(seat) if self.hands[seat.index()].is_empty() => Next::Chance,
             Some(seat) => Next::Seat(seat),
         }
@@ -189,10 +195,10 @@ impl SmallDeal {
 
     /// Deals the next packet. (SC-R5, WS-R13)
     #[inline]
-    fn deal(&mut self, known: &Known) {
-        let mut seat = known.dealer;
-        for _ in 0..LATER_PACKET * known.rules.seats {
-            seat = seat.next(known.rules.seats);
+    fn deal(&mut self, info: &InformationSet) {
+        let mut seat = info.dealer;
+        for _ in 0..LATER_PACKET * info.rules.seats {
+            seat = seat.next(info.rules.seats);
             let card = self.stock.pop().map_or(CardSet::EMPTY, CardSet::only);
             self.hands[seat.index()] = self.hands[seat.index()] | card;
         }
@@ -200,25 +206,25 @@ impl SmallDeal {
 
     /// Calls `add` with every legal play of `seat`.
     #[inline]
-    fn moves(&self, known: &Known, seat: Seat, add: impl FnMut(Play)) {
-        legal_plays(&known.rules, self.hands[seat.index()], self.table, add);
+    fn moves(&self, info: &InformationSet, seat: Seat, add: impl FnMut(Play)) {
+        legal_plays(&info.rules, self.hands[seat.index()], self.table, add);
     }
 
-    /// What `seat` does in a playout: among four, whose deals are long, mostly what looks best; or else anything. Among two and
-    /// three, rules of thumb gained nothing.
+    /// Returns the playout move of `seat`: with four seats, whose deals are long, mostly by the
+    /// heuristic, otherwise at random. With two or three seats the heuristic gained nothing.
     #[inline]
     #[must_use]
-    fn policy(&self, known: &Known, seat: Seat, moves: &mut Vec<Play>, rng: &mut Rng) -> Play {
-        if known.rules.seats < 4 && known.rules.obligation == CaptureObligation::Card {
-            return self.any_card(known, seat, rng);
+    fn policy(&self, info: &InformationSet, seat: Seat, moves: &mut Vec<Play>, rng: &mut Rng) -> Play {
+        if info.rules.seats < 4 && info.rules.obligation == CaptureObligation::Card {
+            return self.any_card(info, seat, rng);
         }
-        self.moves(known, seat, |play| moves.push(play));
-        if known.rules.seats < 4 || rng.below(ONE_IN) == 0 {
+        self.moves(info, seat, |play| moves.push(play));
+        if info.rules.seats < 4 || rng.below(RANDOM_PLAY_ONE_IN) == 0 {
             return rng.pick(moves);
         }
         let mut best = (f32::NEG_INFINITY, moves[0]);
         for play in moves.iter() {
-            let value = self.thumb(known, *play);
+            let value = self.heuristic_value(info, *play);
             if value > best.0 {
                 best = (value, *play);
             }
@@ -226,13 +232,13 @@ impl SmallDeal {
         best.1
     }
 
-    /// Any card of a hand, in any way it can be played: no other card need be looked at.
+    /// Returns a random card of a hand in a random way, without looking at the other cards.
     #[inline]
-    fn any_card(&self, known: &Known, seat: Seat, rng: &mut Rng) -> Play {
+    fn any_card(&self, info: &InformationSet, seat: Seat, rng: &mut Rng) -> Play {
         let card = rng.pick_card(self.hands[seat.index()]);
         let mut play = Play::lay(card);
         let mut found = 0;
-        Captures::new(&known.rules.matching, self.table).of(card, &mut |taken| {
+        Captures::new(&info.rules.matching, self.table).of(card, &mut |taken| {
             found += 1;
             if found == 1 || rng.below(found) == 0 {
                 play = Play::take(card, taken);
@@ -241,28 +247,28 @@ impl SmallDeal {
         play
     }
 
-    /// What a play is worth, roughly and quickly: what it takes, less a sweep that it may give away.
+    /// Returns a rough value of a play: the cards it takes, minus the risk of a sweep.
     #[inline]
-    fn thumb(&self, known: &Known, play: Play) -> f32 {
+    fn heuristic_value(&self, info: &InformationSet, play: Play) -> f32 {
         let card = play.card();
-        let own = known.worth[usize::from(card.index())];
+        let own = info.worth[usize::from(card.index())];
         let (gain, left) = match play.taken() {
-            None => (-GIVEN_AWAY * own, self.table | CardSet::only(card)),
+            None => (-LOSS_PROBABILITY * own, self.table | CardSet::only(card)),
             Some(taken) => {
-                let cards: f32 = taken.iter().map(|card| known.worth[usize::from(card.index())]).sum();
-                let sweep = if taken == self.table { known.sweep } else { 0.0 };
+                let cards: f32 = taken.iter().map(|card| info.worth[usize::from(card.index())]).sum();
+                let sweep = if taken == self.table { info.sweep } else { 0.0 };
                 (own + cards + sweep, self.table - taken)
             }
         };
-        let values = known.rules.matching.values;
+        let values = info.rules.matching.values;
         let in_reach = !left.is_empty() && values.sum(left) <= u32::from(Values::MAX);
-        if in_reach { gain - GIVEN_AWAY * known.sweep } else { gain }
+        if in_reach { gain - LOSS_PROBABILITY * info.sweep } else { gain }
     }
 
     /// Makes a legal play.
     #[inline]
-    fn play(&mut self, known: &Known, seat: Seat, play: Play) {
-        let rules = &known.rules;
+    fn play(&mut self, info: &InformationSet, seat: Seat, play: Play) {
+        let rules = &info.rules;
         let card = play.card();
         self.hands[seat.index()].remove(card);
         let next = seat.next(rules.seats);
@@ -283,7 +289,7 @@ impl SmallDeal {
         }
     }
 
-    /// SC-R10, WS-R14.
+    /// Ends the deal. (SC-R10, WS-R14)
     #[inline]
     fn finish(&mut self, rules: &Rules) {
         self.turn = None;
@@ -294,12 +300,12 @@ impl SmallDeal {
         }
     }
 
-    /// A deal of two at the end of a packet, and whose turn it is.
+    /// Returns the deal of two seats at the end of a packet, and the seat to play.
     #[inline]
     #[must_use]
-    fn packet_end(&self, known: &Known) -> Option<(Seat, PacketEnd)> {
-        let next = self.turn.filter(|_| known.rules.seats == 2)?;
-        let sides = [next, next.next(2)].map(|seat| known.rules.side(seat).index());
+    fn packet_end(&self, info: &InformationSet) -> Option<(Seat, PacketEnd)> {
+        let next = self.turn.filter(|_| info.rules.seats == 2)?;
+        let sides = [next, next.next(2)].map(|seat| info.rules.side(seat).index());
         let end = PacketEnd {
             to_come: packets(self.stock.len(), 2 * LATER_PACKET)?,
             table: self.table,
@@ -309,45 +315,46 @@ impl SmallDeal {
         Some((next, end))
     }
 
-    /// What each side has captured.
+    /// Returns the captured cards of each side.
     #[inline]
     #[must_use]
-    fn piles(&self, known: &Known) -> BySide<CardSet> {
-        BySide::new(known.rules.sides(), |side| self.piles[side.index()])
+    fn piles(&self, info: &InformationSet) -> BySide<CardSet> {
+        BySide::new(info.rules.sides(), |side| self.piles[side.index()])
     }
 
-    /// How many sweeps each side has made.
+    /// Returns the number of sweeps of each side.
     #[inline]
     #[must_use]
-    fn sweeps(&self, known: &Known) -> BySide<u8> {
-        BySide::new(known.rules.sides(), |side| self.sweeps[side.index()])
+    fn sweeps(&self, info: &InformationSet) -> BySide<u8> {
+        BySide::new(info.rules.sides(), |side| self.sweeps[side.index()])
     }
 }
 
-/// A game as far as its small deals differ: which rules are left out, and how a deal is counted.
-pub(crate) trait Fished: Game {
-    /// What a view tells of the deal, with the rules that counting asks for, if everything counts and nobody claims.
-    fn known(view: &Self::View) -> Option<(Self::Options, Known)>;
-    /// What a deal that is over has brought everybody.
+/// Game-specific part of a compact deal: the supported rules and the scoring.
+pub(crate) trait FishingGame: Game {
+    /// Returns the information set of a view with the options for scoring. Returns `None` if points
+    /// may not count or claims are possible.
+    fn information_set(view: &Self::View) -> Option<(Self::Options, InformationSet)>;
+    /// Returns the value of a finished deal for each seat.
     fn returns(
         options: &Self::Options,
         rules: &Rules,
         piles: &BySide<CardSet>,
         sweeps: &BySide<u8>,
     ) -> BySeat<f32>;
-    /// What both can expect at the end of a packet, after which it is the turn of `next`, where the rules are those that were
-    /// learned.
+    /// Returns the expected values at the end of a packet before `next` plays, if the learned
+    /// tables support the rules.
     fn value(options: &Self::Options, next: Seat, end: &PacketEnd) -> Option<BySeat<f32>>;
-    /// A play as the game knows it.
+    /// Converts a play to the game's action.
     fn action(play: Play) -> Self::Action;
 }
 
-/// A small deal of a game.
+/// Compact deal of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Fishing<G>(SmallDeal, PhantomData<G>);
 
 impl<G> Fishing<G> {
-    /// A deal that is known to its last card.
+    /// Converts a fully known deal.
     #[cfg(test)]
     pub(crate) fn of(deal: &Deal) -> Self {
         Self(SmallDeal::of(deal), PhantomData)
@@ -359,38 +366,38 @@ impl<G> Fishing<G> {
     }
 }
 
-impl<G: Fished> SearchState for Fishing<G> {
+impl<G: FishingGame> SearchState for Fishing<G> {
     type Game = G;
-    type Known = (G::Options, Known);
+    type InformationSet = (G::Options, InformationSet);
     type Move = Play;
-    type Otherwise = Whole<G>;
+    type Fallback = FullState<G>;
 
-    fn known(view: &G::View) -> Option<Self::Known> {
-        G::known(view)
+    fn information_set(view: &G::View) -> Option<Self::InformationSet> {
+        G::information_set(view)
     }
     #[inline]
-    fn draw((_, known): &Self::Known, rng: &mut Rng) -> Self {
-        Self(SmallDeal::draw(known, rng), PhantomData)
+    fn draw((_, info): &Self::InformationSet, rng: &mut Rng) -> Self {
+        Self(SmallDeal::draw(info, rng), PhantomData)
     }
     #[inline]
-    fn next(&self, _known: &Self::Known) -> Next {
+    fn next(&self, _info: &Self::InformationSet) -> Next {
         self.0.next()
     }
     #[inline]
-    fn deal(&mut self, (_, known): &Self::Known, _rng: &mut Rng) {
-        self.0.deal(known);
+    fn deal(&mut self, (_, info): &Self::InformationSet, _rng: &mut Rng) {
+        self.0.deal(info);
     }
     #[inline]
-    fn moves(&self, (_, known): &Self::Known, seat: Seat, moves: &mut Vec<Play>) {
-        self.0.moves(known, seat, |play| moves.push(play));
+    fn moves(&self, (_, info): &Self::InformationSet, seat: Seat, moves: &mut Vec<Play>) {
+        self.0.moves(info, seat, |play| moves.push(play));
     }
     #[inline]
-    fn play(&mut self, (_, known): &Self::Known, seat: Seat, chosen: Play) {
-        self.0.play(known, seat, chosen);
+    fn play(&mut self, (_, info): &Self::InformationSet, seat: Seat, chosen: Play) {
+        self.0.play(info, seat, chosen);
     }
     #[inline]
-    fn returns(&self, (options, known): &Self::Known) -> BySeat<f32> {
-        G::returns(options, &known.rules, &self.0.piles(known), &self.0.sweeps(known))
+    fn returns(&self, (options, info): &Self::InformationSet) -> BySeat<f32> {
+        G::returns(options, &info.rules, &self.0.piles(info), &self.0.sweeps(info))
     }
     fn action(chosen: Play) -> G::Action {
         G::action(chosen)
@@ -398,23 +405,23 @@ impl<G: Fished> SearchState for Fishing<G> {
     #[inline]
     fn policy(
         &self,
-        (_, known): &Self::Known,
+        (_, info): &Self::InformationSet,
         seat: Seat,
         _searcher: Seat,
         moves: &mut Vec<Play>,
         rng: &mut Rng,
     ) -> Play {
-        self.0.policy(known, seat, moves, rng)
+        self.0.policy(info, seat, moves, rng)
     }
     #[inline]
-    fn value(&self, (options, known): &Self::Known) -> Option<BySeat<f32>> {
-        let (next, end) = self.0.packet_end(known)?;
+    fn value(&self, (options, info): &Self::InformationSet) -> Option<BySeat<f32>> {
+        let (next, end) = self.0.packet_end(info)?;
         G::value(options, next, &end)
     }
-    fn is_open((_, known): &Self::Known) -> bool {
-        known.is_open()
+    fn is_open((_, info): &Self::InformationSet) -> bool {
+        info.is_open()
     }
-    fn are_partners((_, known): &Self::Known, one: Seat, other: Seat) -> bool {
-        known.rules.side(one) == known.rules.side(other)
+    fn are_partners((_, info): &Self::InformationSet, one: Seat, other: Seat) -> bool {
+        info.rules.side(one) == info.rules.side(other)
     }
 }

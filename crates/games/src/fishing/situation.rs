@@ -1,12 +1,15 @@
-//! Situations laid out with real cards, for the arbiter.
+//! Positions laid out with real cards, for the arbiter.
 
 use super::deal::LAID;
 use super::{Deal, Rules};
 use cards::{BySeat, BySide, Card, CardSet, Pile, Seat, SeatSet};
 
 impl Deal {
-    /// The turn of the first seat, with these cards on the table and in its hand. Of the cards nobody sees every other
-    /// hand holds one and the stock the rest; or nobody any, so that this is the `last` card of the deal.
+    /// Creates a position in which the first seat is to play, with these cards on the table and in
+    /// its hand.
+    ///
+    /// Every other hand holds one unseen card, and the stock the rest. With `last` there are no
+    /// unseen cards, so this is the last play of the deal.
     #[must_use]
     pub fn situation(rules: Rules, table: CardSet, hand: CardSet, last: bool) -> Self {
         let seats = rules.seats;
@@ -34,11 +37,11 @@ impl Deal {
         }
     }
 
-    /// A deal that is over, with what each side has captured and so many sweeps of each.
+    /// Creates a finished deal with these captured cards and numbers of sweeps.
     #[must_use]
     pub fn captured(rules: Rules, piles: BySide<CardSet>, sweeps: BySide<u8>) -> Self {
         let over = Self::situation(rules, CardSet::EMPTY, CardSet::EMPTY, true);
-        // Which cards made the sweeps never matters, only whose pile they lie in.
+        // Only the pile of a sweep matters, not its card.
         let cards = |side| piles[side].iter().take(usize::from(sweeps[side]));
         let sweeps: Vec<Card> = piles.iter().flat_map(|(side, _)| cards(side)).collect();
         Self { piles, sweeps: sweeps.into_iter().collect(), turn: None, ..over }

@@ -1,7 +1,8 @@
-//! What a deal of two is worth at the end of a packet, as learned from deals that were played: `cargo xtask learn GAME`.
+//! Learned values for two players at the end of a packet: `cargo xtask learn GAME`.
 //!
-//! The lead that the next to play can expect is the sweeps made, and a sum of tables, one for each thing that scores: each asks
-//! how many packets are still to come and what its own score hangs on. So each can be learned by itself, as a mean.
+//! The expected lead of the next player is the lead in sweeps plus a sum of tables, one per scoring
+//! category. The key of each table is the number of packets to come and the category's own state.
+//! Each table is therefore learned separately, as a mean.
 
 use super::deal::Deal;
 use super::rules::LATER_PACKET;
@@ -9,21 +10,22 @@ use cards::{BySeat, CardSet, Rng, Seat, Seed, Viewer};
 use engine::{Game, Observation, Setup, shuffled_deck};
 use std::cmp::Ordering;
 
-/// A deal of two when a packet has ended. Of two, the first is whoever plays next.
+/// Deal of two players at the end of a packet. In pairs, the first entry is the next player's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PacketEnd {
-    /// How many packets are still to come.
+    /// Number of packets to come.
     pub(crate) to_come: u8,
     /// The cards on the table.
     pub(crate) table: CardSet,
-    /// What each has captured.
+    /// Captured cards of each player.
     pub(crate) piles: [CardSet; 2],
-    /// How many sweeps each has made.
+    /// Number of sweeps of each player.
     pub(crate) sweeps: [u8; 2],
 }
 
 impl PacketEnd {
-    /// A deal at the end of a packet, or right after the next was dealt, when it is the turn of `next`.
+    /// Returns the deal at the end of a packet, or right after the next was dealt, with `next` to
+    /// play.
     pub(crate) fn of(deal: &Deal, next: Seat) -> Option<Self> {
         let sides = [next, next.next(2)].map(|seat| deal.rules.side(seat));
         let sweeps = |side| deal.sweeping_sides().filter(|other| *other == side).count() as u8;
@@ -36,7 +38,7 @@ impl PacketEnd {
         })
     }
 
-    /// Who has more of `cards`: 1 is the next to play, -1 the other.
+    /// Returns 1 if the next player has more of `cards`, -1 if the other has, otherwise 0.
     #[inline]
     pub(crate) fn more(&self, cards: CardSet) -> f32 {
         let [mine, theirs] = self.count(cards);
@@ -47,50 +49,52 @@ impl PacketEnd {
         }
     }
 
-    /// How many of `cards` each has.
+    /// Returns the number of `cards` that each player has.
     #[inline]
     pub(crate) fn count(&self, cards: CardSet) -> [usize; 2] {
         self.piles.map(|pile| usize::from((pile & cards).len()))
     }
 
-    /// By how many sweeps the next to play leads.
+    /// Returns the next player's lead in sweeps.
     #[inline]
     pub(crate) fn sweeps_lead(&self) -> f32 {
         f32::from(self.sweeps[0]) - f32::from(self.sweeps[1])
     }
 }
 
-/// How many packets so many cards are, if they are whole ones.
+/// Returns the number of packets in this many cards, if they form whole packets.
 #[inline]
 pub(crate) fn packets(cards: u8, packet: u8) -> Option<u8> {
     cards.is_multiple_of(packet).then_some(cards / packet)
 }
 
-/// A game that has learned so many tables: what it tells of itself.
+/// Game with learned tables.
 pub(crate) trait Learned<const TABLES: usize>: Game {
-    /// How many packets may still to come be where one has ended.
+    /// Number of possible values of the packets to come.
     const STAGES: usize;
-    /// How many cases each table tells apart.
+    /// Number of cases of each table.
     const SIZES: [usize; TABLES];
-    /// Thousandths of a point, two bytes each, the lower first: stage by stage, table by table.
+    /// Table entries in thousandths of a point, two bytes each, little-endian: stage by stage,
+    /// table by table.
     const LEARNED: &'static [u8];
-    /// A lead of so many points in one deal is as good as any: for the search.
+    /// Lead in one deal that a search treats as maximal.
     const DECISIVE_LEAD: f32;
 
-    /// Whether what scores is what scored in the deals that were learned from.
+    /// Returns whether the scoring equals that of the learned deals.
     fn is_learned(options: &Self::Options) -> bool;
-    /// A deal at the end of a packet, or right after the next was dealt, when it is the turn of `next`.
+    /// Returns the deal at the end of a packet, or right after the next was dealt, with `next` to
+    /// play.
     fn packet_end(state: &Self::State, next: Seat) -> Option<PacketEnd>;
-    /// Where in each table the end of a packet is looked up.
+    /// Returns the case of each table.
     fn cases(end: &PacketEnd) -> [usize; TABLES];
-    /// What each thing has brought the next to play more than the other, now that the deal is over: at last the sweeps.
+    /// Returns the next player's lead in each category after the deal; the last one is the sweeps.
     fn leads(options: &Self::Options, end: &PacketEnd) -> [f32; TABLES];
 }
 
 const UNIT: f32 = 0.001;
 
-/// What both can expect at the end of a packet, after which it is the turn of `next`, where the rules are those that were
-/// learned.
+/// Returns the expected values at the end of a packet before `next` plays, if the learned tables
+/// support the rules.
 #[inline]
 pub(crate) fn expected<G: Learned<N>, const N: usize>(
     options: &G::Options,
@@ -99,12 +103,12 @@ pub(crate) fn expected<G: Learned<N>, const N: usize>(
 ) -> Option<BySeat<f32>> {
     let places = G::is_learned(options).then(|| places::<G, N>(end)).flatten()?;
     let lead = end.sweeps_lead() + learned::<G, N>(&places);
-    // As the end of a deal is worth.
+    // Scaled like the value of a finished deal.
     let lead = (lead / 2.0 / G::DECISIVE_LEAD).clamp(-1.0, 1.0);
     Some(BySeat::new(2, |seat| if seat == next { lead } else { -lead }))
 }
 
-/// Which entry of all there are is meant by the case of each table.
+/// Returns the index of each table's entry.
 #[inline]
 fn places<G: Learned<N>, const N: usize>(end: &PacketEnd) -> Option<[usize; N]> {
     let stage = usize::from(end.to_come).checked_sub(1).filter(|stage| *stage < G::STAGES)?;
@@ -129,7 +133,8 @@ fn learned<G: Learned<N>, const N: usize>(places: &[usize; N]) -> f32 {
     UNIT * places.iter().map(|place| f32::from(entry(*place))).sum::<f32>()
 }
 
-/// Plays so many deals and learns from them what is expected. The same deals and seed make the same table.
+/// Plays `deals` deals and learns the table of expected results. The same arguments give the same
+/// table.
 pub(crate) fn learn<G: Learned<N>, const N: usize>(deals: u64, seed: u64) -> Vec<u8> {
     let mut sums = vec![(0.0_f64, 0.0_f64); G::STAGES * entries_of_stage::<G, N>()];
     play::<G, N>(deals, seed, |sample| {
@@ -139,14 +144,14 @@ pub(crate) fn learn<G: Learned<N>, const N: usize>(deals: u64, seed: u64) -> Vec
             *sum += f64::from(gain);
         }
     });
-    // What was seen seldom is believed little.
-    const DOUBT: f64 = 4.0;
-    let entry = |(count, sum): &(f64, f64)| (sum / (count + DOUBT) / f64::from(UNIT)).round() as i16;
+    // Rarely seen cases are shrunk toward zero.
+    const PRIOR_WEIGHT: f64 = 4.0;
+    let entry = |(count, sum): &(f64, f64)| (sum / (count + PRIOR_WEIGHT) / f64::from(UNIT)).round() as i16;
     sums.iter().flat_map(|sum| entry(sum).to_le_bytes()).collect()
 }
 
-/// The mean squared error of the lead at the end, as it is expected after each packet of so many deals: by the table in use, and
-/// by the sweeps made alone.
+/// Returns the mean squared errors of the predicted final lead after each packet of `deals` deals:
+/// by the table, and by the sweeps alone.
 pub(crate) fn squared_errors<G: Learned<N>, const N: usize>(deals: u64, seed: u64) -> (f64, f64) {
     let (mut by_table, mut by_sweeps, mut count) = (0.0, 0.0, 0.0_f64);
     play::<G, N>(deals, seed, |sample| {
@@ -158,19 +163,20 @@ pub(crate) fn squared_errors<G: Learned<N>, const N: usize>(deals: u64, seed: u6
     (by_table / count.max(1.0), by_sweeps / count.max(1.0))
 }
 
-/// The end of a packet, and what each thing that scores brought the next to play.
+/// End of a packet, with the next player's gain in each category.
 struct Sample<const N: usize> {
     places: [usize; N],
     gains: [f32; N],
 }
 
-/// One play in so many is any: what is learned from rules of thumb alone knows nothing of what they avoid.
-const ONE_IN: usize = 10;
+/// One play in this many is random: deals by heuristics alone would not cover what heuristics
+/// avoid.
+const RANDOM_PLAY_ONE_IN: usize = 10;
 
 fn play<G: Learned<N>, const N: usize>(deals: u64, seed: u64, mut learn: impl FnMut(&Sample<N>)) {
     let setup = Setup::<G::Options>::new(None, 2, std::collections::BTreeMap::new());
     let options = setup.expect("the first preset is for two").options;
-    let mut bot = G::bot("greedy").expect("every game has rules of thumb");
+    let mut bot = G::bot("heuristic").expect("every game has rules of thumb");
     let (decks, mut rng) = (Seed::from_number(seed), Rng::from_number(seed));
     let mut ends: Vec<(Seat, PacketEnd)> = Vec::new();
     for n in 0..deals {
@@ -181,7 +187,7 @@ fn play<G: Learned<N>, const N: usize>(deals: u64, seed: u64, mut learn: impl Fn
         while let Some(seat) = G::actors(&state).first() {
             ends.extend(G::packet_end(&state, seat).map(|end| (seat, end)));
             let seen = Observation::<G>::new(&state, Viewer::Seat(seat));
-            let action = if rng.below(ONE_IN) == 0 {
+            let action = if rng.below(RANDOM_PLAY_ONE_IN) == 0 {
                 rng.pick(&seen.legal)
             } else {
                 bot.choose(&seen, seat, &mut rng)

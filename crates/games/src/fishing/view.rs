@@ -1,50 +1,50 @@
-//! What a viewer knows of a deal, and deals drawn from it.
+//! Views of a deal and their determinizations.
 
 use super::deal::{Capture, Deal, LAID};
 use super::play::Event;
 use super::rules::Rules;
-use crate::from_sent::{Lies, sit};
+use crate::from_sent::{Placement, are_seated};
 use crate::sent::view;
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
 
 view! {
     "FishingView"
     unsent {
-        /// The rules; they are sent with the table, not with every view.
+        /// The rules, which are sent with the table instead of every view.
         rules: Rules,
-        /// The capturing cards of the sweeps in the order in which they were made.
+        /// The capturing cards of the sweeps, in order.
         sweep_order: Pile<40>,
-        /// On which tables each has laid a card of this packet, the last two, the last first.
+        /// The tables on which each seat laid its last two cards of this packet, the latest first.
         laid_on: BySeat<[CardSet; LAID]>,
     }
     sent {
-        /// One's own hand, and how many cards the others hold.
+        /// The viewer's own hand, and the number of cards in the others.
         hands: BySeat<Holding>,
         /// The cards on the table.
         table: CardSet,
-        /// Cards in the stock.
+        /// Number of cards in the stock.
         stock: u8,
-        /// Whose turn it is.
+        /// The seat to play.
         turn: Option<Seat>,
-        /// Who dealt.
+        /// The dealer.
         dealer: Seat,
-        /// Who plays in this deal.
+        /// The seats that play in this deal.
         playing: SeatSet,
         /// The captured cards of each side.
         piles: BySide<CardSet>,
         /// The capturing cards of each side's sweeps.
         sweeps: BySide<CardSet>,
-        /// The capture just made.
+        /// The last play's capture, if it was one.
         last_capture: Option<Capture>,
-        /// Who captured last.
+        /// The last seat that captured.
         last_capturer: Option<Seat>,
-        /// Whether the deal was thrown in.
+        /// Whether the deal was a misdeal.
         thrown_in: bool [optional, as = "Option<_>"],
     }
 }
 
 impl View {
-    /// What `viewer` knows of `deal`.
+    /// Creates the view of `viewer`.
     #[must_use]
     pub fn new(deal: &Deal, viewer: Viewer) -> Self {
         let hand = |seat, cards| {
@@ -70,10 +70,10 @@ impl View {
         }
     }
 
-    /// The view that this was sent of, if there is one by these rules. The sweeps are in any order, and who has laid a card on which
-    /// table is not known.
+    /// Reconstructs a view from its sent form, if the rules admit it. The order of the sweeps, and
+    /// the tables on which cards were laid, are lost.
     pub(crate) fn from_sent(sent: &Sent, rules: Rules) -> Option<Self> {
-        let whole = Lies {
+        let whole = Placement {
             deck: rules.deck,
             seats: rules.seats,
             sides: rules.sides(),
@@ -85,7 +85,7 @@ impl View {
         };
         let captured = sent.last_capture.map(|capture| capture.seat);
         let named = [Some(sent.dealer), sent.turn, sent.last_capturer, captured].into_iter().flatten();
-        if !whole.is_whole() || !sit(rules.seats, named.chain(sent.playing.iter())) {
+        if !whole.is_complete() || !are_seated(rules.seats, named.chain(sent.playing.iter())) {
             return None;
         }
         Some(Self {
@@ -106,7 +106,7 @@ impl View {
         })
     }
 
-    /// The cards this viewer has not seen: in the stock or in other hands.
+    /// Returns the cards this viewer has not seen: in the stock or in other hands.
     #[must_use]
     pub fn unseen(&self) -> CardSet {
         let hands = self.hands.iter().fold(CardSet::EMPTY, |seen, (_, hand)| seen | hand.known());
@@ -114,7 +114,7 @@ impl View {
         self.rules.deck - hands - piles - self.table
     }
 
-    /// A deal that looks like this: the unseen cards anywhere they can be.
+    /// Draws a deal that agrees with the view: the unseen cards are distributed at random.
     #[must_use]
     pub fn determinize(&self, rng: &mut Rng) -> Deal {
         let mut unseen: Pile<40> = Pile::EMPTY;
@@ -149,7 +149,8 @@ impl View {
     }
 }
 
-/// What `viewer` is told of `event`: everything, but of other hands only how many cards. (G-6)
+/// Returns the part of `event` visible to `viewer`: everything, except that other hands are only
+/// counted. (G-6)
 #[must_use]
 pub fn redact(event: Event, viewer: Viewer) -> Event {
     match event {

@@ -1,4 +1,4 @@
-//! The words of the table: what may be done, why it may not, and what happened.
+//! Actions, illegal-move reasons and events of Gin Rummy.
 
 use super::melds::{Meld, Melds};
 use super::state::Going;
@@ -8,35 +8,39 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a seat may do.
+/// Action of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// Draw from the stock: `stock`.
+    /// Draws from the stock: `stock`.
     Stock,
-    /// Take the top of the pile: `upcard`.
+    /// Takes the top of the pile: `upcard`.
     Upcard,
-    /// Leave what is offered: `pass`.
+    /// Declines the offered card: `pass`.
     Pass,
-    /// Discard: `discard Kd`.
+    /// Discards a card: `discard Kd`.
     Discard(Card),
-    /// Discard face down and knock, with these melds or the proposed ones: `knock Kd : 4c 4d 4h / 5s 6s 7s`.
+    /// Knocks with a face-down discard: `knock Kd : 4c 4d 4h / 5s 6s 7s`. `None` lays down the
+    /// default melds.
     Knock(Card, Option<Melds>),
-    /// Discard face down with nothing left: `gin Kd`; or meld all eleven: `gin`.
+    /// Goes gin with a face-down discard: `gin Kd`. Without a discard it is big gin, with all
+    /// eleven cards melded: `gin`.
     Gin(Option<Card>, Option<Melds>),
-    /// Add cards to a meld of the knocker's: `layoff 8s 9s > 5s 6s 7s`.
+    /// Adds cards to one of the knocker's melds: `layoff 8s 9s > 5s 6s 7s`.
     LayOff {
-        /// The cards.
+        /// Cards to lay off.
         cards: CardSet,
-        /// The meld as it lies.
+        /// The meld, with the cards laid off on it so far.
         meld: Meld,
     },
-    /// End laying off, with these melds of one's own or the best: `done`.
+    /// Ends laying off, with these melds or the default ones: `done`.
     Done(Option<Melds>),
 }
 
 impl Action {
-    /// Whether it is listed where it is legal: with the melds that are proposed, and one card laid off at a time. Melds of
-    /// one's own save no more than those, and several cards can be laid off one after the other.
+    /// Whether the action is listed where it is legal.
+    ///
+    /// Listed actions use the default melds and lay off one card at a time. Other melds never leave
+    /// less deadwood, and several cards can be laid off one after the other.
     pub(super) fn is_listed(self) -> bool {
         match self {
             Self::Stock | Self::Upcard | Self::Pass | Self::Discard(_) => true,
@@ -115,7 +119,7 @@ fn unreadable(text: &str) -> ParseActionError {
 }
 
 engine::illegal! {
-    /// Why a seat may not.
+    /// Reason why an action is illegal.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Illegal {
         Offered = "upcard-offered" ("GR-S1"), "the first upcard is offered: take it or pass";
@@ -145,87 +149,87 @@ engine::illegal! {
     }
 }
 
-/// What happened.
+/// Event of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {
     /// A hand was dealt.
     Dealt {
-        /// To whom.
+        /// The seat.
         seat: Seat,
         /// The cards.
         hand: Holding,
     },
-    /// The first upcard was turned.
+    /// The first upcard was turned up.
     TurnedUp {
         /// The card.
         card: Card,
     },
-    /// Somebody left what was offered.
+    /// A seat declined the offered card.
     Passed {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
-    /// Somebody drew from the stock.
+    /// A seat drew from the stock.
     Drew {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The card.
         card: Holding,
     },
-    /// Somebody took the top of the pile.
+    /// A seat took the top of the pile.
     Took {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The card.
         card: Card,
     },
-    /// Somebody discarded.
+    /// A seat discarded.
     Discarded {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The card.
         card: Card,
     },
-    /// Somebody went out and laid the hand down.
+    /// A seat went out and laid its hand down.
     WentOut {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// How.
+        /// The way it went out.
         going: Going,
-        /// The melds.
+        /// Its melds.
         melds: Melds,
-        /// The deadwood.
+        /// Its deadwood.
         unmelded: CardSet,
-        /// The card discarded face down; big gin has none.
+        /// The face-down discard. Big gin has none.
         discard: Option<Holding>,
     },
-    /// Cards were laid off.
+    /// Cards were laid off on a meld.
     LaidOff {
-        /// By whom.
+        /// The seat.
         seat: Seat,
         /// The cards.
         cards: CardSet,
-        /// The meld as it was.
+        /// The meld before the lay-off.
         meld: Meld,
-        /// The meld as it is.
+        /// The meld after the lay-off.
         grown: Meld,
     },
-    /// Somebody who did not go out laid the hand down.
+    /// A seat laid its hand down without going out.
     Shown {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// The melds.
+        /// Its melds.
         melds: Melds,
-        /// The deadwood.
+        /// Its deadwood.
         unmelded: CardSet,
     },
-    /// The card that was discarded face down was turned over.
+    /// The face-down discard was turned over.
     TurnedOver {
         /// The card.
         card: Card,
     },
-    /// Nobody went out before the stock ended.
+    /// The stock ended before a seat went out.
     StockEnded,
 }

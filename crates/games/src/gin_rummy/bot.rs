@@ -1,4 +1,4 @@
-//! The game's own rules of thumb, as a bot.
+//! Bots of Gin Rummy.
 
 use super::policy::PlayerKnowledge;
 use super::search::SmallState;
@@ -7,19 +7,19 @@ use bots::Ismcts;
 use cards::{Rng, Seat};
 use engine::{Bot, Observation};
 
-pub(super) const BOTS: &[&str] = &["greedy"];
+pub(super) const BOTS: &[&str] = &["heuristic"];
 
 pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<GinRummy>>> {
     match name {
-        "greedy" => Some(Box::new(Greedy)),
+        "heuristic" => Some(Box::new(Heuristic)),
         _ => Ismcts::<SmallState>::named(name),
     }
 }
 
-/// Takes what it can meld, keeps what is near to a meld, does not feed the other, and knocks in its first turns or plays on for gin.
-struct Greedy;
+/// Bot that plays the heuristics of `policy.rs`.
+struct Heuristic;
 
-impl Bot<GinRummy> for Greedy {
+impl Bot<GinRummy> for Heuristic {
     fn choose(&mut self, seen: &Observation<GinRummy>, seat: Seat, _rng: &mut Rng) -> Action {
         PlayerKnowledge::of_view(&seen.view, seat).choose().action()
     }

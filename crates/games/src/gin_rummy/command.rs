@@ -1,4 +1,5 @@
-//! What people type in gin: `draw`, `take`, `discard Kd`, `knock Kd`, `gin`, `layoff 8s on 5s 6s 7s`, `done`, or a card.
+//! Typed commands of Gin Rummy, such as `draw`, `take`, `discard Kd`, `knock Kd`, `layoff 8s on 5s
+//! 6s 7s`, or a card.
 
 use super::GinRummy;
 use crate::command::{self, InputError, ReadCommand, Typed, Verbs, nth_card};

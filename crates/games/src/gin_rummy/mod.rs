@@ -1,7 +1,8 @@
-//! Gin Rummy, with Oklahoma, Around-the-Corner, Hollywood and the other variants as options: collect sets and runs,
-//! knock when little is left, and fear the undercut. Rules: `docs/rules/gin-rummy.md`.
+//! Gin Rummy, with Oklahoma, Around-the-Corner, Hollywood and other variants as options. Rules:
+//! `docs/rules/gin-rummy.md`.
 //!
-//! Beside the rooms of every game there is [`melds`]: what a hand is worth.
+//! Players collect sets and runs, and knock when little deadwood is left. Besides the modules that
+//! every game has, [`melds`] computes the deadwood of a hand.
 
 mod action;
 mod bot;
@@ -42,7 +43,7 @@ use engine::{Bot, Game, Level, Outcome, ParseActionError, Playout, ScoreLine, Se
 /// let deck = shuffled_deck::<GinRummy>(&setup.options, &Seed::from_number(1), 0);
 /// let mut game = Match::<GinRummy>::new(setup, Seat::new(0))?;
 /// game.deal(&deck, &mut drop)?;
-/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
+/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("no seat to act")?;
 /// let mut legal = Vec::new();
 /// GinRummy::legal_actions(state, seat, &mut legal);
 /// game.check(seat, legal[0])?.play(&mut drop);
@@ -57,10 +58,10 @@ impl Game for GinRummy {
     const MAX_ACTIONS: u32 = rules::MAX_ACTIONS;
     const BOTS: &'static [&'static str] = bot::BOTS;
     const LEVELS: &'static [Level] = &[
-        Level::new("beginner", "careless:17"),
-        Level::new("casual", "careless:11"),
-        Level::new("skilled", "careless:5"),
-        Level::new("strong", "greedy"),
+        Level::new("beginner", "noisy:17"),
+        Level::new("casual", "noisy:11"),
+        Level::new("skilled", "noisy:5"),
+        Level::new("strong", "heuristic"),
         Level::new("master", "ismcts:1000"),
     ];
     const STAKES: Option<Stakes<Self>> = Some(Stakes { unit: Stake::Point, payments: score::payments });

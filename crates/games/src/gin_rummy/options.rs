@@ -1,13 +1,13 @@
-//! Which rules of Gin Rummy are played, of those the sources disagree on.
+//! Options: the rules on which the sources disagree.
 
 use super::melds::Deadwood;
 use cards::{Card, CardSet, Rank};
 use engine::{Field, Preset, Ruleset, SetupError, field, string_enum, value_enum};
 
-/// Which rules are played, of those the sources disagree on.
+/// Rules on which the sources disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Who may take the first upcard.
+    /// Seats that may take the first upcard.
     pub first_upcard: FirstUpcard,
     /// Whether the card just taken from the pile may be discarded.
     pub same_card_discard: SameCardDiscard,
@@ -15,82 +15,82 @@ pub struct Options {
     pub undercut_bonus: i32,
     /// Points for gin.
     pub gin_bonus: i32,
-    /// Points for each hand won, at the end.
+    /// Points for each hand won, at the end of the match.
     pub box_bonus: i32,
-    /// Points for the game, at the end.
+    /// Points for the game, at the end of the match.
     pub game_bonus: i32,
-    /// Whether the game counts twice against a loser without a point.
+    /// Whether the game bonus doubles against a loser without a point.
     pub shutout_double: bool,
-    /// What equal counts are after a knock.
+    /// Result of a knock with equal deadwood.
     pub equal_knock: EqualKnock,
     /// Points for going out with eleven cards.
     pub big_gin: BigGin,
-    /// What happens when two cards are left in the stock.
+    /// Consequence of two cards left in the stock.
     pub last_two: LastTwo,
-    /// Who deals after a hand that nobody won.
+    /// Dealer after a drawn hand.
     pub drawn_hand_dealer: DrawnHandDealer,
-    /// Who deals after a hand that somebody won.
+    /// Dealer after a hand with a winner.
     pub next_dealer: NextDealer,
-    /// With how much one may knock.
+    /// Most deadwood that allows a knock.
     pub knock_limit: KnockLimit,
-    /// With how much one may knock where an ace sets the limit.
+    /// Knock limit if an ace sets it.
     pub oklahoma_ace: OklahomaAce,
-    /// Whether a hand whose first upcard is a spade counts twice.
+    /// Whether a hand counts double if its first upcard is a spade.
     pub spades_double: bool,
-    /// Whether runs go round the corner.
+    /// Whether runs may turn the corner.
     pub corner: bool,
-    /// What an unmelded ace counts.
+    /// Deadwood value of an ace.
     pub ace_deadwood: i32,
-    /// Whether one may lay off against gin.
+    /// Whether lay-offs are allowed against gin.
     pub layoff_on_gin: bool,
-    /// The points to reach.
+    /// Target score.
     pub target: i32,
-    /// Three games side by side.
+    /// Whether three games are scored side by side.
     pub hollywood: bool,
 }
 
 string_enum! {
-    /// Who may take the first upcard. (GR-O1)
+    /// Seats that may take the first upcard. (GR-O1)
     pub enum FirstUpcard {
         /// The non-dealer, who draws as in any other turn.
         FreeDraw = "freeDraw",
-        /// The non-dealer, then the dealer; nobody draws before both have passed.
+        /// The non-dealer, then the dealer. After two passes the non-dealer draws from the stock.
         OfferBoth = "offerBoth",
     }
 
     /// Whether the card just taken from the pile may be discarded. (GR-O2)
     pub enum SameCardDiscard {
-        /// It may.
+        /// It may be discarded.
         Allowed = "allowed",
-        /// It may not.
+        /// It may not be discarded.
         Forbidden = "forbidden",
     }
 
-    /// What equal counts are after a knock. (GR-O7)
+    /// Result of a knock with equal deadwood. (GR-O7)
     pub enum EqualKnock {
-        /// An undercut.
+        /// It is an undercut.
         Undercut = "undercut",
-        /// Nobody scores.
+        /// No points are scored.
         KnockerZero = "knockerZero",
     }
 
-    /// What happens when two cards are left in the stock. (GR-O9)
+    /// Consequence of two cards left in the stock. (GR-O9)
     pub enum LastTwo {
         /// The hand is drawn.
         DrawNow = "drawNow",
-        /// The other player may still take the last discard, to knock or go gin with it.
+        /// The opponent may still take the last discard to go out with it.
         LastDiscardMayWin = "lastDiscardMayWin",
     }
 
-    /// Who deals after a hand that nobody won. (GR-O10)
+    /// Dealer after a drawn hand. (GR-O10)
     pub enum DrawnHandDealer {
         /// The other player.
         Rotate = "rotate",
-        /// The same.
+        /// The same player.
         SameDealer = "sameDealer",
     }
 
-    /// Who deals after a hand that somebody won. (GR-O11)
+    /// Dealer after a hand with a winner. (GR-O11)
     pub enum NextDealer {
         /// The other player.
         Alternate = "alternate",
@@ -100,21 +100,21 @@ string_enum! {
         Winner = "winner",
     }
 
-    /// With how much one may knock. (GR-O12)
+    /// Most deadwood that allows a knock. (GR-O12)
     pub enum KnockLimit {
         /// Ten.
         Fixed10 = "fixed10",
-        /// What the first upcard counts.
+        /// The value of the first upcard.
         Oklahoma = "oklahoma",
-        /// What the top of the pile counts when the turn begins.
+        /// The value of the top of the pile at the start of the turn.
         Floating = "floating",
-        /// Nothing: there is only gin.
+        /// Zero: only gin is possible.
         GinOnly = "ginOnly",
     }
 
-    /// With how much one may knock where an ace sets the limit. (GR-O13)
+    /// Knock limit if an ace sets it. (GR-O13)
     pub enum OklahomaAce {
-        /// Nothing: there is only gin.
+        /// Zero: only gin is possible.
         GinOnly = "ginOnly",
         /// One.
         One = "one",
@@ -124,7 +124,7 @@ string_enum! {
 value_enum! {
     /// Points for going out with eleven cards. (GR-O8)
     pub enum BigGin {
-        /// It cannot be done.
+        /// Big gin is not played.
         Off = "off",
         /// 31.
         ThirtyOne = 31,
@@ -133,7 +133,7 @@ value_enum! {
     }
 }
 
-/// Two play. (GR-R1)
+/// Number of seats. (GR-R1)
 pub(super) const SEATS: u8 = 2;
 
 impl Ruleset for Options {
@@ -255,14 +255,15 @@ impl Ruleset for Options {
 }
 
 impl Options {
-    /// What cards count when they are not melded, and how far runs go.
+    /// Returns the rules that determine deadwood.
     #[inline]
     #[must_use]
     pub const fn deadwood(&self) -> Deadwood {
         Deadwood { corner: self.corner, ace: self.ace_deadwood as u8 }
     }
 
-    /// The limit where `card` sets it: what it counts, faces ten; an ace as agreed. (GR-R12, GR-R13)
+    /// Returns the knock limit that `card` sets: ten for face cards, otherwise the number. The
+    /// options set the limit of an ace. (GR-R12, GR-R13)
     #[inline]
     #[must_use]
     pub fn limit_of(&self, card: Card) -> u8 {
@@ -272,7 +273,8 @@ impl Options {
         }
     }
 
-    /// The limit of a turn that begins with `top` on the pile, in a hand that began with `first`. (GR-O12, GR-S10)
+    /// Returns the knock limit of a turn that begins with `top` on the pile. `first` is the first
+    /// upcard. (GR-O12, GR-S10)
     #[inline]
     pub(super) fn limit(&self, first: Card, top: Card) -> u8 {
         match self.knock_limit {
@@ -283,7 +285,7 @@ impl Options {
         }
     }
 
-    /// Points for going out with eleven cards, if it can be done.
+    /// Returns the points for going out with eleven cards, or `None` if it is not allowed.
     pub(super) const fn big_gin_bonus(&self) -> Option<i32> {
         match self.big_gin {
             BigGin::Off => None,
@@ -293,5 +295,5 @@ impl Options {
     }
 }
 
-/// Nobody knocks with more.
+/// Highest knock limit.
 const HIGHEST_LIMIT: u8 = 10;

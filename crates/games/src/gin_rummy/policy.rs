@@ -1,4 +1,4 @@
-//! Rules of thumb: quick enough to play whole deals with, and a function of what one seat sees.
+//! Heuristics that use only the knowledge of one seat, fast enough for playouts.
 
 use super::melds::{self, Deadwood, Melds};
 use super::options::{SEATS, SameCardDiscard};
@@ -8,23 +8,23 @@ use super::view::FULL_STOCK;
 use super::{State, View};
 use cards::{Card, CardSet, Rank, Seat};
 
-/// What one seat sees and remembers.
+/// Knowledge of one seat with perfect memory.
 pub(super) struct PlayerKnowledge {
     pub(super) hand: CardSet,
     pub(super) upcard: Option<Card>,
     pub(super) just_taken: Option<Card>,
-    /// The cards the other took from the pile and still holds.
+    /// Cards that the opponent took from the pile and still holds.
     pub(super) wanted: CardSet,
-    /// The cards that lie in the pile.
+    /// Cards in the pile.
     pub(super) gone: CardSet,
-    /// The melds of the other, if there was a knock.
+    /// Melds of the opponent after a knock.
     pub(super) knocked: Melds,
     pub(super) phase: Phase,
     pub(super) limit: u8,
     pub(super) big_gin: bool,
     pub(super) may_return: bool,
     pub(super) deadwood: Deadwood,
-    /// With more it does not knock, though it may.
+    /// Most deadwood with which the heuristic knocks, within the limit.
     pub(super) patience: u8,
 }
 
@@ -44,7 +44,7 @@ impl PlayerKnowledge {
             big_gin: options.big_gin_bonus().is_some(),
             may_return: options.same_card_discard == SameCardDiscard::Allowed,
             deadwood: options.deadwood(),
-            patience: AT_ONCE,
+            patience: KNOCK_AT_ONCE,
         }
     }
 
@@ -62,11 +62,11 @@ impl PlayerKnowledge {
             big_gin: options.big_gin_bonus().is_some(),
             may_return: options.same_card_discard == SameCardDiscard::Allowed,
             deadwood: options.deadwood(),
-            patience: if draws(view) < EARLY { AT_ONCE } else { GIN_ONLY },
+            patience: if draws(view) < EARLY { KNOCK_AT_ONCE } else { GIN_ONLY },
         }
     }
 
-    /// What the rules of thumb say; it is always legal.
+    /// Returns the move of the heuristics. It is always legal.
     #[inline]
     pub(super) fn choose(&self) -> Move {
         match self.phase {
@@ -82,19 +82,19 @@ impl PlayerKnowledge {
         }
     }
 
-    /// Whether a hand could meld this card.
+    /// Whether `card` could be melded with `hand`.
     #[inline]
     pub(super) fn melds(hand: CardSet, card: Card, deadwood: Deadwood) -> bool {
         deadwood.min(hand | CardSet::only(card)) < deadwood.min(hand) + deadwood.of(card)
     }
 
-    /// The upcard is worth its price if it is melded, or if one can go out with it.
+    /// Whether to take the upcard: if it can be melded, or if the seat can go out with it.
     fn wants_upcard(&self) -> bool {
         let Some(card) = self.upcard else { return false };
         Self::melds(self.hand, card, self.deadwood) || self.can_go_out(self.limit.min(self.patience))
     }
 
-    /// Whether the hand and the upcard are enough to go out with so much.
+    /// Whether the seat can go out with the upcard, with at most `limit` deadwood.
     fn can_go_out(&self, limit: u8) -> bool {
         let Some(card) = self.upcard else { return false };
         let with = self.hand | CardSet::only(card);
@@ -106,19 +106,20 @@ impl PlayerKnowledge {
         discards.iter().any(|discard| min(discard) <= limit) || self.big_gin && self.deadwood.min(with) == 0
     }
 
-    /// What it costs a hand to part with a card, as if nothing were known of the other.
+    /// Returns the cost of discarding `card`, without regard to the opponent. Only differences
+    /// matter.
     #[inline]
     fn cost(card: Card, hand: CardSet, gone: CardSet, deadwood: Deadwood) -> i32 {
         let rest = hand - CardSet::only(card);
         i32::from(deadwood.min(rest)) * WEIGHTS.deadwood + promise(card, rest, gone)
     }
 
-    /// Of all cards but the `kept` the one a hand would rather part with, as if nothing were known of the other.
+    /// Returns the card of least cost outside `kept`, without regard to the opponent.
     pub(super) fn spare(hand: CardSet, kept: CardSet, gone: CardSet, deadwood: Deadwood) -> Option<Card> {
         (hand - kept).iter().min_by_key(|card| Self::cost(*card, hand, gone, deadwood))
     }
 
-    /// How much more it costs a hand to part with `card` than with the one it would rather part with.
+    /// Returns the cost of `card` minus that of the cheapest card of `hand`.
     pub(super) fn reluctance(card: Card, hand: CardSet, gone: CardSet, deadwood: Deadwood) -> i32 {
         let cost = |card| Self::cost(card, hand, gone, deadwood);
         cost(card) - hand.iter().map(cost).min().unwrap_or_default()
@@ -133,7 +134,8 @@ impl PlayerKnowledge {
         if self.big_gin && hand_min == 0 {
             return Move::Gin(None);
         }
-        // Of cards that leave the same, the one that helps least; and never for nothing one the other collects.
+        // The least cost decides among the discards: deadwood left, promise lost and danger. A card
+        // the opponent collects costs extra.
         let (mut best, mut lowest) = (None, None);
         for card in allowed {
             let rest = self.hand - CardSet::only(card);
@@ -161,7 +163,7 @@ impl PlayerKnowledge {
         card.map_or(Move::Pass, Move::Discard)
     }
 
-    /// What a card may do for the other, who holds some that were taken before all eyes.
+    /// Returns the cost of helping the opponent with `card`, from the cards seen to be taken.
     #[inline]
     fn danger(&self, card: Card) -> i32 {
         let near = NEAR[usize::from(card.index())];
@@ -179,13 +181,13 @@ impl PlayerKnowledge {
     }
 }
 
-/// How often each has drawn, about.
+/// Returns the approximate number of draws of each seat.
 pub(super) fn draws(view: &View) -> u8 {
     (FULL_STOCK - view.stock) / 2
 }
 
-/// What a card does for the `rest` of the hand: the melds it could still become part of, if not too many of their cards
-/// are `gone`.
+/// Returns the value of `card` for melds with the `rest` of the hand, based on the cards not
+/// `gone`.
 #[inline]
 fn promise(card: Card, rest: CardSet, gone: CardSet) -> i32 {
     let near = NEAR[usize::from(card.index())];
@@ -196,39 +198,40 @@ fn promise(card: Card, rest: CardSet, gone: CardSet) -> i32 {
         + WEIGHTS.gap * count(near.gap & rest)
 }
 
-/// The cards with which one could be melded.
+/// Returns the cards that could be in a meld of three with `card`.
 #[inline]
 pub(super) fn around(card: Card) -> CardSet {
     let near = NEAR[usize::from(card.index())];
     near.mates | near.around
 }
 
-/// How the considerations weigh against each other.
+/// Weights of the cost terms.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
-    /// A point of deadwood that is left.
+    /// Per point of remaining deadwood.
     deadwood: i32,
-    /// A card of equal rank, for each that could still make it three.
+    /// Per card of equal rank, times the live cards that could complete the set.
     mate: i32,
-    /// A neighbour in the suit, for each that could still make it three.
+    /// Per neighbour in the suit, times the live cards that could complete the run, at most two.
     beside: i32,
-    /// A neighbour but one.
+    /// Per card of the suit two ranks away.
     gap: i32,
-    /// A card the other collects something near to.
+    /// Per nearby card that the opponent has taken.
     danger: i32,
 }
 
-/// Found by play against each other.
+/// Tuned by play of the weights against each other.
 const WEIGHTS: Weights = Weights { deadwood: 3, mate: 3, beside: 3, gap: 2, danger: 6 };
 
-/// In the first turns it pays to knock at once, when the other has not melded much yet; later to play on for gin.
+/// Number of draws up to which the heuristic knocks at once, because the opponent has melded
+/// little. Afterwards it plays for gin.
 pub(super) const EARLY: u8 = 3;
-/// The patience of one who knocks as soon as they may.
-pub(super) const AT_ONCE: u8 = u8::MAX;
-/// The patience of one who plays on for gin.
+/// Patience of a player that knocks as soon as possible.
+pub(super) const KNOCK_AT_ONCE: u8 = u8::MAX;
+/// Patience of a player that plays for gin.
 pub(super) const GIN_ONLY: u8 = 0;
 
-/// What is near a card: the others of its rank, and of its suit those one and two ranks away.
+/// Cards near a card: those of its rank, and those of its suit one and two ranks away.
 #[derive(Clone, Copy)]
 struct Near {
     mates: CardSet,
@@ -239,7 +242,7 @@ struct Near {
 
 static NEAR: [Near; Card::COUNT as usize] = near();
 
-/// The card of the same suit so many ranks above, or below, if there is one.
+/// Returns the card of the same suit `ranks` above, or below if negative, or no card.
 const fn above(card: Card, ranks: isize) -> CardSet {
     let rank = (card.rank() as usize).wrapping_add_signed(ranks);
     if rank < Rank::ALL.len() {

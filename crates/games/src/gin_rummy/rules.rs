@@ -1,4 +1,4 @@
-//! Dealing, who may act, what is legal, and what it does.
+//! Deal, actors, legality and effects of actions.
 
 use super::melds::{self, Deadwood, Meld, Melds};
 use super::options::{FirstUpcard, LastTwo, SEATS, SameCardDiscard};
@@ -6,17 +6,18 @@ use super::state::{Going, Knock, Phase};
 use super::{Action, Event, Illegal, Standing, State};
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet};
 
-/// GR-R1.
+/// Cards per hand. (GR-R1)
 const HAND: usize = 10;
-/// The stock is not drawn below this. (GR-R9)
+/// Stock size at which drawing ends. (GR-R9)
 pub(super) const CLOSED: u8 = 2;
-/// After so many actions the deal is drawn with the next discard: without it two players who take turns with the pile
-/// could go on for ever.
-pub(super) const PATIENCE: u16 = 2000;
-/// What can follow: a whole turn, lay-offs, and the end of them.
-pub(super) const MAX_ACTIONS: u32 = PATIENCE as u32 + 20;
+/// Number of actions after which the next discard draws the deal. Without it two players who take
+/// turns with the pile could go on forever.
+pub(super) const ACTION_LIMIT: u16 = 2000;
+/// Upper bound on the actions of a deal: the limit, a turn, the lay-offs and their end.
+pub(super) const MAX_ACTIONS: u32 = ACTION_LIMIT as u32 + 20;
 
-/// Ten to each, one at a time from the non-dealer, then the upcard; the rest is the stock. (GR-R1)
+/// Deals ten cards each, one at a time from the non-dealer, then the upcard. The rest is the stock.
+/// (GR-R1)
 pub(super) fn deal(standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
     let other = standing.dealer.next(SEATS);
     let mut hands = BySeat::filled(SEATS, CardSet::EMPTY);
@@ -73,7 +74,8 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
             let mut cards = discards(state, seat).iter();
             let count = cards.len();
             let discard = |_| cards.next().map_or(Action::Pass, Action::Discard);
-            // Counted off, they are made room for once and not card by card: 8 % more deals a second.
+            // An exact-size iterator reserves the room once and not per card: 8 % more deals a
+            // second.
             actions.extend((0..count).map(discard));
             ways_out(state, state.hands[seat], state.just_taken, &mut |action| actions.push(action));
         }
@@ -99,7 +101,7 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
     }
 }
 
-/// A draw or a discard is drawn without listing any, and there are few other actions in a deal.
+/// Picks a random legal action. Draws and most discards are picked without a list of actions.
 #[inline]
 pub(super) fn random_action(state: &State, seat: Seat, actions: &mut Vec<Action>, rng: &mut Rng) -> Action {
     match state.phase {
@@ -114,7 +116,7 @@ pub(super) fn random_action(state: &State, seat: Seat, actions: &mut Vec<Action>
     }
 }
 
-/// Out of line, so that what is done nearly always is small.
+/// Kept out of line, so that the frequent path stays small.
 #[cold]
 fn random_listed(state: &State, seat: Seat, actions: &mut Vec<Action>, rng: &mut Rng) -> Action {
     actions.clear();
@@ -122,7 +124,7 @@ fn random_listed(state: &State, seat: Seat, actions: &mut Vec<Action>, rng: &mut
     rng.pick(actions)
 }
 
-/// The card that may not be discarded in this turn, if there is one. (GR-O2)
+/// Returns the card that may not be discarded in this turn, or no card. (GR-O2)
 #[inline]
 fn forbidden(state: &State, just_taken: Option<Card>) -> CardSet {
     match state.options().same_card_discard {
@@ -136,7 +138,7 @@ fn discards(state: &State, seat: Seat) -> CardSet {
     state.hands[seat] - forbidden(state, state.just_taken)
 }
 
-/// Calls `found` with every way out of a turn with these eleven cards.
+/// Calls `found` with every way to go out with these eleven cards.
 #[inline]
 fn ways_out(state: &State, hand: CardSet, just_taken: Option<Card>, found: &mut impl FnMut(Action)) {
     if is_far_from_out(state, hand) {
@@ -155,15 +157,15 @@ fn ways_out(state: &State, hand: CardSet, just_taken: Option<Card>, found: &mut 
     }
 }
 
-/// Whether these eleven cards count so much that nobody goes out with them: a discard saves no more than it counts. Most hands are
-/// so.
+/// Whether `hand` has too much deadwood to go out. A discard saves at most the highest card value,
+/// and most hands are this far.
 #[inline]
 fn is_far_from_out(state: &State, hand: CardSet) -> bool {
     let deadwood = state.options().deadwood();
     deadwood.at_least(hand) > state.limit + deadwood.max()
 }
 
-/// Whether `seat` could go out at once with this card. (GR-S9)
+/// Whether `seat` could go out at once with `card`. (GR-S9)
 fn can_go_out_with(state: &State, seat: Seat, card: Option<Card>) -> bool {
     let hand = state.hands[seat] | card.map_or(CardSet::EMPTY, CardSet::only);
     let mut any = false;
@@ -171,7 +173,7 @@ fn can_go_out_with(state: &State, seat: Seat, card: Option<Card>) -> bool {
     any
 }
 
-/// Whether `seat` can go out with the eleven cards it holds.
+/// Whether `seat` can go out with its eleven cards.
 pub(super) fn can_go_out(state: &State, seat: Seat) -> bool {
     let mut any = false;
     ways_out(state, state.hands[seat], state.just_taken, &mut |_| any = true);
@@ -236,7 +238,7 @@ fn check_discard(state: &State, seat: Seat, card: Card) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// Melds laid down are from `hand` and keep to the corner of the table.
+/// Checks that the melds are from `hand` and turn the corner only if the options allow it.
 fn check_melds(state: &State, hand: CardSet, melds: Melds) -> Result<(), Illegal> {
     let strange = melds.cards() - hand;
     if !strange.is_empty() {
@@ -246,7 +248,7 @@ fn check_melds(state: &State, hand: CardSet, melds: Melds) -> Result<(), Illegal
     over.map_or(Ok(()), |meld| Err(Illegal::AroundTheCorner { meld }))
 }
 
-/// What is left of `hand` after a discard and with these melds, or the proposed ones.
+/// Returns the deadwood of the hand after a discard, with the given melds or the best ones.
 fn left(state: &State, seat: Seat, discard: Option<Card>, melds: Option<Melds>) -> Result<u8, Illegal> {
     let mut kept = state.hands[seat];
     if let Some(card) = discard {
@@ -343,7 +345,8 @@ pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut im
     }
 }
 
-// What is done once or twice in a deal is out of line, so that a draw and a discard are in line.
+// The following functions run at most twice per deal. They stay out of line, so that draws and
+// discards can be inlined.
 #[inline(never)]
 fn lay_off(state: &mut State, seat: Seat, cards: CardSet, meld: Meld, emit: &mut impl FnMut(Event)) {
     let grown = Meld::of(meld.cards() | cards).expect("a valid lay-off makes a meld");
@@ -358,17 +361,17 @@ fn pass(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
     let dealer = state.standing.dealer;
     match state.phase {
         Phase::LastDiscard => draw(state, emit),
-        // GR-S1: after the dealer too has passed, the non-dealer draws from the stock.
+        // GR-S1: after the dealer has passed too, the non-dealer draws from the stock.
         _ if seat == dealer => (state.phase, state.turn) = (Phase::StockOnly, Some(dealer.next(SEATS))),
         _ => state.turn = Some(dealer),
     }
 }
 
-/// The turn passes on, with `top` on the pile.
+/// Passes the turn on, with `top` on the pile.
 #[inline]
 fn next_turn(state: &mut State, seat: Seat, top: Card, emit: &mut impl FnMut(Event)) {
     let closed = state.stock.len() <= CLOSED; // GR-S8
-    if closed && state.options().last_two == LastTwo::DrawNow || state.actions > PATIENCE {
+    if closed && state.options().last_two == LastTwo::DrawNow || state.actions > ACTION_LIMIT {
         return draw(state, emit);
     }
     state.phase = if closed { Phase::LastDiscard } else { Phase::Draw };
@@ -377,7 +380,7 @@ fn next_turn(state: &mut State, seat: Seat, top: Card, emit: &mut impl FnMut(Eve
     state.just_taken = None;
 }
 
-/// Lays the hand of `seat` down: with these melds, or the best ones.
+/// Lays down the hand of `seat`, with the given melds or the default ones.
 #[inline(never)]
 fn show(state: &mut State, seat: Seat, melds: Option<Melds>, emit: &mut impl FnMut(Event)) {
     let hand = state.hands[seat];
@@ -393,7 +396,7 @@ fn lay_down(state: &mut State, seat: Seat, own: CardSet, melds: Option<Melds>) {
     state.hands[seat] = hand - melds.cards();
 }
 
-/// GR-R5, GR-R8.
+/// Lays down the hand that goes out, and starts the lay-offs or ends the deal. (GR-R5, GR-R8)
 #[inline(never)]
 fn go_out(
     state: &mut State,
@@ -426,7 +429,7 @@ fn go_out(
     }
 }
 
-/// GR-R9: nobody went out. Both show what they have.
+/// Draws the deal and shows both hands. (GR-R9)
 #[inline(never)]
 fn draw(state: &mut State, emit: &mut impl FnMut(Event)) {
     emit(Event::StockEnded);

@@ -1,4 +1,4 @@
-//! Points, the end of the deal, the end of the match.
+//! Points of a deal, and the end of deal and match.
 
 use super::options::{DrawnHandDealer, EqualKnock, NextDealer, SEATS};
 use super::state::{Going, Knock, Phase};
@@ -7,68 +7,68 @@ use cards::{BySeat, BySide, Seat, SeatSet, Side, Suit};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// The score between deals.
+/// Score between deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// The rules, on which bonuses and the end of the match depend.
+    /// The rules; bonuses and the end of the match depend on them.
     pub options: Options,
-    /// Who deals next, or dealt the deal in progress.
+    /// Dealer of the next deal, or of the deal in progress.
     pub dealer: Seat,
-    /// The points of all hands, each counted once.
+    /// Points of all hands, each counted once.
     pub points: BySeat<i32>,
-    /// The games played side by side: one, or three in Hollywood scoring.
+    /// Games scored side by side: one, or three in Hollywood scoring.
     pub games: [Option<Column>; HOLLYWOOD],
 }
 
-/// GR-O17.
+/// Number of games in Hollywood scoring. (GR-O17)
 const HOLLYWOOD: usize = 3;
 
-/// The score of one game.
+/// Score of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// The points.
+    /// Points.
     pub points: BySeat<i32>,
-    /// Hands won: boxes. (GR-S13)
+    /// Hands won (boxes). (GR-S13)
     pub hands: BySeat<i32>,
-    /// Who reached the target, once somebody has.
+    /// The seat that reached the target.
     pub winner: Option<Seat>,
 }
 
-/// The figures of a finished deal, as records show them.
+/// Figures of a finished deal in a record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Detail {
-    /// Who won it, if anybody did.
+    /// The winner. `None` if no points were scored.
     pub winner: Option<Seat>,
-    /// How.
+    /// The ending.
     pub how: How,
-    /// The deadwood of each: as laid down, and after lay-offs.
+    /// Deadwood of each seat after lay-offs.
     pub deadwood: BySeat<u8>,
 }
 
-/// How a deal ended.
+/// Ending of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum How {
-    /// The knocker had less.
+    /// The knocker had less deadwood.
     Knock,
-    /// Nothing was left of ten cards.
+    /// The winner melded ten cards.
     Gin,
-    /// Nothing was left of eleven cards.
+    /// The winner melded eleven cards.
     BigGin,
-    /// The knocker had not less.
+    /// The knocker did not have less deadwood.
     Undercut,
-    /// Nobody scored.
+    /// No points were scored.
     Draw,
 }
 
-/// What the hands of a deal that is over come to.
+/// Result of a finished deal.
 #[derive(Clone, Copy)]
 struct Verdict {
     how: How,
     winner: Option<Seat>,
     deadwood: BySeat<u8>,
-    /// What the winner gets for the difference, as a bonus, and as much again because the hand counts twice.
+    /// The winner's points for the difference, as a bonus, and as the doubling of both.
     difference: i32,
     bonus: i32,
     doubling: i32,
@@ -86,8 +86,10 @@ impl Verdict {
     }
 }
 
-/// Points of one deal beyond which no lead matters: for the search. No more is counted than the points, for they decide who wins the
-/// game; the box that a hand is worth too, in the end, would make a small knock now look as good as gin later.
+/// Point difference that counts as a full win in the search.
+///
+/// Only points count, because they decide the winner of the game. If the box of a hand counted too,
+/// a small knock now would look as good as gin later.
 const DECISIVE_LEAD: f32 = 100.0;
 
 pub(super) fn initial_standing(options: &Options, dealer: Seat) -> Standing {
@@ -97,12 +99,12 @@ pub(super) fn initial_standing(options: &Options, dealer: Seat) -> Standing {
     Standing { options: *options, dealer, points: nothing, games: [Some(column), others, others] }
 }
 
-/// How a hand ended, whoever looked: the rules at the cards, or people at a real table.
+/// Ending of a hand, as the rules or the players at a real table established it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// Who went out, and how; nobody, if the hand is drawn.
+    /// The seat that went out, and the way it did. `None` if the hand was drawn.
     pub knock: Option<Knock>,
-    /// The deadwood of each, after lay-offs.
+    /// Deadwood of each seat after lay-offs.
     pub deadwood: BySeat<u8>,
     /// Whether the first upcard was a spade. (GR-S12)
     pub first_upcard_is_spade: bool,
@@ -120,18 +122,18 @@ impl Tally {
 
     fn verdict(&self, options: &Options) -> Verdict {
         let Self { knock, deadwood, first_upcard_is_spade } = *self;
-        let nobody = Verdict { how: How::Draw, winner: None, deadwood, difference: 0, bonus: 0, doubling: 0 };
-        let Some(knock) = knock else { return nobody };
+        let drawn = Verdict { how: How::Draw, winner: None, deadwood, difference: 0, bonus: 0, doubling: 0 };
+        let Some(knock) = knock else { return drawn };
         let other = knock.seat.next(SEATS);
         let (mine, theirs) = (i32::from(deadwood[knock.seat]), i32::from(deadwood[other]));
         let (how, winner, bonus) = match knock.going {
-            // GR-O15: an opponent who lays everything off against gin cancels it.
-            Going::Gin | Going::BigGin if options.layoff_on_gin && theirs == 0 => return nobody,
+            // GR-O15: gin is cancelled if the opponent lays off everything.
+            Going::Gin | Going::BigGin if options.layoff_on_gin && theirs == 0 => return drawn,
             Going::Gin => (How::Gin, knock.seat, options.gin_bonus), // GR-R8
             Going::BigGin => (How::BigGin, knock.seat, options.big_gin_bonus().unwrap_or_default()),
             Going::Knock if mine < theirs => (How::Knock, knock.seat, 0), // GR-R7
             Going::Knock if mine == theirs && options.equal_knock == EqualKnock::KnockerZero => {
-                return nobody;
+                return drawn;
             }
             Going::Knock => (How::Undercut, other, options.undercut_bonus),
         };
@@ -141,20 +143,20 @@ impl Tally {
         Verdict { how, winner: Some(winner), deadwood, difference, bonus, doubling }
     }
 
-    /// What it brings.
+    /// Returns the outcome for the search.
     #[inline]
     pub(super) fn outcome(&self, options: &Options) -> Outcome {
         self.verdict(options).outcome()
     }
 
-    /// Who won it, and how.
+    /// Returns the winner and the ending.
     #[must_use]
     pub fn won(&self, options: &Options) -> (Option<Seat>, How) {
         let Verdict { winner, how, .. } = self.verdict(options);
         (winner, how)
     }
 
-    /// How it is counted, category by category.
+    /// Returns the score lines by category.
     #[must_use]
     pub fn score_lines(&self, options: &Options) -> Vec<ScoreLine> {
         let verdict = self.verdict(options);
@@ -179,7 +181,7 @@ impl Tally {
         lines
     }
 
-    /// What follows a hand that ended like this.
+    /// Returns the next standing, and whether the match is over.
     #[must_use]
     pub fn settle(&self, standing: &Standing) -> Settlement<Standing> {
         let mut standing = *standing;
@@ -235,8 +237,8 @@ pub(super) fn settle(state: &State) -> Settlement<Standing> {
 }
 
 impl Standing {
-    /// Writes the points of a hand down: in every open game in which the winner has points, and in the first open one
-    /// in which there are none. (GR-O17)
+    /// Enters the points of a hand: in every open game in which the winner has points, and in the
+    /// first open game without any. (GR-O17)
     fn enter(&mut self, winner: Seat, points: i32) {
         self.points[winner] += points;
         let mut first = true;
@@ -257,7 +259,8 @@ impl Standing {
         self.games.iter().flatten().all(|game| game.winner.is_some())
     }
 
-    /// Who reached the target; of three games, who has the higher total. (GR-R10)
+    /// Returns the winner of the game. With three games it returns the seats with the highest
+    /// total. (GR-R10)
     fn winners(&self) -> SeatSet {
         if !self.options.hollywood {
             let winner = self.games[0].and_then(|game| game.winner);
@@ -268,17 +271,17 @@ impl Standing {
         Seat::all(SEATS).filter(|seat| Some(totals[*seat]) == max).collect()
     }
 
-    /// The sum of something over all games.
+    /// Returns the sum of a figure over all games.
     fn sum(&self, of: impl Fn(&Column, Seat) -> i32) -> BySeat<i32> {
         BySeat::new(SEATS, |seat| self.games.iter().flatten().map(|game| of(game, seat)).sum())
     }
 
-    /// GR-R10: the bonus for a game that was won.
+    /// Returns the bonuses for won games. (GR-R10)
     fn game_bonus(&self) -> BySeat<i32> {
         self.sum(|game, seat| if game.winner == Some(seat) { self.options.game_bonus } else { 0 })
     }
 
-    /// As much again against a loser without a point. (GR-O6, GR-S16)
+    /// Returns the additional bonuses against losers without a point. (GR-O6, GR-S16)
     fn shutouts(&self) -> BySeat<i32> {
         self.sum(|game, seat| {
             let shut_out = game.winner == Some(seat) && game.points[seat.next(SEATS)] == 0;
@@ -286,12 +289,12 @@ impl Standing {
         })
     }
 
-    /// The hands won in games that are decided. (GR-S13)
+    /// Returns the hands won in decided games. (GR-S13)
     fn boxes(&self) -> BySeat<i32> {
         self.sum(|game, seat| if game.winner.is_some() { game.hands[seat] } else { 0 })
     }
 
-    /// What hands count in further games.
+    /// Returns the points of hands that count in further games.
     fn repeated(&self) -> BySeat<i32> {
         self.sum(|game, seat| game.points[seat]).map(|seat, points| points - self.points[seat])
     }
@@ -304,14 +307,14 @@ pub(super) fn totals(standing: &Standing) -> BySeat<i32> {
         .map(|seat, points| points + bonuses.iter().map(|points| points[Side::of(seat)]).sum::<i32>())
 }
 
-/// What the totals hold beyond the points of the hands, in the order in which it is settled: the other games of three, games won,
-/// shutouts, boxes. (GR-S16)
+/// Returns the parts of the totals beyond the points of the hands: the further games, won games,
+/// shut-outs, boxes. (GR-S16)
 fn bonus_points(standing: &Standing) -> [BySide<i32>; 4] {
     let boxes = standing.boxes().map(|_, hands| hands * standing.options.box_bonus);
     [standing.repeated().into(), standing.game_bonus().into(), standing.shutouts().into(), boxes.into()]
 }
 
-/// The same as lines, those that come to nothing left out.
+/// Returns [`bonus_points`] as score lines, without those that are zero.
 pub(super) fn bonuses(standing: &Standing) -> Vec<ScoreLine> {
     let boxes = BySide::from(standing.boxes());
     let [others, games, shutouts, box_points] = bonus_points(standing);
@@ -324,7 +327,7 @@ pub(super) fn bonuses(standing: &Standing) -> Vec<ScoreLine> {
     lines.into_iter().filter(|line| line.points.iter().any(|(_, points)| points != 0)).collect()
 }
 
-/// The difference of the totals, at so much a point. (GR-R11)
+/// Returns the payments: the difference of the totals times the stake per point. (GR-R11)
 pub(super) fn payments(standing: &Standing, stake: u32) -> Option<BySeat<i64>> {
     let totals = totals(standing);
     let lead = |seat: Seat| i64::from(totals[seat]) - i64::from(totals[seat.next(SEATS)]);

@@ -1,84 +1,86 @@
-//! A deal as a search plays it.
+//! Search state of Gin Rummy.
 
 use super::melds::{self, Deadwood, Meld, Melds};
 use super::options::{LastTwo, SEATS, SameCardDiscard};
-use super::policy::{AT_ONCE, EARLY, GIN_ONLY, PlayerKnowledge, around, draws};
-use super::rules::{CLOSED, PATIENCE};
+use super::policy::{EARLY, GIN_ONLY, KNOCK_AT_ONCE, PlayerKnowledge, around, draws};
+use super::rules::{ACTION_LIMIT, CLOSED};
 use super::state::{Going, Knock, Phase};
 use super::{Action, GinRummy, Options, Tally, View};
-use bots::{Next, SearchState, Whole};
+use bots::{FullState, Next, SearchState};
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, Suit};
 
-/// What a draw that is still to come counts in the first turn, beside the deadwood there is, and how that fades from turn to turn.
-const FUTURE: f32 = 3.0;
-const FADES: f32 = 0.9;
-/// What it costs, in points, to discard beside a card the other has taken, and beside one that has not been seen.
-const COLLECTED: f32 = 1.0;
-const UNSEEN: f32 = 0.2;
-/// How likely it is that the other plays on for gin, as one does who searches, and does not knock as soon as they may: for each world
-/// in which they do not, so many in which they do; and so many times more with each turn in which they could have knocked and did not.
-const PATIENT: f32 = 0.6;
-const MORE_PATIENT: f32 = 1.3;
-/// More than any hand counts.
-const FAR: f32 = 1000.0;
-/// So many discards are compared.
-const DISCARDS: u8 = 4;
-/// A world is drawn again, so many times at most, while the hidden hand would not have done what its owner did.
+/// Weight of a future draw against present deadwood in the first turn, and its decay per turn.
+const FUTURE_WEIGHT: f32 = 3.0;
+const FUTURE_DECAY: f32 = 0.9;
+/// Cost in points of a discard near a card that the opponent took, and near an unseen card.
+const COLLECTED_COST: f32 = 1.0;
+const UNSEEN_COST: f32 = 0.2;
+/// Odds that the opponent plays for gin and does not knock at once, and their growth per later turn
+/// without a knock.
+const GIN_ODDS: f32 = 0.6;
+const GIN_ODDS_GROWTH: f32 = 1.3;
+/// Offset that exceeds the deadwood of any hand.
+const BEYOND_ANY_HAND: f32 = 1000.0;
+/// Maximum number of discards that the search compares.
+const MAX_DISCARDS: u8 = 4;
+/// Maximum number of draws of a determinization that fits the opponent's play.
 const DRAWS: u8 = 8;
-/// How much more likely a hand is that would rather have kept what its owner discarded last, by so many points of reluctance less.
-const SOFTNESS: f32 = 6.0;
-/// How likely it is that somebody has declined a card that their hand could meld now: it may have come to that since.
-const DECLINED: f32 = 0.5;
+/// Points of reluctance that divide the likelihood of the last discard by e.
+const RELUCTANCE_SCALE: f32 = 6.0;
+/// Likelihood that a player declined a card that could now be melded. The hand may have changed
+/// since.
+const DECLINED_LIKELIHOOD: f32 = 0.5;
 
-/// A deal without its score, and without what nobody asks any more once somebody has gone out.
+/// Deal without its score, and without the fields that are unused after a seat has gone out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SmallState {
     hands: [CardSet; 2],
-    /// What each took from the pile and has not shown since.
+    /// Cards that each seat took from the pile and has not shown since.
     taken: [CardSet; 2],
-    /// The cards that lie in the pile, in no order: but for the top none of them comes back.
+    /// Cards in the pile, unordered, because only the top can be taken.
     pile: CardSet,
-    /// The top is drawn next; empty once somebody has gone out.
+    /// The stock, top last. Empty after a seat has gone out.
     stock: Pile<31>,
-    /// The card that may be taken from the pile, while somebody may.
+    /// The card that may be taken from the pile, during a draw.
     upcard: Option<Card>,
     just_taken: Option<Card>,
-    /// What the one who went out laid down.
+    /// Melds of the seat that went out.
     knocked: Melds,
     knock: Option<Knock>,
-    /// What is left to each, once the deal is over.
+    /// Deadwood of each seat, after the end of the deal.
     deadwood: [u8; 2],
     phase: Phase,
     turn: Seat,
     limit: u8,
     actions: u16,
-    /// Whether the other, too, plays on for gin: nobody can tell, so it is so in some worlds.
+    /// Whether the opponent plays for gin in this determinization. It is drawn at random, because
+    /// it cannot be observed.
     other_is_patient: bool,
 }
 
-/// What is the same in every world: the rules, and what the searching seat knows.
+/// The rules and the knowledge of the searching seat, shared by all determinizations.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct InformationSet {
     options: Options,
     deadwood: Deadwood,
     first_upcard: Card,
     dealer: Seat,
-    /// All that can be seen.
+    /// Everything visible.
     seen: SmallState,
-    /// What cannot, in any order.
+    /// Unseen cards, in any order.
     unseen: Pile<41>,
-    /// The seat whose cards are hidden, and how many of them are.
+    /// The seat with hidden cards, and their number.
     hidden: Option<(Seat, u8)>,
-    /// How often each has drawn.
+    /// Number of draws of each seat.
     draws: u8,
-    /// How likely it is that the other plays on for gin.
+    /// Probability that the opponent plays for gin.
     patience: f32,
-    /// What whoever's cards are hidden could have taken and did not, and what they discarded last.
+    /// Cards that the hidden seat declined, and its last discard.
     declined: CardSet,
     last_discard: Option<Card>,
 }
 
-/// What a seat may do, with the melds that are proposed.
+/// Action with the default melds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Move {
     Stock,
@@ -92,7 +94,7 @@ pub(super) enum Move {
 }
 
 impl Move {
-    /// The same as the game says it.
+    /// Returns the action of the game.
     #[inline]
     pub(super) const fn action(self) -> Action {
         match self {
@@ -109,7 +111,7 @@ impl Move {
 }
 
 impl SmallState {
-    /// A deal that is known to its last card.
+    /// Returns the search state of a fully known deal.
     #[cfg(test)]
     pub(super) fn of(state: &super::State) -> Self {
         let begun = state.knock.is_none();
@@ -145,8 +147,9 @@ impl SmallState {
         }
     }
 
-    /// What nobody asks any more is the same in all deals.
-    fn forget(&mut self) {
+    /// Clears the fields that are unused after a seat has gone out, so that equal situations
+    /// compare equal.
+    fn clear_unused(&mut self) {
         self.taken = [CardSet::EMPTY; 2];
         self.pile = CardSet::EMPTY;
         self.stock = Pile::EMPTY;
@@ -154,7 +157,7 @@ impl SmallState {
     }
 
     fn finish(&mut self, deadwood: [u8; 2]) {
-        self.forget();
+        self.clear_unused();
         self.hands = [CardSet::EMPTY; 2];
         self.knocked = Melds::EMPTY;
         self.deadwood = deadwood;
@@ -172,132 +175,141 @@ impl SmallState {
         &mut self.hands[seat.index()]
     }
 
-    /// The card that may not be discarded. (GR-O2)
-    fn forbidden(&self, known: &Known) -> CardSet {
-        match known.options.same_card_discard {
+    /// Returns the card that may not be discarded, or no card. (GR-O2)
+    fn forbidden(&self, info: &InformationSet) -> CardSet {
+        match info.options.same_card_discard {
             SameCardDiscard::Allowed => CardSet::EMPTY,
             SameCardDiscard::Forbidden => self.just_taken.map_or(CardSet::EMPTY, CardSet::only),
         }
     }
 
-    /// Calls `found` with every way out of a turn with these eleven cards.
-    fn ways_out(&self, known: &Known, hand: CardSet, forbidden: CardSet, found: &mut impl FnMut(Move)) {
-        let min = known.deadwood.min(hand);
-        if min > self.limit + known.deadwood.max() {
+    /// Calls `found` with every way to go out with these eleven cards.
+    fn ways_out(
+        &self,
+        info: &InformationSet,
+        hand: CardSet,
+        forbidden: CardSet,
+        found: &mut impl FnMut(Move),
+    ) {
+        let min = info.deadwood.min(hand);
+        if min > self.limit + info.deadwood.max() {
             return;
         }
         for card in hand - forbidden {
-            match known.deadwood.min(hand - CardSet::only(card)) {
+            match info.deadwood.min(hand - CardSet::only(card)) {
                 0 => found(Move::Gin(Some(card))),
                 left if left <= self.limit => found(Move::Knock(card)),
                 _ => {}
             }
         }
-        if min == 0 && known.options.big_gin_bonus().is_some() {
+        if min == 0 && info.options.big_gin_bonus().is_some() {
             found(Move::Gin(None));
         }
     }
 
-    fn go_out(&mut self, known: &Known, seat: Seat, going: Going, discard: Option<Card>) {
+    fn go_out(&mut self, info: &InformationSet, seat: Seat, going: Going, discard: Option<Card>) {
         let own = *self.hand(seat);
         let hand = own - discard.map_or(CardSet::EMPTY, CardSet::only);
         self.knock = Some(Knock { seat, going });
         let other = seat.next(SEATS);
         let theirs = self.hands[other.index()];
-        if going == Going::Knock || known.options.layoff_on_gin {
-            let arranged = melds::best(hand, own, known.deadwood);
-            self.forget();
+        if going == Going::Knock || info.options.layoff_on_gin {
+            let arranged = melds::best(hand, own, info.deadwood);
+            self.clear_unused();
             *self.hand(seat) = arranged.unmelded;
             self.knocked = arranged.melds;
             (self.phase, self.turn) = (Phase::LayOff, other);
         } else {
             let mut deadwood = [0; 2];
-            deadwood[other.index()] = known.deadwood.min(theirs);
+            deadwood[other.index()] = info.deadwood.min(theirs);
             self.finish(deadwood);
         }
     }
 
-    fn discard(&mut self, known: &Known, seat: Seat, card: Card) {
+    fn discard(&mut self, info: &InformationSet, seat: Seat, card: Card) {
         self.hand(seat).remove(card);
         self.taken[seat.index()].remove(card);
         self.pile.insert(card);
         let closed = self.stock.len() <= CLOSED; // GR-S8
-        if closed && known.options.last_two == LastTwo::DrawNow || self.actions > PATIENCE {
-            return self.finish(self.hands.map(|hand| known.deadwood.min(hand)));
+        if closed && info.options.last_two == LastTwo::DrawNow || self.actions > ACTION_LIMIT {
+            return self.finish(self.hands.map(|hand| info.deadwood.min(hand)));
         }
         self.phase = if closed { Phase::LastDiscard } else { Phase::Draw };
         self.turn = seat.next(SEATS);
-        self.limit = known.options.limit(known.first_upcard, card); // GR-S10
+        self.limit = info.options.limit(info.first_upcard, card); // GR-S10
         self.just_taken = None;
         self.upcard = Some(card);
     }
 }
 
-/// Whether a turn waits for somebody to take the upcard or to leave it.
+/// Whether the phase waits for a decision about the upcard.
 const fn is_draw(phase: Phase) -> bool {
     matches!(phase, Phase::Offer | Phase::StockOnly | Phase::Draw | Phase::LastDiscard)
 }
 
 impl SmallState {
-    /// The hidden hand as one that has drawn as often as its owner did.
-    pub(super) fn draw_improved(known: &Known, rng: &mut Rng) -> Self {
-        let mut world = known.seen;
-        let Some((seat, count)) = known.hidden else { return world };
-        let mut unseen = known.unseen;
+    /// Draws a determinization in which the hidden hand has improved by as many draws as its owner
+    /// made.
+    pub(super) fn draw_improved(info: &InformationSet, rng: &mut Rng) -> Self {
+        let mut sample = info.seen;
+        let Some((seat, count)) = info.hidden else { return sample };
+        let mut unseen = info.unseen;
         rng.shuffle(unseen.as_mut_slice());
         let (hand, stock) = unseen.as_slice().split_at(usize::from(count));
-        hand.iter().for_each(|card| world.hands[seat.index()].insert(*card));
-        world.stock = stock.iter().copied().collect();
-        world.other_is_patient = happens(known.patience, rng);
-        // Who knocks as soon as they may holds more than that would take.
-        let limit = if world.other_is_patient { 0 } else { world.limit };
-        let taken = world.taken[seat.index()];
-        for _ in 0..known.draws {
-            let index = rng.below(usize::from(world.stock.len()));
-            let drawn = world.stock.as_slice()[index];
-            let hand = world.hands[seat.index()] | CardSet::only(drawn);
-            let spare = PlayerKnowledge::spare(hand, taken, world.pile, known.deadwood);
+        hand.iter().for_each(|card| sample.hands[seat.index()].insert(*card));
+        sample.stock = stock.iter().copied().collect();
+        sample.other_is_patient = happens(info.patience, rng);
+        // An impatient player would have knocked, so its hand has more than the limit.
+        let limit = if sample.other_is_patient { 0 } else { sample.limit };
+        let taken = sample.taken[seat.index()];
+        for _ in 0..info.draws {
+            let index = rng.below(usize::from(sample.stock.len()));
+            let drawn = sample.stock.as_slice()[index];
+            let hand = sample.hands[seat.index()] | CardSet::only(drawn);
+            let spare = PlayerKnowledge::spare(hand, taken, sample.pile, info.deadwood);
             let Some(spare) = spare.filter(|spare| *spare != drawn) else { continue };
             let kept = hand - CardSet::only(spare);
-            if known.deadwood.min(kept) > limit {
-                world.hands[seat.index()] = kept;
-                world.stock.as_mut_slice()[index] = spare;
+            if info.deadwood.min(kept) > limit {
+                sample.hands[seat.index()] = kept;
+                sample.stock.as_mut_slice()[index] = spare;
             }
         }
-        world
+        sample
     }
 
-    /// Whether the hidden hand of `seat` is one that would have done what its owner did, by chance: the more so, the more it
-    /// would rather have.
-    fn fits_play(&self, known: &Known, seat: Seat, rng: &mut Rng) -> bool {
+    /// Whether the hidden hand of `seat` is accepted as one that would have acted as its owner did.
+    ///
+    /// The decision is random. It accepts a hand the more readily, the better the declined cards
+    /// and the last discard fit it.
+    fn fits_play(&self, info: &InformationSet, seat: Seat, rng: &mut Rng) -> bool {
         let hand = self.hands[seat.index()];
-        let wanted = known.declined.iter().filter(|card| PlayerKnowledge::melds(hand, *card, known.deadwood));
-        let mut chance = DECLINED.powi(wanted.count() as i32);
-        if let Some(card) = known.last_discard {
+        let wanted = info.declined.iter().filter(|card| PlayerKnowledge::melds(hand, *card, info.deadwood));
+        let mut chance = DECLINED_LIKELIHOOD.powi(wanted.count() as i32);
+        if let Some(card) = info.last_discard {
             let (before, gone) = (hand | CardSet::only(card), self.pile - CardSet::only(card));
-            let reluctance = PlayerKnowledge::reluctance(card, before, gone, known.deadwood);
-            chance *= (-reluctance as f32 / SOFTNESS).exp();
+            let reluctance = PlayerKnowledge::reluctance(card, before, gone, info.deadwood);
+            chance *= (-reluctance as f32 / RELUCTANCE_SCALE).exp();
         }
         happens(chance, rng)
     }
 }
 
-/// Whether what is so likely happens.
+/// Returns true with probability `chance`.
 fn happens(chance: f32, rng: &mut Rng) -> bool {
-    const MANY: usize = 1 << 20;
-    rng.below(MANY) as f32 <= chance * MANY as f32
+    const STEPS: usize = 1 << 20;
+    rng.below(STEPS) as f32 <= chance * STEPS as f32
 }
 
-/// What `seat` could have taken from the pile and did not.
+/// Returns the cards that `seat` could have taken from the pile and declined.
 fn declined(view: &View, seat: Seat) -> CardSet {
     let pile: CardSet = view.pile.as_slice().iter().copied().collect();
-    // The first upcard is offered to the other first. (GR-S1)
+    // The first upcard is offered to the non-dealer first. (GR-S1)
     let was_offered = view.actions > u16::from(view.dealer == seat);
     let first = if was_offered { pile & CardSet::only(view.first_upcard) } else { CardSet::EMPTY };
     view.discarded[seat.next(SEATS)] | first
 }
 
-/// What `seat` has discarded last, if it is still in sight or was just taken.
+/// Returns the last discard of `seat`, if it is still visible or was just taken.
 fn last_discard(view: &View, seat: Seat) -> Option<Card> {
     match view.just_taken {
         Some(card) => Some(card).filter(|card| *card != view.first_upcard),
@@ -307,21 +319,21 @@ fn last_discard(view: &View, seat: Seat) -> Option<Card> {
 
 impl SearchState for SmallState {
     type Game = GinRummy;
-    type Known = Known;
+    type InformationSet = InformationSet;
     type Move = Move;
-    type Otherwise = Whole<GinRummy>;
+    type Fallback = FullState<GinRummy>;
 
     const IS_GUIDED: bool = true;
-    const CLEARLY: f64 = 1.0;
+    const MIN_SIGNIFICANCE: f64 = 1.0;
 
-    fn known(view: &View) -> Option<Known> {
+    fn information_set(view: &View) -> Option<InformationSet> {
         let mut hidden = None;
         for (seat, hand) in view.hands.iter() {
             if let Holding::Closed(count) = hand {
                 hidden = Some((seat, count - view.taken[seat].len()));
             }
         }
-        let odds = PATIENT * MORE_PATIENT.powi(i32::from(draws(view).saturating_sub(EARLY)));
+        let odds = GIN_ODDS * GIN_ODDS_GROWTH.powi(i32::from(draws(view).saturating_sub(EARLY)));
         let begun = view.knock.is_none();
         let both = [Seat::new(0), Seat::new(1)];
         let seen = SmallState {
@@ -343,7 +355,7 @@ impl SearchState for SmallState {
             actions: view.actions,
             other_is_patient: false,
         };
-        Some(Known {
+        Some(InformationSet {
             options: *view.options(),
             deadwood: view.options().deadwood(),
             first_upcard: view.first_upcard,
@@ -358,55 +370,55 @@ impl SearchState for SmallState {
         })
     }
 
-    fn draw(known: &Known, rng: &mut Rng) -> Self {
-        let mut world = Self::draw_improved(known, rng);
-        let Some((seat, _)) = known.hidden else { return world };
+    fn draw(info: &InformationSet, rng: &mut Rng) -> Self {
+        let mut sample = Self::draw_improved(info, rng);
+        let Some((seat, _)) = info.hidden else { return sample };
         for _ in 1..DRAWS {
-            if world.fits_play(known, seat, rng) {
+            if sample.fits_play(info, seat, rng) {
                 break;
             }
-            world = Self::draw_improved(known, rng);
+            sample = Self::draw_improved(info, rng);
         }
-        world
+        sample
     }
 
     #[inline]
-    fn next(&self, _known: &Known) -> Next {
+    fn next(&self, _info: &InformationSet) -> Next {
         if self.phase == Phase::Over { Next::Over } else { Next::Seat(self.turn) }
     }
 
-    fn deal(&mut self, _known: &Known, _rng: &mut Rng) {}
+    fn deal(&mut self, _info: &InformationSet, _rng: &mut Rng) {}
 
-    fn moves(&self, known: &Known, seat: Seat, moves: &mut Vec<Move>) {
+    fn moves(&self, info: &InformationSet, seat: Seat, moves: &mut Vec<Move>) {
         let hand = self.hands[seat.index()];
         match self.phase {
             Phase::Offer => moves.extend([Move::Upcard, Move::Pass]),
             Phase::StockOnly => moves.push(Move::Stock),
             Phase::Draw => moves.extend([Move::Stock, Move::Upcard]),
             Phase::Discard => {
-                let forbidden = self.forbidden(known);
+                let forbidden = self.forbidden(info);
                 moves.extend((hand - forbidden).iter().map(Move::Discard));
-                self.ways_out(known, hand, forbidden, &mut |out| moves.push(out));
+                self.ways_out(info, hand, forbidden, &mut |out| moves.push(out));
             }
             Phase::LastDiscard => {
                 moves.push(Move::Pass);
                 let card = self.upcard.map_or(CardSet::EMPTY, CardSet::only);
-                let forbidden = match known.options.same_card_discard {
+                let forbidden = match info.options.same_card_discard {
                     SameCardDiscard::Allowed => CardSet::EMPTY,
                     SameCardDiscard::Forbidden => card,
                 };
                 let mut any = false;
-                self.ways_out(known, hand | card, forbidden, &mut |_| any = true);
+                self.ways_out(info, hand | card, forbidden, &mut |_| any = true);
                 if any {
                     moves.push(Move::Upcard);
                 }
             }
             Phase::GoOut => {
-                self.ways_out(known, hand, self.forbidden(known), &mut |out| moves.push(out));
+                self.ways_out(info, hand, self.forbidden(info), &mut |out| moves.push(out));
             }
             Phase::LayOff => {
                 for meld in self.knocked.iter() {
-                    for card in meld.fitting(known.deadwood.corner) & hand {
+                    for card in meld.fitting(info.deadwood.corner) & hand {
                         moves.push(Move::LayOff(card, meld));
                     }
                 }
@@ -416,7 +428,7 @@ impl SearchState for SmallState {
         }
     }
 
-    fn play(&mut self, known: &Known, seat: Seat, chosen: Move) {
+    fn play(&mut self, info: &InformationSet, seat: Seat, chosen: Move) {
         self.actions = self.actions.saturating_add(1);
         match chosen {
             Move::Stock => {
@@ -434,17 +446,17 @@ impl SearchState for SmallState {
                 self.phase = if self.phase == Phase::LastDiscard { Phase::GoOut } else { Phase::Discard };
             }
             Move::Pass => match self.phase {
-                Phase::LastDiscard => self.finish(self.hands.map(|hand| known.deadwood.min(hand))),
+                Phase::LastDiscard => self.finish(self.hands.map(|hand| info.deadwood.min(hand))),
                 // GR-S1
-                _ if seat == known.dealer => {
+                _ if seat == info.dealer => {
                     (self.phase, self.turn) = (Phase::StockOnly, seat.next(SEATS));
                 }
-                _ => self.turn = known.dealer,
+                _ => self.turn = info.dealer,
             },
-            Move::Discard(card) => self.discard(known, seat, card),
-            Move::Knock(card) => self.go_out(known, seat, Going::Knock, Some(card)),
-            Move::Gin(Some(card)) => self.go_out(known, seat, Going::Gin, Some(card)),
-            Move::Gin(None) => self.go_out(known, seat, Going::BigGin, None),
+            Move::Discard(card) => self.discard(info, seat, card),
+            Move::Knock(card) => self.go_out(info, seat, Going::Knock, Some(card)),
+            Move::Gin(Some(card)) => self.go_out(info, seat, Going::Gin, Some(card)),
+            Move::Gin(None) => self.go_out(info, seat, Going::BigGin, None),
             Move::LayOff(card, meld) => {
                 self.hand(seat).remove(card);
                 if let Some(grown) = Meld::of(meld.cards() | CardSet::only(card)) {
@@ -452,21 +464,21 @@ impl SearchState for SmallState {
                 }
             }
             Move::Done => {
-                let mut deadwood = [known.deadwood.min(self.hands[seat.index()]); 2];
+                let mut deadwood = [info.deadwood.min(self.hands[seat.index()]); 2];
                 let knocker = seat.next(SEATS).index();
-                deadwood[knocker] = known.deadwood.sum(self.hands[knocker]);
+                deadwood[knocker] = info.deadwood.sum(self.hands[knocker]);
                 self.finish(deadwood);
             }
         }
     }
 
-    fn returns(&self, known: &Known) -> BySeat<f32> {
+    fn returns(&self, info: &InformationSet) -> BySeat<f32> {
         let tally = Tally {
             knock: self.knock,
             deadwood: BySeat::new(SEATS, |seat| self.deadwood[seat.index()]),
-            first_upcard_is_spade: known.first_upcard.suit() == Suit::Spades,
+            first_upcard_is_spade: info.first_upcard.suit() == Suit::Spades,
         };
-        tally.outcome(&known.options).returns
+        tally.outcome(&info.options).returns
     }
 
     fn action(chosen: Move) -> Action {
@@ -475,7 +487,7 @@ impl SearchState for SmallState {
 
     fn policy(
         &self,
-        known: &Known,
+        info: &InformationSet,
         seat: Seat,
         searcher: Seat,
         _moves: &mut Vec<Move>,
@@ -490,10 +502,10 @@ impl SearchState for SmallState {
             knocked: self.knocked,
             phase: self.phase,
             limit: self.limit,
-            big_gin: known.options.big_gin_bonus().is_some(),
-            may_return: known.options.same_card_discard == SameCardDiscard::Allowed,
-            deadwood: known.deadwood,
-            patience: AT_ONCE,
+            big_gin: info.options.big_gin_bonus().is_some(),
+            may_return: info.options.same_card_discard == SameCardDiscard::Allowed,
+            deadwood: info.deadwood,
+            patience: KNOCK_AT_ONCE,
         };
         if seat == searcher || self.other_is_patient {
             player.patience = GIN_ONLY;
@@ -501,14 +513,14 @@ impl SearchState for SmallState {
         player.choose()
     }
 
-    /// Of the discards those few that leave the best hands, and one way to knock; with gin there is nothing to compare.
-    fn candidates(&self, known: &Known, seat: Seat, moves: &mut Vec<Move>, rng: &mut Rng) {
-        let usual = self.policy(known, seat, seat, moves, rng);
+    /// Keeps the few discards that leave the best hands, and one knock. Gin needs no comparison.
+    fn candidates(&self, info: &InformationSet, seat: Seat, moves: &mut Vec<Move>, rng: &mut Rng) {
+        let usual = self.policy(info, seat, seat, moves, rng);
         moves.clear();
         if matches!(usual, Move::Gin(_)) {
             return moves.push(usual);
         }
-        self.moves(known, seat, moves);
+        self.moves(info, seat, moves);
         if self.phase != Phase::Discard {
             moves.retain(|chosen| *chosen != usual);
             return moves.insert(0, usual);
@@ -516,24 +528,25 @@ impl SearchState for SmallState {
         let hand = self.hands[seat.index()];
         let collected = self.taken[seat.next(SEATS).index()];
         let live = CardSet::FULL - hand - self.pile - collected;
-        let future = (0..known.draws).fold(FUTURE, |future, _| future * FADES);
-        // What a discard leaves, and what it may give; the knocks of the first turns come before all of them, later knocks after.
+        let future = (0..info.draws).fold(FUTURE_WEIGHT, |future, _| future * FUTURE_DECAY);
+        // Cost of a discard: the hand that it leaves, and the help that it may give. Early knocks
+        // rank before all discards, later knocks after them.
         let cost = |chosen: &Move| match chosen {
             Move::Discard(card) => {
                 let near = around(*card);
-                known.deadwood.less_draws(hand - CardSet::only(*card), live, future)
-                    + COLLECTED * f32::from((near & collected).len())
-                    + UNSEEN * f32::from((near & live).len())
+                info.deadwood.less_draws(hand - CardSet::only(*card), live, future)
+                    + COLLECTED_COST * f32::from((near & collected).len())
+                    + UNSEEN_COST * f32::from((near & live).len())
             }
             Move::Knock(card) => {
-                let left = f32::from(known.deadwood.min(hand - CardSet::only(*card)));
-                if known.draws < EARLY { left - FAR } else { left + FAR }
+                let left = f32::from(info.deadwood.min(hand - CardSet::only(*card)));
+                if info.draws < EARLY { left - BEYOND_ANY_HAND } else { left + BEYOND_ANY_HAND }
             }
             _ => 0.0,
         };
         let mut costs: Vec<(f32, Move)> = moves.iter().map(|chosen| (cost(chosen), *chosen)).collect();
         costs.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        let (mut discards, mut knocks) = (DISCARDS, 1);
+        let (mut discards, mut knocks) = (MAX_DISCARDS, 1);
         moves.clear();
         for (_, chosen) in costs {
             let left = if matches!(chosen, Move::Discard(_)) { &mut discards } else { &mut knocks };
@@ -544,8 +557,8 @@ impl SearchState for SmallState {
         }
     }
 
-    /// Somebody has gone out: only lay-offs are left.
-    fn is_open(known: &Known) -> bool {
-        known.seen.phase == Phase::LayOff
+    /// Whether a seat has gone out, so that only lay-offs remain.
+    fn is_open(info: &InformationSet) -> bool {
+        info.seen.phase == Phase::LayOff
     }
 }

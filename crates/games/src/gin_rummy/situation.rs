@@ -1,4 +1,4 @@
-//! Situations laid out with real cards, for the arbiter.
+//! Situations built from given cards, for the arbiter.
 
 use super::melds::{self, Answer, Arrangement, Melds};
 use super::options::SEATS;
@@ -8,13 +8,15 @@ use cards::{BySeat, Card, CardSet, Pile, Seat};
 use engine::Game;
 
 impl State {
-    /// The turn of the first seat after its draw, with these cards in its hand. `upcard` sets the limit where a card
-    /// does; `taken` is the card that was taken from the pile in this turn.
+    /// Returns the turn of the first seat after its draw, with `hand`.
+    ///
+    /// `upcard` sets the limit where the rules let a card do so. `taken` is the card taken from the
+    /// pile in this turn.
     #[must_use]
     pub fn situation(options: &Options, hand: CardSet, upcard: Option<Card>, taken: Option<Card>) -> Self {
         let (first, other) = (Seat::new(0), Seat::new(1));
         let mut unseen = (CardSet::FULL - hand - upcard.map_or(CardSet::EMPTY, CardSet::only)).iter();
-        // Where no card sets the limit any card will do.
+        // Without a limit card any card serves as the first upcard.
         let first_upcard =
             upcard.or_else(|| unseen.next()).unwrap_or(Card::new(cards::Rank::King, cards::Suit::Spades));
         let theirs: CardSet = unseen.by_ref().take(10).collect();
@@ -37,8 +39,10 @@ impl State {
         }
     }
 
-    /// After a knock: `knocked_hand` are all the cards the second seat went out with, in the melds that are best, and the
-    /// first seat is to answer with `hand`. (GR-R6)
+    /// Returns the situation after a knock: the first seat has to answer with `hand`.
+    ///
+    /// `knocked_hand` holds all cards with which the second seat went out. They lie in the default
+    /// arrangement. (GR-R6)
     #[must_use]
     pub fn after_knock(
         options: &Options,
@@ -64,13 +68,14 @@ impl State {
         }
     }
 
-    /// The lay-offs that leave the first seat with the least, after a knock.
+    /// Returns the first seat's lay-offs with the least remaining deadwood, after a knock.
     #[must_use]
     pub fn best_answer(&self) -> Answer {
         melds::best_answer(self.hands[Seat::new(0)], &self.melds[Seat::new(1)], self.options().deadwood())
     }
 
-    /// Whether anything may be laid off: not against gin, unless these rules say so. (GR-R8, GR-O15)
+    /// Whether lay-offs are allowed. Gin forbids them unless the options say otherwise. (GR-R8,
+    /// GR-O15)
     #[must_use]
     pub fn may_lay_off(&self) -> bool {
         self.knock.is_some_and(|knock| knock.going == Going::Knock) || self.options().layoff_on_gin

@@ -1,4 +1,4 @@
-//! Every card and every fact.
+//! State of a deal.
 
 use super::melds::Melds;
 use super::{Options, Standing};
@@ -10,34 +10,36 @@ use serde::{Deserialize, Serialize};
 pub struct State {
     /// Public: the score before this deal, and the rules.
     pub standing: Standing,
-    /// Seen by their owners: the cards in hand. Public once somebody has gone out: then of the knocker, and of both
-    /// when the deal is over, what is left beside the melds.
+    /// Hands, each visible to its owner. After a seat goes out its hand is public and holds the
+    /// deadwood. At the end both are.
     pub hands: BySeat<CardSet>,
-    /// Public: the melds on the table, each with those who laid it down, and what was laid off on it.
+    /// Public: the melds of each seat on the table, with the cards laid off on them.
     pub melds: BySeat<Melds>,
-    /// Secret, but for its size. The top is drawn next.
+    /// The stock, secret except for its size. The top is drawn next.
     pub stock: Pile<31>,
-    /// Everybody saw every card of it come and go; on the table only the top can be seen.
+    /// The pile. Every card was visible when it came; only the top is visible now.
     pub pile: Pile<32>,
-    /// Everybody saw it: the cards each took from the pile and has not shown since.
+    /// Cards that each seat took from the pile and has not shown since. They were visible when
+    /// taken.
     pub taken: BySeat<CardSet>,
-    /// Everybody saw it: the cards each has discarded that lie in the pile, so that the other has not wanted them.
+    /// Cards in the pile that each seat discarded, so that the opponent declined them. They were
+    /// visible when discarded.
     pub discarded: BySeat<CardSet>,
-    /// Public: the card that was turned up after the deal.
+    /// Public: the first upcard.
     pub first_upcard: Card,
-    /// Public: what the turn waits for.
+    /// Public: the phase.
     pub phase: Phase,
-    /// Public: whose turn it is; nobody's when the deal is over.
+    /// Public: the seat to act. `None` when the deal is over.
     pub turn: Option<Seat>,
-    /// Public: with how much the one whose turn it is may knock.
+    /// Public: the knock limit of the turn.
     pub limit: u8,
     /// Public: the card just taken from the pile in this turn.
     pub just_taken: Option<Card>,
-    /// Seen by the knocker: the card discarded face down. Public when the deal is over.
+    /// The face-down discard, visible to the knocker. Public when the deal is over.
     pub face_down: Option<Card>,
-    /// Public: who went out, and how.
+    /// Public: the seat that went out, and the way it did.
     pub knock: Option<Knock>,
-    /// Public: how many actions the deal has taken.
+    /// Public: number of actions in the deal.
     pub actions: u16,
 }
 
@@ -61,40 +63,40 @@ impl State {
     }
 }
 
-/// What a turn waits for.
+/// Phase of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinPhase"))]
 #[serde(rename_all = "camelCase")]
 pub enum Phase {
-    /// The first upcard is offered: to take or to leave. (GR-S1)
+    /// The first upcard is offered. (GR-S1)
     Offer,
-    /// Both left it: the stock is all there is. (GR-S1)
+    /// Both declined it, so only the stock can be drawn. (GR-S1)
     StockOnly,
-    /// A draw, from the stock or the pile.
+    /// Draw from the stock or the pile.
     Draw,
-    /// A discard, or going out.
+    /// Discard or go out.
     Discard,
-    /// The last discard is offered: to go out with it at once, or to leave it. (GR-S9)
+    /// The last discard is offered, to go out with it or to pass. (GR-S9)
     LastDiscard,
-    /// The last discard was taken to go out with it. (GR-S9)
+    /// The last discard was taken, so the seat must go out. (GR-S9)
     GoOut,
-    /// Lay-offs against the knock. (GR-R6)
+    /// Lay-offs after the knock. (GR-R6)
     LayOff,
-    /// Nothing: the deal is over.
+    /// The deal is over.
     Over,
 }
 
-/// Somebody went out.
+/// Way in which a seat went out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinKnock"))]
 pub struct Knock {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
-    /// How.
+    /// The kind.
     pub going: Going,
 }
 
-/// How somebody went out.
+/// Kind of going out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinGoing"))]
 #[serde(rename_all = "camelCase")]

@@ -1,4 +1,4 @@
-//! The laws, then the rules: one test per number of the rule book.
+//! Tests of the laws, then one test per number of the rule book.
 
 use super::melds::{Deadwood, Melds, best, best_answer};
 use super::search::SmallState;
@@ -11,26 +11,26 @@ use engine::{Game, Match, OptionValue, Ruleset, Settlement, Setup, check_laws, p
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The rules of `options`, written as in a record.
+/// Returns the rules of `options`, written as in a record.
 fn setup(options: &Value) -> Setup<Options> {
     let given: BTreeMap<String, OptionValue> = serde_json::from_value(options.clone()).unwrap();
     let others = given.into_iter().filter(|(key, _)| key != "preset").collect();
     Setup::new(options["preset"].as_str(), 2, others).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Seat 0 does not deal, and begins.
+/// Returns the standing of a match in which seat 0 is the non-dealer and begins.
 fn standing(options: &Value) -> Standing {
     GinRummy::initial_standing(&setup(options).options, Seat::new(1))
 }
 
-/// A deck that begins with these cards; the others follow in canonical order.
+/// Returns a deck that begins with these cards. The others follow in canonical order.
 fn deck(first: &str) -> Vec<Card> {
     let first = parse_cards(first).unwrap();
     let others = CardSet::FULL - first.iter().copied().collect();
     first.into_iter().chain(others).collect()
 }
 
-/// A deal of these hands, upcard and stock; what is not named is dealt as it comes.
+/// Returns a deal with these hands, upcard and stock. Other cards follow in canonical order.
 fn dealt(options: &Value, hands: [&str; 2], upcard: &str, stock: &str) -> State {
     let (first, second) = (parse_cards(hands[0]).unwrap(), parse_cards(hands[1]).unwrap());
     let mut written: Vec<String> =
@@ -39,8 +39,9 @@ fn dealt(options: &Value, hands: [&str; 2], upcard: &str, stock: &str) -> State 
     GinRummy::deal(&setup(options).options, &standing(options), &deck(&written.join(" ")), &mut drop)
 }
 
-/// A deal in the middle of it: seat 0 holds eleven cards and is to discard. So many cards are left in the stock; the
-/// pile has `upcard` on top and the rest below.
+/// Returns a deal in progress, in which seat 0 holds eleven cards and must discard.
+///
+/// `stock` is the number of cards in the stock. The other cards are in the pile, below `upcard`.
 fn at(options: &Value, hands: [&str; 2], upcard: &str, stock: usize) -> State {
     let standing = standing(options);
     let mut state = GinRummy::deal(&standing.options, &standing, &deck(""), &mut drop);
@@ -57,7 +58,7 @@ fn at(options: &Value, hands: [&str; 2], upcard: &str, stock: usize) -> State {
     state
 }
 
-/// Ten cards that make nothing and count 56.
+/// Ten cards without a meld, of value 56.
 const NOTHING: &str = "2c 4d 6h 8s Tc Qd Ah 3s 5c 7d";
 
 fn house() -> Value {
@@ -103,7 +104,7 @@ fn playouts() {
     print_playouts::<SmallState>(&setup(&json!({})));
 }
 
-/// Every value of every option, at least once.
+/// Covers every value of every option at least once.
 #[test]
 fn keeps_the_laws_whatever_the_options() {
     let tables = [
@@ -138,17 +139,18 @@ fn keeps_the_laws_whatever_the_options() {
     }
 }
 
-/// Without lay-offs, knocks and the end of the stock a turn is two draws and ten or eleven discards.
+/// Without lay-offs, knocks and the end of the stock a turn is two draws and ten or eleven
+/// discards.
 #[test]
-fn so_many_paths_lead_from_the_first_deal() {
+fn perft_of_the_first_deal() {
     let hands = ["2c 4d 6h 8s Tc Qd Ah 3s 5c 7d", "3c 5d 7h 9s Jc Kd 2h 4s 6c 8d"];
     let from = |preset: &str, depth| {
         perft::<GinRummy>(&dealt(&json!({ "preset": preset }), hands, "Kc", "Ks Qs"), depth)
     };
-    // freeDraw, and any of eleven may be discarded: 2, 2·11, 2·11·2, 2·11·2·11.
+    // `freeDraw`, and any of eleven may be discarded: 2, 2·11, 2·11·2, 2·11·2·11.
     assert_eq!([1, 2, 3, 4].map(|depth| from("denexa", depth)), [2, 22, 44, 484]);
-    // offerBoth, and a card just taken stays: the non-dealer takes (10 discards, then two draws) or passes; then the
-    // dealer takes or passes; then there is only the stock.
+    // `offerBoth`, and a card just taken stays. The non-dealer takes (10 discards, then two draws)
+    // or passes, then the dealer does. After that there is only the stock.
     assert_eq!([1, 2, 3].map(|depth| from("house", depth)), [2, 10 + 2, 10 * 2 + 10 + 1]);
     assert_eq!(from("house", 4), 10 * (10 + 11) + 10 * 2 + 11);
 }
@@ -175,7 +177,7 @@ fn gr_t02_the_limit_is_ten_after_the_discard() {
     assert_eq!(forbidden::<GinRummy>(&with("As"), "knock 5h"), "GR-R5", "4 + 1 + 10");
 }
 
-/// A knock with five, against this that is left of the other hand.
+/// Returns the situation after a knock with five, with `other` left in the other hand.
 fn knocked_with_five(options: &Value, other: &str) -> State {
     let knocker = "4c 5c 6c 9d 9h 9s Jc Jd Jh 5d Kd";
     let state = at(options, [knocker, NOTHING], "Qc", 20);
@@ -202,7 +204,7 @@ fn gr_t03_less_than_the_knocker_is_an_undercut_and_the_difference_counts() {
     assert_eq!((points(&state), detail(&state)), (vec![0, 13], (Some(1), How::Undercut, vec![5, 2])));
 }
 
-/// Gin with the ace as the discard, and runs to lay off on at both ends.
+/// Gin with the ace as the discard, and runs that can be extended at both ends.
 const GIN: &str = "4c 5c 6c Ks Kh Kd 9h Th Jh Qh Ac";
 const T4_KNOCKER: &str = "4s 5s 6s Qs Qh Qd 9h Th Jh";
 const T4_OTHER: &str = "7s 8s 3s Qc 8h 2d 2c 2h 5d 6d";
@@ -361,7 +363,7 @@ fn gr_t11_neither_to_knock_nor_to_go_gin() {
     assert_eq!(forbidden::<GinRummy>(&state, "gin Ac"), "GR-O2");
 }
 
-/// One card above the two that nobody draws; seat 1 dealt.
+/// Returns a deal with one card above the two that are never drawn; seat 1 dealt.
 fn last_draw(options: &Value) -> State {
     at(options, ["2c 4d 6h 8s Tc Qd Ah 3s 5c 7d", "3c 5d 7h 9s Jc Kd 2h 4s 6c 8d"], "Kh", 3)
 }
@@ -395,7 +397,7 @@ fn gr_t13_a_knock_in_the_last_turn_counts() {
     assert_eq!((detail(&state).0, detail(&state).1), (Some(0), How::Knock));
 }
 
-/// A hand with 4 or 5 left after the discard of the king.
+/// Returns a hand with 4 or 5 left after the discard of the king.
 fn oklahoma(upcard: &str, left: &str, options: &Value) -> State {
     let hand = format!("5s 6s 7s 9h 9d 9s Qc Qd Qh {left} Kc");
     at(options, [&hand, "2c 3d 6h 8d Tc Td Th 5d 7c 8h"], upcard, 20)
@@ -416,7 +418,7 @@ fn gr_t14_oklahoma() {
     assert!(!has(&oklahoma("Td", "2d", &json!({ "knockLimit": "ginOnly" })), "knock Kc"));
 }
 
-/// GR-S11: the limit is that of the first upcard, whatever lies on the pile.
+/// GR-S11: the limit is that of the first upcard, independent of the pile.
 #[test]
 fn gr_t14_the_first_upcard_is_remembered() {
     let options = json!({ "knockLimit": "oklahoma" });
@@ -472,7 +474,7 @@ fn gr_t17_around_the_corner() {
     assert_eq!(forbidden::<GinRummy>(&state("denexa"), own), "GR-R14");
 }
 
-/// GR-S19: a run goes round once, in lay-offs too.
+/// GR-S19: a run turns the corner at most once, in lay-offs too.
 #[test]
 fn gr_t17_lay_offs_turn_the_corner() {
     let knocker = "Qd Kd Ad 5c 5h 5s 9c 9h 9s 2s Jc";
@@ -498,7 +500,7 @@ fn gr_o15_gin_can_be_laid_off_on_and_so_cancelled() {
     assert_eq!(settled(&state).0.dealer, Seat::new(0), "as after any hand that nobody won");
 }
 
-/// A standing with these points and hands won.
+/// Returns a standing with these points and hands won.
 fn after(options: &Value, points: [i32; 2], hands: [i32; 2]) -> Standing {
     let mut standing = standing(options);
     let game = standing.games[0].as_mut().unwrap();
@@ -508,7 +510,7 @@ fn after(options: &Value, points: [i32; 2], hands: [i32; 2]) -> Standing {
     standing
 }
 
-/// The end of a hand that seat 0 wins with `difference` points.
+/// Returns the standing after a hand that seat 0 wins with `difference` points.
 fn won(mut standing: Standing, difference: u8) -> (Standing, SeatSet) {
     let mut state = at(&house(), [T4_KNOCKER, NOTHING], "Jc", 20);
     standing.dealer = Seat::new(1);
@@ -577,7 +579,7 @@ fn gr_t20_exactly_ten_is_enough() {
     assert_eq!(forbidden::<GinRummy>(&with("5d"), "knock Qc"), "GR-R5");
 }
 
-/// GR-S7, GR-S4: the word follows from what is laid down.
+/// GR-S7, GR-S4: the kind of going out follows from the melds laid down.
 #[test]
 fn gr_s7_no_deadwood_is_gin_and_some_is_a_knock() {
     let state =
@@ -610,7 +612,8 @@ fn gr_r4_a_turn_is_a_draw_and_a_discard() {
     assert_eq!(legal::<GinRummy>(&state).len(), 11);
 }
 
-/// GR-R1: one at a time from the non-dealer, ten each, the upcard, the stock in order.
+/// GR-R1: ten cards each, one at a time from the non-dealer, then the upcard and the stock in
+/// order.
 #[test]
 fn gr_r1_the_deal() {
     let standing = standing(&house());
@@ -623,7 +626,7 @@ fn gr_r1_the_deal() {
     assert_eq!(state.stock.top(), Some(deck[21]));
 }
 
-/// GR-S9: under `lastDiscardMayWin` the last discard may be taken to go out at once, and for nothing else.
+/// GR-S9: under `lastDiscardMayWin` the last discard may be taken only to go out at once.
 #[test]
 fn gr_s9_the_last_discard_may_win() {
     let options = json!({ "lastTwo": "lastDiscardMayWin" });
@@ -689,7 +692,7 @@ fn gr_o17_a_closed_game_takes_no_entries() {
     assert_eq!(entries, [0, 20, 0]);
 }
 
-/// GR-O11: who deals after a hand that somebody won. Seat 1 dealt, seat 0 won.
+/// GR-O11: the dealer after a hand with a winner. Seat 1 dealt, seat 0 won.
 #[test]
 fn gr_o11_who_deals_next() {
     for (next, dealer) in [("alternate", 0), ("loser", 1), ("winner", 0)] {
@@ -698,7 +701,7 @@ fn gr_o11_who_deals_next() {
     }
 }
 
-/// Two who take turns with the pile for ever are stopped, but not before two thousand actions.
+/// Two players who take turns with the pile are stopped, but not before two thousand actions.
 #[test]
 fn a_deal_ends() {
     let mut state = dealt(&json!({ "preset": "denexa" }), T10, "7d", "Ks Qs");
@@ -714,9 +717,9 @@ fn a_deal_ends() {
     assert_eq!(detail(&state).1, How::Draw);
 }
 
-/// What is hidden: hands, what is drawn from the stock, and the card a knocker discards face down.
+/// Hands, cards drawn from the stock and the knocker's face-down discard are hidden.
 #[test]
-fn what_is_told_to_whom() {
+fn hidden_cards_stay_hidden() {
     let (one, two) = (Viewer::Seat(Seat::new(0)), Viewer::Seat(Seat::new(1)));
     let redacted = |event: Event, viewer| GinRummy::redact(&event, viewer).unwrap();
     let (seat, card) = (Seat::new(1), "7d".parse().unwrap());
@@ -761,16 +764,16 @@ fn what_is_told_to_whom() {
     }
 }
 
-/// A card taken before all eyes stays in that hand in every world, until it is shown; and the page is told only of
-/// the top of the pile.
+/// A card taken from the pile stays in that hand in every determinization, until it is shown. The
+/// sent view has only the top of the pile.
 #[test]
-fn everybody_remembers_what_was_taken() {
+fn views_remember_the_cards_taken() {
     let state = play::<GinRummy>(dealt(&house(), T10, "7d", "Ks Qs"), &["upcard", "discard 2c", "stock"]);
     let view = GinRummy::view(&state, Viewer::Seat(Seat::new(1)));
     let mut rng = Rng::from_number(3);
     for _ in 0..50 {
-        let world = GinRummy::determinize(&view, &mut rng);
-        assert!(world.hands[Seat::new(0)].contains("7d".parse().unwrap()));
+        let sample = GinRummy::determinize(&view, &mut rng);
+        assert!(sample.hands[Seat::new(0)].contains("7d".parse().unwrap()));
     }
     let sent = serde_json::to_string(&view).unwrap();
     let state = play::<GinRummy>(state, &["discard Kd"]);
@@ -778,7 +781,7 @@ fn everybody_remembers_what_was_taken() {
     assert!(sent.contains("\"upcard\":\"2c\"") && !later.contains("2c"), "the pile is squared: {later}");
 }
 
-/// The knocker's discard: a card that was taken before all eyes and is not shown must be the one that lies there.
+/// A card that the knocker took from the pile and does not show must be the face-down discard.
 #[test]
 fn the_card_face_down_is_hidden_until_the_end() {
     let hand = "4s 5s 6s 9h 9d 9s Jc Jd Jh 2d";
@@ -796,8 +799,8 @@ fn the_card_face_down_is_hidden_until_the_end() {
     let view = GinRummy::view(&state, other);
     let mut guessed = CardSet::EMPTY;
     for _ in 0..200 {
-        let world = GinRummy::determinize(&view, &mut rng);
-        guessed = guessed | CardSet::only(world.face_down.unwrap());
+        let sample = GinRummy::determinize(&view, &mut rng);
+        guessed = guessed | CardSet::only(sample.face_down.unwrap());
     }
     assert!(guessed.len() > 10, "it could be any card: {guessed}");
     let mut events = Vec::new();
@@ -816,13 +819,13 @@ fn a_card_taken_and_not_shown_is_the_one_face_down() {
     state.hands[Seat::new(0)] = set("4s 5s 6s 9h 9d 9s Jc Jd Jh 2d Kh");
     let state = play::<GinRummy>(state, &["knock Kh"]);
     let view = GinRummy::view(&state, Viewer::Seat(Seat::new(1)));
-    let world = GinRummy::determinize(&view, &mut Rng::from_number(1));
-    assert_eq!(world.face_down, "Kh".parse().ok());
+    let sample = GinRummy::determinize(&view, &mut Rng::from_number(1));
+    assert_eq!(sample.face_down, "Kh".parse().ok());
 }
 
-/// Who watches can tell what each has discarded, and that the other has not wanted it.
+/// A spectator's view holds the discards of each seat, which the opponent declined.
 #[test]
-fn everybody_remembers_who_has_discarded_what() {
+fn views_remember_the_discards_of_each_seat() {
     let state =
         at(&house(), ["4s 5s 6s 9h 9d 9s Jc Jd 2d Ac", NOTHING.replace("Tc", "Ts").as_str()], "Kh", 20);
     let state = play::<GinRummy>(state, &["stock", "discard 2d", "stock", "discard Ts"]);
@@ -835,26 +838,28 @@ fn everybody_remembers_who_has_discarded_what() {
     assert_eq!(discarded(&state), [set("2d Jc"), CardSet::EMPTY], "the ten was taken");
 }
 
-/// Worlds fit what the other has done: who let a king lie and parted with a queen seldom holds two kings or two queens.
+/// Determinizations fit the opponent's play: a player who declined a king and discarded a queen
+/// seldom holds a pair of either.
 #[test]
-fn worlds_fit_what_the_other_has_let_lie_and_discarded() {
+fn determinizations_fit_what_the_other_has_declined_and_discarded() {
     let hand = "4s 5s 6s 9h 9d 9s Jc Jd 2d Ac";
     let mut state = at(&house(), [hand, NOTHING.replace("Tc", "Ts").as_str()], "Ks", 31);
     state = play::<GinRummy>(state, &["stock", "discard Jc", "stock", "discard Qd"]);
-    let known = SmallState::known(&GinRummy::view(&state, Viewer::Seat(Seat::new(0)))).unwrap();
+    let info = SmallState::information_set(&GinRummy::view(&state, Viewer::Seat(Seat::new(0)))).unwrap();
     let mut rng = Rng::from_number(3);
     let mut pairs = |kept: &str, draw: &dyn Fn(&mut Rng) -> SmallState| {
-        let holds = |world: SmallState| (world.hand_of(Seat::new(1)) & set(kept)).len() >= 2;
+        let holds = |sample: SmallState| (sample.hand_of(Seat::new(1)) & set(kept)).len() >= 2;
         (0..4000).filter(|_| holds(draw(&mut rng))).count()
     };
     for kept in ["Js Jh", "Qc Qh Qs"] {
-        let fitting = pairs(kept, &|rng| SmallState::draw(&known, rng));
-        let any = pairs(kept, &|rng| SmallState::draw_improved(&known, rng));
+        let fitting = pairs(kept, &|rng| SmallState::draw(&info, rng));
+        let any = pairs(kept, &|rng| SmallState::draw_improved(&info, rng));
         assert!(4 * fitting < 3 * any, "{kept}: {fitting} of {any}");
     }
 }
 
-/// A search plays for points, for they decide the game: gin is worth three knocks for a third of it, box or no box.
+/// The search maximizes points, because they decide the game. Gin with 20 is worth exactly three
+/// knocks with 15, without regard to boxes.
 #[test]
 fn a_search_plays_for_points() {
     let worth = |going, left| {
@@ -867,7 +872,7 @@ fn a_search_plays_for_points() {
     assert!((gin - 3.0 * knock).abs() < 1e-6, "{gin} and {knock}");
 }
 
-/// A view holds what a page needs, so that the page knows no rules.
+/// A view holds everything a page needs, so that the page needs no rules.
 #[test]
 fn a_view_holds_the_best_arrangement_of_its_own_hand() {
     let hand = "4s 5s 6s 9h 9d 9s Jc Jd 2d Ac";
@@ -881,12 +886,12 @@ fn a_view_holds_the_best_arrangement_of_its_own_hand() {
     assert_eq!(of(Viewer::Seat(Seat::new(1))).arrangement.unwrap().deadwood, 56);
 }
 
-/// A whole match, played by the bots of the game, replays and is settled.
+/// A full match of bots ends, replays and is settled.
 #[test]
 fn a_match_ends() {
     let options = setup(&json!({ "preset": "pagat", "hollywood": true }));
     let mut game = Match::<GinRummy>::new(options.clone(), Seat::new(0)).unwrap();
-    let mut greedy = GinRummy::bot("greedy").unwrap();
+    let mut heuristic = GinRummy::bot("heuristic").unwrap();
     let mut rng = Rng::from_number(1);
     for n in 0..200 {
         if let engine::Phase::Over(winners) = game.phase() {
@@ -900,7 +905,7 @@ fn a_match_ends() {
         game.deal(&deck, &mut drop).unwrap();
         while let Some(seat) = game.actors().first() {
             let seen = engine::Observation::new(game.state().unwrap(), Viewer::Seat(seat));
-            let action = greedy.choose(&seen, seat, &mut rng);
+            let action = heuristic.choose(&seen, seat, &mut rng);
             game.check(seat, action).unwrap().play(&mut drop);
         }
     }

@@ -1,4 +1,4 @@
-//! What a viewer knows, and worlds drawn from it.
+//! Views of Gin Rummy and their determinizations.
 
 use super::melds::{self, Answer, Arrangement, Melds};
 use super::options::SEATS;
@@ -13,72 +13,73 @@ use serde::{Deserialize, Serialize};
 view! {
     "GinView"
     unsent {
-        /// The score before this deal, and the rules; they are sent with the table, not with every view.
+        /// The score before this deal, and the rules. They are sent with the table.
         standing: Standing,
-        /// The pile, for a perfect memory: everybody saw its cards come. It is not sent.
+        /// The pile, for perfect memory. Its cards were visible when they came.
         pile: Pile<32>,
-        /// The cards each took from the pile and has not shown since, for a perfect memory. It is not sent.
+        /// Cards that each seat took from the pile and has not shown since, for perfect memory.
         taken: BySeat<CardSet>,
-        /// The cards each has discarded that lie in the pile, for a perfect memory. It is not sent.
+        /// Cards in the pile that each seat discarded, for perfect memory.
         discarded: BySeat<CardSet>,
-        /// How many actions the deal has taken.
+        /// Number of actions in the deal.
         actions: u16,
     }
     sent {
-        /// One's own hand, and how many cards the other holds; once a hand lies open, what is left beside its melds.
+        /// The viewer's own hand, and the number of cards in the other. An open hand holds only the
+        /// deadwood.
         hands: BySeat<Holding>,
         /// The melds on the table.
         melds: BySeat<Melds>,
-        /// Cards in the stock.
+        /// Number of cards in the stock.
         stock: u8,
-        /// Cards in the pile.
+        /// Number of cards in the pile.
         discards: u8,
-        /// The top of the pile: it is squared, so that nothing below can be seen. (GR-R4)
+        /// The top of the pile. The cards below are not visible. (GR-R4)
         upcard: Option<Card>,
-        /// The card that was turned up after the deal. (GR-S11)
+        /// The first upcard. (GR-S11)
         first_upcard: Card,
-        /// What the turn waits for.
+        /// The phase.
         phase: Phase,
-        /// Whose turn it is.
+        /// The seat to act.
         turn: Option<Seat>,
-        /// Who dealt.
+        /// The dealer.
         dealer: Seat,
-        /// With how much the one whose turn it is may knock.
+        /// The knock limit of the turn.
         limit: u8,
         /// The card just taken from the pile in this turn.
         just_taken: Option<Card>,
-        /// Who went out, and how.
+        /// The seat that went out, and the way it did.
         knock: Option<Knock>,
-        /// The card the knocker discarded face down, for who may know it.
+        /// The knocker's face-down discard, open to the viewers who know it.
         face_down: Option<Holding>,
-        /// One's own hand, laid out as is proposed.
+        /// The default arrangement of the viewer's own hand.
         arrangement: Option<OwnArrangement>,
-        /// What to lay off, as is proposed to the one who may.
+        /// The best lay-offs of the viewer, if lay-offs are due.
         answer: Option<OwnAnswer>,
     }
 }
 
-/// One's own hand, laid out as is proposed. (GR-S4)
+/// Default arrangement of the viewer's own hand. (GR-S4)
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinArrangement"))]
 #[serde(rename_all = "camelCase")]
 pub struct OwnArrangement {
     /// The melds.
     pub melds: Melds,
-    /// What is left.
+    /// The deadwood cards.
     pub unmelded: CardSet,
-    /// What it counts.
+    /// Their value.
     pub deadwood: u8,
 }
 
-/// The lay-offs that are proposed. (GR-S4)
+/// Best lay-offs of the viewer. (GR-S4)
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinAnswer"))]
 #[serde(rename_all = "camelCase")]
 pub struct OwnAnswer {
     /// The cards to lay off.
     pub cards: CardSet,
-    /// What the rest counts then, melded as well as can be.
+    /// Least deadwood of the rest of the hand.
     pub deadwood: u8,
 }
 
@@ -139,7 +140,8 @@ impl View {
         &self.standing.options
     }
 
-    /// The cards this viewer can place: on the table, in an open hand, in the pile, or taken from it before all eyes.
+    /// Returns the cards with a known place: on the table, in an open hand, in the pile, or taken
+    /// from the pile.
     fn seen(&self) -> CardSet {
         let hands = self.hands.iter().fold(CardSet::EMPTY, |seen, (_, hand)| seen | hand.known());
         let melds = self.melds.iter().fold(CardSet::EMPTY, |seen, (_, melds)| seen | melds.cards());
@@ -149,7 +151,7 @@ impl View {
         hands | melds | taken | pile | face_down
     }
 
-    /// The cards this viewer cannot place: in the stock, in the other hand, or face down.
+    /// Returns the cards without a known place: in the stock, in the other hand, or face down.
     #[must_use]
     pub fn unseen(&self) -> CardSet {
         CardSet::FULL - self.seen()
@@ -157,9 +159,10 @@ impl View {
 
     pub(super) fn determinize(&self, rng: &mut Rng) -> State {
         loop {
-            let state = self.draw_world(rng);
+            let state = self.draw_determinization(rng);
             match state.turn {
-                // Who took the last discard can go out with it: a hand that cannot is none of theirs.
+                // The seat took the last discard, so it can go out. A hand that cannot is
+                // impossible.
                 Some(seat) if self.phase == Phase::GoOut && !can_go_out(&state, seat) => {
                     if let Some(state) = toward_going_out(state, seat, self.taken[seat], rng) {
                         return state;
@@ -170,7 +173,7 @@ impl View {
         }
     }
 
-    fn draw_world(&self, rng: &mut Rng) -> State {
+    fn draw_determinization(&self, rng: &mut Rng) -> State {
         let mut cards = [Card::from_index(0); CardSet::FULL.len() as usize];
         let mut count = 0;
         for card in self.unseen() {
@@ -191,14 +194,15 @@ impl View {
         });
         let face_down = self.face_down.and_then(|card| match (card, self.knock) {
             (Holding::Open(card), _) => card.first(),
-            // A card the knocker took before all eyes and does not show is the one that lies there.
+            // A card that the knocker took from the pile and does not show must be the face-down
+            // discard.
             (Holding::Closed(_), Some(Knock { seat, .. })) => {
                 let shown = self.hands[seat].known() | self.melds[seat].cards();
                 (self.taken[seat] - shown).first().or_else(|| unseen.next())
             }
             (Holding::Closed(_), None) => None,
         });
-        let mut world = State {
+        let mut sample = State {
             standing: self.standing,
             hands,
             melds: self.melds,
@@ -217,40 +221,43 @@ impl View {
         };
         for (seat, hand) in self.hands.iter() {
             if matches!(hand, Holding::Closed(_)) {
-                self.improve(&mut world, seat, rng);
+                self.improve(&mut sample, seat, rng);
             }
         }
-        world
+        sample
     }
 
-    /// Nobody holds ten cards at random: who drew so often has kept the better ones, and who could have knocked would
-    /// have. So the hidden hand draws again as often as its owner drew, and parts with what it can spare each time.
-    fn improve(&self, world: &mut State, seat: Seat, rng: &mut Rng) {
+    /// Improves the hidden hand of `seat` by as many draws as its owner made.
+    ///
+    /// A player keeps the better cards and would have knocked if possible. So each draw replaces
+    /// the card of least cost, unless the seat could then knock.
+    fn improve(&self, sample: &mut State, seat: Seat, rng: &mut Rng) {
         let deadwood = self.options().deadwood();
         let known = self.taken[seat];
         let gone: CardSet = self.pile.as_slice().iter().copied().collect();
         let draws = super::policy::draws(self);
-        let mut stock = world.stock;
+        let mut stock = sample.stock;
         for _ in 0..draws {
             let index = rng.below(usize::from(stock.len()));
             let drawn = stock.as_slice()[index];
-            let hand = world.hands[seat] | CardSet::only(drawn);
+            let hand = sample.hands[seat] | CardSet::only(drawn);
             let Some(spare) = PlayerKnowledge::spare(hand, known, gone, deadwood) else { continue };
             let kept = hand - CardSet::only(spare);
             if spare != drawn && deadwood.min(kept) > self.limit {
-                world.hands[seat] = kept;
+                sample.hands[seat] = kept;
                 stock =
                     stock.as_slice().iter().map(|card| if *card == drawn { spare } else { *card }).collect();
             }
         }
-        world.stock = stock;
+        sample.stock = stock;
     }
 }
 
-/// Cards in the stock after the deal. (GR-R1)
+/// Number of cards in the stock after the deal. (GR-R1)
 pub(super) const FULL_STOCK: u8 = 31;
 
-/// Exchanges cards of `seat` with the stock, never for worse, until it can go out; a few hundred times at most.
+/// Exchanges hidden cards of `seat` with the stock until it can go out, or returns `None` after 400
+/// tries. No exchange increases the deadwood.
 fn toward_going_out(mut state: State, seat: Seat, known: CardSet, rng: &mut Rng) -> Option<State> {
     const EXCHANGES: usize = 400;
     let deadwood = state.options().deadwood();
@@ -275,8 +282,8 @@ fn toward_going_out(mut state: State, seat: Seat, known: CardSet, rng: &mut Rng)
     None
 }
 
-/// What `viewer` is told of `event`: of a hand, of a draw and of a card face down, only those who hold them are told
-/// which cards they are. (GR-R4, GR-R5)
+/// Hides the cards that `viewer` may not see: dealt hands, draws from the stock and the face-down
+/// discard of others. (GR-R4, GR-R5)
 pub(super) fn redact(event: Event, viewer: Viewer) -> Event {
     match event {
         Event::Dealt { seat, hand } if !viewer.is(seat) => Event::Dealt { seat, hand: hand.close() },

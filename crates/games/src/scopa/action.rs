@@ -1,4 +1,4 @@
-//! The words of the table: what may be done, why it may not, and what happened.
+//! Actions, illegal actions and events of Scopa.
 
 use crate::fishing::{self, Play, Reason};
 use cards::Seat;
@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a seat may do.
+/// Action of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// Play a card.
+    /// Plays a card.
     Play(Play),
-    /// Claim to have reached the target: `claim`.
+    /// Claims to have reached the target: `claim`.
     Claim,
 }
 
@@ -33,14 +33,14 @@ impl FromStr for Action {
     }
 }
 
-/// Why a seat may not.
+/// Reason why an action is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// The card may not be played like that.
     #[error(transparent)]
     Play(#[from] Reason),
-    /// Claims are off.
-    #[error("at this table nobody claims to be out; points are counted after the deal")]
+    /// Claims are disabled.
+    #[error("claims are not allowed at this table; points are counted after the deal")]
     NoClaims,
 }
 
@@ -77,25 +77,25 @@ impl RuleViolation for Illegal {
     }
 }
 
-/// What happened.
+/// Event of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "ScopaEvent"))]
 #[serde(untagged)]
 pub enum Event {
-    /// With the cards.
+    /// An event of the cards.
     Deal(fishing::Event),
-    /// Somebody claimed to have reached the target.
+    /// A claim to have reached the target.
     Claim(#[cfg_attr(feature = "wire", ts(inline))] Claimed),
 }
 
-/// Somebody claimed to have reached the target.
+/// Claim to have reached the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "event", rename = "claimed")]
 pub struct Claimed {
-    /// Who.
+    /// The claimant.
     pub seat: Seat,
-    /// Whether it was so.
+    /// Whether the claim was correct.
     pub right: bool,
 }
 

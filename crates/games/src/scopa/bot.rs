@@ -1,30 +1,32 @@
-//! The game's own rules of thumb.
+//! The heuristic bot of Scopa.
 
 use super::search::SmallState;
 use super::{Action, Options, Scopa, View, score};
-use crate::fishing::{Worth, greedy};
-use bots::{Careless, ExactEnd, Ismcts};
+use crate::fishing::{CardValues, heuristic};
+use bots::{ExactEnd, Ismcts, Noisy};
 use cards::{Card, Rank, Rng, Seat, Suit};
 use engine::{Bot, Game, Observation};
 
-pub(super) const BOTS: &[&str] = &["greedy"];
+pub(super) const BOTS: &[&str] = &["heuristic"];
 
 pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<Scopa>>> {
     match name {
-        "greedy" => Some(greedy_bot()),
-        // Who overlooks every play does not claim for want of anything else.
-        _ => match Careless::named(name, greedy_bot()) {
-            Some(careless) => Some(Box::new(Claimant(careless))),
+        "heuristic" => Some(heuristic_bot()),
+        // A noisy bot that overlooks every play must not claim for lack of alternatives, so claims
+        // are handled outside it.
+        _ => match Noisy::named(name, heuristic_bot()) {
+            Some(noisy) => Some(Box::new(Claimant(noisy))),
             None => Ismcts::<SmallState>::named(name),
         },
     }
 }
 
-fn greedy_bot() -> Box<dyn Bot<Scopa>> {
-    Box::new(Claimant(Box::new(ExactEnd::<SmallState, _>::after(Greedy))))
+fn heuristic_bot() -> Box<dyn Bot<Scopa>> {
+    Box::new(Claimant(Box::new(ExactEnd::<SmallState, _>::after(Heuristic))))
 }
 
-/// Claims to be out when it is, and else plays as another does, who hears of no claims.
+/// Bot that claims when it has reached the target, and otherwise plays like the wrapped bot, which
+/// sees no claims.
 struct Claimant(Box<dyn Bot<Scopa>>);
 
 impl Bot<Scopa> for Claimant {
@@ -41,28 +43,29 @@ impl Bot<Scopa> for Claimant {
     }
 }
 
-/// Takes what scores, coins and sevens before all, and leaves little behind.
-struct Greedy;
+/// Heuristic: prefers scoring captures, coins and sevens, and leaves little on the table.
+struct Heuristic;
 
-impl Bot<Scopa> for Greedy {
+impl Bot<Scopa> for Heuristic {
     fn choose(&mut self, seen: &Observation<Scopa>, seat: Seat, _rng: &mut Rng) -> Action {
         let plays = seen.legal.iter().filter_map(|action| match action {
             Action::Play(play) => Some(*play),
             Action::Claim => None,
         });
-        Action::Play(greedy(&seen.view.deal, seat, plays, &seen.view.options))
+        Action::Play(heuristic(&seen.view.deal, seat, plays, &seen.view.options))
     }
 }
 
-/// Every card of a pile was seen by everybody, so whether a claim is right follows from any world that looks alike.
+/// Returns whether a claim would be correct. All captured cards were public, so every
+/// determinization gives the answer.
 fn claim_is_right(view: &View, seat: Seat) -> bool {
-    let world = Scopa::determinize(view, &mut Rng::from_number(0));
-    score::has_reached_target(&world, seat)
+    let determinization = Scopa::determinize(view, &mut Rng::from_number(0));
+    score::has_reached_target(&determinization, seat)
 }
 
-impl Worth for Options {
-    /// A card in 40 is a fortieth of what a majority of 21 decides, a coin a tenth; sevens, sixes and aces make
-    /// the primiera.
+impl CardValues for Options {
+    /// Approximate value of a card: each card contributes to the majority of 21 of 40, each coin to
+    /// the majority of ten; sevens, sixes and aces to the primiera.
     fn card(&self, card: Card) -> f32 {
         let coin = if card.suit() == Suit::Diamonds { 0.2 } else { 0.0 };
         let primiera = match card.rank() {

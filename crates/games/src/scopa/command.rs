@@ -1,4 +1,4 @@
-//! What people type in Scopa: as in any fishing game, and `claim`.
+//! Typed commands of Scopa: those of the fishing games, and `claim`.
 
 use super::Scopa;
 use crate::command::{InputError, ReadCommand, Typed, Verbs};

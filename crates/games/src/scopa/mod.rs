@@ -1,5 +1,6 @@
-//! Scopa, with scopone and the other variants as options: fish for cards, coins, the seven of coins and the
-//! primiera, and sweep the table when you can. Rules: `docs/rules/scopa.md`.
+//! Scopa, with scopone and other variants as options. Rules: `docs/rules/scopa.md`.
+//!
+//! Players capture cards, coins, the seven of coins and the primiera, and sweep the table.
 
 mod action;
 mod bot;
@@ -39,7 +40,7 @@ use engine::{Bot, Game, Level, Outcome, ParseActionError, ScoreLine, Settlement,
 /// let deck = shuffled_deck::<Scopa>(&setup.options, &Seed::from_number(2), 0);
 /// let mut game = Match::<Scopa>::new(setup, Seat::new(0))?;
 /// game.deal(&deck, &mut drop)?;
-/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
+/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("no seat to act")?;
 /// let mut legal = Vec::new();
 /// Scopa::legal_actions(state, seat, &mut legal);
 /// game.check(seat, legal[0])?.play(&mut drop);
@@ -51,14 +52,14 @@ pub struct Scopa;
 
 impl Game for Scopa {
     const ID: &'static str = "scopa";
-    /// Every card once, and a claim.
+    /// One action per card, and a claim.
     const MAX_ACTIONS: u32 = 41;
     const BOTS: &'static [&'static str] = bot::BOTS;
     const LEVELS: &'static [Level] = &[
-        Level::new("beginner", "careless:45"),
-        Level::new("casual", "careless:30"),
-        Level::new("skilled", "careless:15"),
-        Level::new("strong", "greedy"),
+        Level::new("beginner", "noisy:45"),
+        Level::new("casual", "noisy:30"),
+        Level::new("skilled", "noisy:15"),
+        Level::new("strong", "heuristic"),
         Level::new("master", "ismcts:1000"),
     ];
 

@@ -1,4 +1,4 @@
-//! Which rules of Scopa are played, of those the sources disagree on.
+//! Options of Scopa: the rules on which the sources disagree.
 
 use crate::fishing::{
     AceTakesAll, CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
@@ -6,125 +6,125 @@ use crate::fishing::{
 use cards::{Card, Rank};
 use engine::{Field, Preset, Ruleset, SetupError, field, string_enum};
 
-/// Which rules are played, of those the sources disagree on.
+/// Rules in use, where the sources disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// How many play: 2, 3, 4 or 6.
+    /// Number of seats: 2, 3, 4 or 6.
     pub seats: u8,
-    /// What is added up to what.
+    /// Sums allowed for a capture.
     pub sum_mode: SumMode,
-    /// How many cards of its rank a card takes.
+    /// Number of cards of its rank that a card captures.
     pub match_count: MatchCount,
-    /// Whether one has to take.
+    /// Obligation to capture.
     pub capture_obligation: CaptureObligation,
-    /// What a pile without some suit can do in the primiera.
+    /// Role of a pile without some suit in the primiera.
     pub primiera_suits: PrimieraSuits,
     /// Whether the last card can make a sweep.
     pub last_play_sweep: LastPlaySweep,
-    /// How the end of the match is found.
+    /// Rule that ends the match.
     pub end_mode: EndMode,
-    /// The points to reach.
+    /// Target score.
     pub target: i32,
     /// Whether seats of equal parity are partners.
     pub teams: bool,
-    /// Which way round the table play goes; for show only.
+    /// Direction of play; for display only.
     pub direction: Direction,
-    /// How a sweep is marked in the pile; for show only.
+    /// Marker of a sweep in the pile; for display only.
     pub sweep_marker: SweepMarker,
-    /// Nine cards each and four to the table.
+    /// Scopone: nine cards each and four on the table.
     pub scopone: bool,
-    /// Ten cards each and none to the table.
+    /// Scopone scientifico: ten cards each and none on the table.
     pub scopone_scientifico: bool,
-    /// An ace takes everything.
+    /// Whether an ace captures the whole table.
     pub asso_piglia_tutto: bool,
-    /// An ace that takes everything makes a sweep.
+    /// Whether an ace that captures the whole table makes a sweep.
     pub ace_sweep_counts: bool,
-    /// What an ace does when an ace lies on the table.
+    /// Effect of an ace if an ace is on the table.
     pub ace_on_ace: AceOnAce,
-    /// What an ace does on an empty table.
+    /// Effect of an ace on an empty table.
     pub ace_on_empty: AceOnEmpty,
-    /// The first coins in sequence score.
+    /// Whether the first coins in sequence score.
     pub napola: bool,
-    /// All ten coins win the match.
+    /// Whether all ten coins win the match.
     pub napoleone: bool,
-    /// The king of coins scores.
+    /// Whether the king of coins scores.
     pub re_bello: bool,
-    /// A player may claim to have reached the target.
+    /// Whether a player may claim to have reached the target.
     pub claim_out: bool,
-    /// The played card and table cards make fifteen.
+    /// Whether captures must add up to fifteen with the played card.
     pub quindici: bool,
-    /// The most sevens score in place of the primiera.
+    /// Whether the most sevens score instead of the primiera.
     pub settanta: bool,
-    /// What decides between equally many sevens.
+    /// Tie-break for equal numbers of sevens.
     pub settanta_tie: SettantaTie,
 }
 
 string_enum! {
-    /// What is added up to what. (SC-O1)
+    /// Sums allowed for a capture. (SC-O1)
     pub enum SumMode {
         /// Table cards add up to the played card.
         TableSum = "tableSum",
-        /// The played card and table cards add up to one further table card.
+        /// The played card and table cards add up to a further table card.
         HandPlusTable = "handPlusTable",
-        /// Either.
+        /// Both.
         Both = "both",
     }
 
-    /// How many cards of its rank a card takes. (SC-O3)
+    /// Number of cards of its rank that a card captures. (SC-O3)
     pub enum MatchCount {
         /// One.
         One = "one",
-        /// All that lie there.
+        /// All on the table.
         All = "all",
     }
 
-    /// What a pile without some suit can do in the primiera. (SC-O5, SC-S7)
+    /// Role of a pile without some suit in the primiera. (SC-O5, SC-S7)
     pub enum PrimieraSuits {
-        /// Nothing: only piles with four suits compete.
+        /// Only piles with four suits compete.
         FourRequired = "fourRequired",
-        /// It loses to any pile with four suits; two such piles compare what they have.
+        /// An incomplete pile loses to any complete one; two incomplete piles compare their totals.
         IncompleteLoses = "incompleteLoses",
         /// A missing suit counts 0.
         SumAnyway = "sumAnyway",
     }
 
-    /// How a sweep is marked in the pile. (SC-O8)
+    /// Marker of a sweep in the pile. (SC-O8)
     pub enum SweepMarker {
-        /// By the card that took.
+        /// The capturing card.
         CapturingCard = "capturingCard",
-        /// By any of the cards taken.
+        /// Any captured card.
         AnyCapturedCard = "anyCapturedCard",
     }
 
-    /// What an ace that takes everything does when an ace lies on the table. (SC-V3)
+    /// Effect of a capturing ace if an ace is on the table. (SC-V3)
     pub enum AceOnAce {
-        /// It takes only an ace.
+        /// It captures only an ace.
         AceOnly = "aceOnly",
-        /// It takes everything all the same.
+        /// It captures everything nevertheless.
         Everything = "everything",
     }
 
-    /// What an ace that takes everything does on an empty table. (SC-V3)
+    /// Effect of a capturing ace on an empty table. (SC-V3)
     pub enum AceOnEmpty {
-        /// It stays there.
+        /// It stays on the table.
         Stays = "stays",
-        /// Its owner takes it.
+        /// Its owner captures it.
         Captured = "captured",
     }
 
-    /// What decides between equally many sevens. (SC-V8)
+    /// Tie-break for equal numbers of sevens. (SC-V8)
     pub enum SettantaTie {
-        /// Nothing: nobody gets the point.
+        /// None: the point is not awarded.
         Nobody = "nobody",
         /// The next rank in the order of the primiera, and so on.
         NextRank = "nextRank",
     }
 }
 
-/// SC-R2: the ace counts 1, 2 to 7 their face, jack 8, queen 9, king 10.
+/// Card values: ace 1, 2 to 7 at face value, jack 8, queen 9, king 10. (SC-R2)
 static VALUES: Values = Values::new([1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 8, 9, 10]);
 
-/// The target of scopone. (SC-V1)
+/// Default target of scopone. (SC-V1)
 const SCOPONE_TARGET: i32 = 21;
 
 impl Ruleset for Options {
@@ -245,13 +245,13 @@ impl Ruleset for Options {
 }
 
 impl Options {
-    /// How many sides there are.
+    /// Returns the number of sides.
     #[must_use]
     pub const fn sides(&self) -> u8 {
         if self.teams { 2 } else { self.seats }
     }
 
-    /// What the shared rules need to know.
+    /// Returns the options for the shared fishing rules.
     pub(super) fn fishing(&self) -> Rules {
         let packets = match (self.scopone, self.scopone_scientifico) {
             (true, _) => Packets { first: 9, table: 4 },

@@ -1,4 +1,4 @@
-//! Dealing, who may act, what is legal, and what it does.
+//! Dealing, legal actions and their effects.
 
 use super::action::Claimed;
 use super::{Action, Claim, Event, Illegal, Options, Standing, State, score};

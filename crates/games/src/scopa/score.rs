@@ -1,21 +1,21 @@
 //! Points, the end of the deal, the end of the match.
 
 use super::{Claim, Options, PrimieraSuits, SettantaTie, State};
-use crate::fishing::{Counting, EndMode, InOrder, Rules, beats_all};
+use crate::fishing::{EndMode, Rules, Scoring, SideSequence, beats_all};
 use cards::{BySeat, BySide, Card, CardSet, Rank, Seat, SeatSet, Side, Suit};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// The score between deals.
+/// Score between deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// Who deals next, or dealt the deal in progress.
+    /// Dealer of the next deal, or of the deal in progress.
     pub dealer: Seat,
-    /// The totals; partners have the same.
+    /// Totals; partners have the same.
     pub totals: BySeat<i32>,
 }
 
-/// The figures of a finished deal, as records show them; partners have the same.
+/// Figures of a finished deal, for records; partners have the same.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Detail {
@@ -25,22 +25,22 @@ pub struct Detail {
     pub coins: BySeat<u8>,
     /// Whether the seven of coins was captured.
     pub settebello: BySeat<bool>,
-    /// The primiera, if the pile has one.
+    /// Primiera total, if the pile competes.
     pub primiera: BySeat<Option<i32>>,
     /// Sweeps made.
     pub sweeps: BySeat<u8>,
-    /// Points for coins in sequence, if they count.
+    /// Points for coins in sequence, if they score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub napola: Option<BySeat<i32>>,
-    /// Whether the king of coins was captured, if it counts.
+    /// Whether the king of coins was captured, if it scores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub re_bello: Option<BySeat<bool>>,
-    /// Sevens captured, if they count.
+    /// Sevens captured, if they score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settanta: Option<BySeat<u8>>,
 }
 
-/// What is counted, in counting order. (SC-R11, SC-O7)
+/// Scoring categories, in scoring order. (SC-R11, SC-O7)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Category {
     Cards,
@@ -54,7 +54,7 @@ enum Category {
 }
 
 impl Category {
-    /// In counting order.
+    /// All categories in scoring order.
     const ALL: [Self; 8] = [
         Self::Cards,
         Self::Coins,
@@ -66,7 +66,7 @@ impl Category {
         Self::Sweeps,
     ];
 
-    /// Those that count by these rules.
+    /// Returns the categories that score under these rules.
     fn played(options: &Options) -> impl Iterator<Item = Self> {
         let counts = |category: &Self| match category {
             Self::ReBello => options.re_bello,
@@ -106,15 +106,15 @@ impl Category {
 pub(super) const SETTEBELLO: Card = Card::new(Rank::Seven, Suit::Diamonds);
 const RE_BELLO: Card = Card::new(Rank::King, Suit::Diamonds);
 pub(super) const COINS: CardSet = CardSet::of_suit(Suit::Diamonds);
-/// SC-R1.
+/// Number of cards. (SC-R1)
 const DECK: u8 = 40;
 const ALL_COINS: u8 = 10;
 pub(super) const SEVENS: CardSet = CardSet::of_rank(Rank::Seven);
 
-/// A lead of so many points in one deal is as good as any: for the search.
+/// Lead in one deal that a search treats as maximal.
 pub(super) const DECISIVE_LEAD: f32 = 4.0;
 
-/// What the ranks count in the primiera, best first. (SC-R12)
+/// Primiera values of the ranks, best first. (SC-R12)
 const PRIMIERA: [(Rank, i32); 10] = [
     (Rank::Seven, 21),
     (Rank::Six, 18),
@@ -128,10 +128,10 @@ const PRIMIERA: [(Rank, i32); 10] = [
     (Rank::King, 10),
 ];
 
-/// What a pile is worth in a contest: the highest wins, compared from the first figure on.
+/// Strength of a pile in a comparison: the higher wins, compared lexicographically.
 type Strength = [u8; 10];
 
-/// The best card of each suit, what they count together, and whether there are four.
+/// Returns the best card of each suit, their total, and whether all four suits are present.
 #[inline]
 pub(super) fn primiera(pile: CardSet) -> (CardSet, i32, bool) {
     let (mut best, mut total, mut missing) = (CardSet::EMPTY, 0, CardSet::FULL);
@@ -146,7 +146,7 @@ pub(super) fn primiera(pile: CardSet) -> (CardSet, i32, bool) {
     (best, total, missing.is_empty())
 }
 
-/// What a pile is worth in the contest for the primiera: compared as it stands, highest first. (SC-O5, SC-S7)
+/// Returns a pile's strength in the primiera. (SC-O5, SC-S7)
 fn primiera_strength(options: &Options, pile: CardSet) -> Strength {
     let (_, total, complete) = primiera(pile);
     let (first, second) = match options.primiera_suits {
@@ -160,7 +160,7 @@ fn primiera_strength(options: &Options, pile: CardSet) -> Strength {
     strength
 }
 
-/// Who has the best primiera of these piles; the best card of each suit is all that need be in them.
+/// Returns the side with the best primiera. The piles need only contain the best card of each suit.
 ///
 /// ```
 /// use cards::CardSet;
@@ -178,7 +178,8 @@ pub fn best_primiera(options: &Options, piles: &[CardSet]) -> Option<Side> {
     beats_all(piles.len() as u8, strength, strength)
 }
 
-/// What a pile is worth in the contest for the settanta: sevens and, if they are equal, the other ranks. (SC-V8)
+/// Returns a pile's strength in the settanta: its sevens and, as a tie-break, the other ranks.
+/// (SC-V8)
 fn settanta_strength(options: &Options, pile: CardSet) -> Strength {
     let count = |(rank, _): (Rank, i32)| (pile & CardSet::of_rank(rank)).len();
     let mut counts = PRIMIERA.map(count);
@@ -188,40 +189,41 @@ fn settanta_strength(options: &Options, pile: CardSet) -> Strength {
     counts
 }
 
-/// Three points for ace, two and three of coins, and one for each further coin in unbroken sequence. (SC-V4)
+/// Returns three points for ace, two and three of coins, and one for each further coin in unbroken
+/// sequence. (SC-V4)
 fn napola(pile: CardSet) -> i32 {
     let ranks = Rank::ALL.into_iter().filter(|rank| !matches!(rank, Rank::Eight | Rank::Nine | Rank::Ten));
     let run = ranks.take_while(|rank| pile.contains(Card::new(*rank, Suit::Diamonds))).count() as i32;
     if run >= 3 { run } else { 0 }
 }
 
-/// What the sides have to show for a deal, whoever counted it: the rules from their piles, or people at a real table.
-/// Figures stand for the sides in order.
+/// Scoring input of a deal, from the piles or from players at a real table. Arrays are indexed by
+/// side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// Cards captured.
     pub cards: BySide<u8>,
     /// Coins captured.
     pub coins: BySide<u8>,
-    /// Who has the seven of coins.
+    /// Side with the seven of coins.
     pub settebello: Option<Side>,
-    /// Who has the king of coins.
+    /// Side with the king of coins.
     pub re_bello: Option<Side>,
-    /// Who has the best primiera.
+    /// Side with the best primiera.
     pub primiera: Option<Side>,
-    /// Who has the settanta.
+    /// Side with the settanta.
     pub settanta: Option<Side>,
-    /// Who has coins in sequence from the ace, and how many.
+    /// Side with coins in sequence from the ace, and their number.
     pub napola: Option<(Side, u8)>,
-    /// Who made the sweeps, in the order in which they were made.
-    pub sweeps: InOrder, // SC-S8
+    /// Sides that made the sweeps, in order.
+    pub sweeps: SideSequence, // SC-S8
 }
 
 impl Tally {
-    /// What the piles come to when the cards of `open` may still go to any side; nothing is open once the deal is
-    /// over.
+    /// Creates the tally of the piles. The cards of `open` may still go to any side; after the deal
+    /// it is empty.
     #[inline]
-    fn new(options: &Options, piles: &BySide<CardSet>, open: CardSet, sweeps: InOrder) -> Self {
+    fn new(options: &Options, piles: &BySide<CardSet>, open: CardSet, sweeps: SideSequence) -> Self {
         let sides = piles.sides();
         let owner = |card| Side::all(sides).find(|side| piles[*side].contains(card));
         let run = |side| napola(piles[side]) as u8;
@@ -239,7 +241,8 @@ impl Tally {
         }
     }
 
-    /// Tells `add` what is certain, in counting order, with everything that nobody has captured yet still to come.
+    /// Passes the certain points to `add` in scoring order, given that uncaptured cards may still
+    /// go to any side.
     #[inline]
     fn count(&self, options: &Options, mut add: impl FnMut(Category, Option<Side>, i32)) {
         let sides = self.cards.sides();
@@ -265,30 +268,31 @@ impl Tally {
         self.sweeps.as_slice().iter().for_each(|side| add(Category::Sweeps, Some(*side), 1));
     }
 
-    fn counting(&self, options: &Options) -> Counting<Category> {
-        let mut counting = Counting::new(self.cards.sides());
-        self.count(options, |category, side, points| counting.add(category, side, points));
-        counting
+    fn scoring(&self, options: &Options) -> Scoring<Category> {
+        let mut scoring = Scoring::new(self.cards.sides());
+        self.count(options, |category, side, points| scoring.add(category, side, points));
+        scoring
     }
 
-    /// The points as far as they are counted.
-    fn score(&self, options: &Options, standing: &Standing, claim: Option<Claim>) -> Counting<Category> {
-        let counting = self.counting(options);
+    /// Returns the points that count.
+    fn score(&self, options: &Options, standing: &Standing, claim: Option<Claim>) -> Scoring<Category> {
+        let scoring = self.scoring(options);
         let stops = options.end_mode == EndMode::OrderedStop && self.napoleone(options).is_none();
         if stops && claim.is_none() {
-            counting.stopped(&before(options, standing), options.target)
+            scoring.stopped(&before(options, standing), options.target)
         } else {
-            counting
+            scoring
         }
     }
 
-    /// The side that has all ten coins, if that wins the match. (SC-V5)
+    /// Returns the side with all ten coins, if that wins the match. (SC-V5)
     fn napoleone(&self, options: &Options) -> Option<Side> {
         let all = self.coins.iter().find(|(_, coins)| *coins == ALL_COINS);
         all.map(|(side, _)| side).filter(|_| options.napoleone)
     }
 
-    /// What each side has and gets, in counting order. What the primiera and the settanta of each came to is not told.
+    /// Returns the amounts and points of each side in scoring order, without the amounts of
+    /// primiera and settanta.
     #[must_use]
     pub fn score_lines(
         &self,
@@ -296,7 +300,7 @@ impl Tally {
         standing: &Standing,
         claim: Option<Claim>,
     ) -> Vec<ScoreLine> {
-        let counting = self.score(options, standing, claim);
+        let scoring = self.score(options, standing, claim);
         let amount = |category, side| match category {
             Category::Cards => Some(self.cards[side]),
             Category::Coins => Some(self.coins[side]),
@@ -307,13 +311,13 @@ impl Tally {
             Category::Sweeps => Some(self.sweeps.count(side)),
         };
         let line = |category: Category| {
-            ScoreLine::new(category.name(), category.rules(), counting.points_for(category))
+            ScoreLine::new(category.name(), category.rules(), scoring.points_for(category))
                 .with_amounts(|side| amount(category, side))
         };
         Category::played(options).map(line).collect()
     }
 
-    /// What follows a deal that came to this.
+    /// Returns what follows a deal with this tally.
     #[must_use]
     pub fn settle(
         &self,
@@ -321,15 +325,15 @@ impl Tally {
         standing: &Standing,
         claim: Option<Claim>,
     ) -> Settlement<Standing> {
-        let counting = self.score(options, standing, claim);
-        let points = counting.points();
+        let scoring = self.score(options, standing, claim);
+        let points = scoring.points();
         let rules = options.fishing();
         let totals = standing.totals.map(|seat, total| total + points[rules.side(seat)]);
         let after = Standing { dealer: standing.dealer.next(options.seats), totals }; // SC-S3
         if let Some(claim) = claim {
             return Settlement::MatchOver(after, claim_winners(options, &after, claim));
         }
-        let winner = counting.winner(&before(options, standing), options.target, options.end_mode);
+        let winner = scoring.winner(&before(options, standing), options.target, options.end_mode);
         match self.napoleone(options).or(winner) {
             None => Settlement::NextDeal(after),
             Some(winner) => Settlement::MatchOver(after, rules.seats_of(|side| side == winner)),
@@ -337,19 +341,19 @@ impl Tally {
     }
 }
 
-/// The side whose pile is stronger than any other may still become with the cards of `open`.
+/// Returns the side whose pile stays the strongest wherever the cards of `open` go.
 #[inline]
 fn contest(piles: &BySide<CardSet>, open: CardSet, strength: impl Fn(CardSet) -> Strength) -> Option<Side> {
     beats_all(piles.sides(), |side| strength(piles[side]), |side| strength(piles[side] | open))
 }
 
-/// The totals of each side.
+/// Returns the totals of each side.
 fn before(options: &Options, standing: &Standing) -> BySide<i32> {
     // The first seats belong to different sides.
     BySide::new(options.fishing().sides(), |side| standing.totals.as_slice()[side.index()])
 }
 
-/// What the deal has come to.
+/// Returns the tally of a finished deal.
 fn tally(state: &State) -> Tally {
     tally_with(state, if state.claim.is_some() { uncaptured(state) } else { CardSet::EMPTY })
 }
@@ -359,10 +363,10 @@ fn tally_with(state: &State, open: CardSet) -> Tally {
     Tally::new(&state.options, &deal.piles, open, deal.sweeping_sides().collect())
 }
 
-/// The points of a deal that is over, as far as they are counted.
-fn score(state: &State) -> Counting<Category> {
+/// Returns the points of a finished deal that count.
+fn score(state: &State) -> Scoring<Category> {
     if state.deal.thrown_in {
-        return Counting::new(state.deal.rules.sides());
+        return Scoring::new(state.deal.rules.sides());
     }
     tally(state).score(&state.options, &state.standing, state.claim)
 }
@@ -372,11 +376,11 @@ fn uncaptured(state: &State) -> CardSet {
     state.deal.rules.deck - piles
 }
 
-/// Whether the side of `seat` has reached the target with what it has for certain. (SC-S12)
+/// Returns whether the side of `seat` has reached the target with certain points only. (SC-S12)
 pub(super) fn has_reached_target(state: &State, seat: Seat) -> bool {
     let State { options, standing, .. } = state;
     let side = state.deal.rules.side(seat);
-    let certain = tally_with(state, uncaptured(state)).counting(options).points()[side];
+    let certain = tally_with(state, uncaptured(state)).scoring(options).points()[side];
     before(options, standing)[side] + certain >= options.target
 }
 
@@ -387,7 +391,7 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     }
     let points = state.deal.rules.by_seat(&score(state).points());
     let outcome = Outcome::from_points(points, DECISIVE_LEAD);
-    // A claim ends the match, which is worth more than any points.
+    // A claim ends the match, so it outweighs all points.
     Some(match state.claim {
         None => outcome,
         Some(claim) => {
@@ -401,8 +405,8 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     })
 }
 
-/// What a deal that is over is worth, from what the sides have captured: as [`outcome`], where nobody claims and everything is
-/// counted.
+/// Returns the value of a finished deal from its piles. It equals [`outcome`] if claims are off and
+/// all points count.
 #[inline]
 pub(super) fn returns(
     options: &Options,
@@ -411,8 +415,8 @@ pub(super) fn returns(
     sweeps: &BySide<u8>,
 ) -> BySeat<f32> {
     let mut points = sweeps.map(|_, sweeps| i32::from(sweeps));
-    // The order of the sweeps does not matter here, so that they need not be counted one by one.
-    let tally = Tally::new(options, piles, CardSet::EMPTY, InOrder::default());
+    // The order of the sweeps is irrelevant here, so they are not scored one by one.
+    let tally = Tally::new(options, piles, CardSet::EMPTY, SideSequence::default());
     tally.count(options, |_, side, more| {
         if let Some(side) = side {
             points[side] += more;
@@ -428,7 +432,8 @@ pub(super) fn settle(state: &State) -> Settlement<Standing> {
     tally(state).settle(&state.options, &state.standing, state.claim)
 }
 
-/// A right claim wins the match; a wrong one loses it to the others, of whom the highest total wins. (SC-S12)
+/// Returns the winners after a claim: the claimant's side if it is correct, otherwise the best of
+/// the other sides. (SC-S12)
 fn claim_winners(options: &Options, after: &Standing, claim: Claim) -> SeatSet {
     let rules = options.fishing();
     let claimant = rules.side(claim.seat);
@@ -449,7 +454,7 @@ pub(super) fn detail(state: &State) -> Detail {
         (_, _, false) if options.primiera_suits == PrimieraSuits::FourRequired => None,
         (_, total, _) => Some(total),
     };
-    let sweeps: InOrder = deal.sweeping_sides().collect();
+    let sweeps: SideSequence = deal.sweeping_sides().collect();
     Detail {
         cards: BySeat::new(seats, |seat| pile(seat).len()),
         coins: BySeat::new(seats, |seat| (pile(seat) & COINS).len()),

@@ -1,18 +1,18 @@
-//! A deal as a search plays it.
+//! Search state of Scopa.
 
 use super::{Action, Options, Scopa, View, score, value};
 use crate::fishing::value::expected;
-use crate::fishing::{EndMode, Fished, Fishing, Known, PacketEnd, Play, Rules};
+use crate::fishing::{EndMode, Fishing, FishingGame, InformationSet, PacketEnd, Play, Rules};
 use cards::{BySeat, BySide, CardSet, Seat};
 
-/// A deal without its words: no claims, and everything is counted at the end.
+/// Compact state without claims and with all points scored at the end.
 pub(super) type SmallState = Fishing<Scopa>;
 
-impl Fished for Scopa {
-    fn known(view: &View) -> Option<(Options, Known)> {
+impl FishingGame for Scopa {
+    fn information_set(view: &View) -> Option<(Options, InformationSet)> {
         let options = view.options;
         let is_plain = !options.claim_out && options.end_mode != EndMode::OrderedStop;
-        is_plain.then(|| Known::new(&view.deal, &view.options)).flatten().map(|known| (options, known))
+        is_plain.then(|| InformationSet::new(&view.deal, &view.options)).flatten().map(|info| (options, info))
     }
     #[inline]
     fn returns(

@@ -1,4 +1,4 @@
-//! Situations laid out with real cards, for the arbiter.
+//! Positions laid out with real cards, for the arbiter.
 
 use super::{Options, Scopa, State};
 use crate::fishing::Deal;
@@ -6,13 +6,13 @@ use cards::{BySide, CardSet, Seat};
 use engine::Game;
 
 impl State {
-    /// The turn of the first seat: see [`Deal::situation`].
+    /// Creates a position in which the first seat is to play, see [`Deal::situation`].
     #[must_use]
     pub fn situation(options: &Options, table: CardSet, hand: CardSet, last: bool) -> Self {
         Self::with(options, Deal::situation(options.fishing(), table, hand, last))
     }
 
-    /// A deal that is over: see [`Deal::captured`].
+    /// Creates a finished deal, see [`Deal::captured`].
     #[must_use]
     pub fn captured(options: &Options, piles: BySide<CardSet>, sweeps: BySide<u8>) -> Self {
         Self::with(options, Deal::captured(options.fishing(), piles, sweeps))

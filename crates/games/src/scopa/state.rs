@@ -1,27 +1,27 @@
-//! Every card and every fact.
+//! State of a deal.
 
 use super::{Options, Standing};
 use crate::fishing::Deal;
 use cards::Seat;
 
-/// One deal of Scopa.
+/// Deal of Scopa.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// Public: the rules.
+    /// The rules. Public.
     pub options: Options,
-    /// Public: the score before this deal.
+    /// The score before this deal. Public.
     pub standing: Standing,
-    /// The cards; each field says who sees it.
+    /// The cards; each field states its visibility.
     pub deal: Deal,
-    /// Public: whether somebody ended the deal by claiming to have reached the target.
+    /// The claim that ended the deal, if any. Public.
     pub claim: Option<Claim>,
 }
 
-/// A claim to have reached the target. (SC-S12)
+/// Claim to have reached the target. (SC-S12)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// Who claimed.
+    /// The claimant.
     pub seat: Seat,
-    /// Whether it was so.
+    /// Whether the claim was correct.
     pub right: bool,
 }

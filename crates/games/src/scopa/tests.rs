@@ -1,4 +1,4 @@
-//! The laws, then the rules: one test per number of the rule book.
+//! The laws, then one test per number of the rule book.
 
 use super::search::SmallState;
 use super::{Options, Scopa, State};
@@ -7,18 +7,21 @@ use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play
 use crate::fishing::{EndMode, command};
 use bots::{SearchState, check_search_state};
 use cards::{CardSet, Rng, Seat, SeatSet, Side, Viewer};
-use engine::{Game, Match, OptionValue, Record, Refusal, Ruleset, Settlement, Setup, SetupError, check_laws};
+use engine::{
+    Game, Match, Observation, OptionValue, Record, Refusal, Ruleset, Settlement, Setup, SetupError,
+    check_laws,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The rules of `options`, written as in a record.
+/// Creates the rules of `options` in record notation.
 fn setup(seats: u8, options: &Value) -> Setup<Options> {
     let given: BTreeMap<String, OptionValue> = serde_json::from_value(options.clone()).unwrap();
     let others = given.into_iter().filter(|(key, _)| key != "preset").collect();
     Setup::new(options["preset"].as_str(), seats, others).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A deal in the middle of it: seat 0 is to act, and whatever is not named lies in the stock.
+/// Creates a position with seat 0 to act; unnamed cards are in the stock.
 fn at(options: &Value, hands: &[&str], table: &str, piles: &[&str]) -> State {
     for_seats(2, options, hands, table, piles)
 }
@@ -29,12 +32,12 @@ fn for_seats(seats: u8, options: &Value, hands: &[&str], table: &str, piles: &[&
     State { options, standing: Scopa::initial_standing(&options, Seat::new(seats - 1)), deal, claim: None }
 }
 
-/// What a hand of one card may do at a table.
+/// Returns the legal actions of a hand of one card.
 fn answers(options: &Value, table: &str, card: &str) -> Vec<String> {
     legal::<Scopa>(&at(options, &[card], table, &[]))
 }
 
-/// A deal that is over, with these piles and, before it, these totals.
+/// Creates a finished deal with these piles and previous totals.
 fn over(options: &Value, totals: &[i32], piles: &[&str], sweeps: &str) -> State {
     let mut state = for_seats(totals.len() as u8, options, &[], "", piles);
     state.standing.totals = state.standing.totals.map(|seat, _| totals[seat.index()]);
@@ -42,7 +45,7 @@ fn over(options: &Value, totals: &[i32], piles: &[&str], sweeps: &str) -> State 
     state
 }
 
-/// The totals after a deal, and who has won.
+/// Returns the totals after a deal and the winners.
 fn settled(state: &State) -> (Vec<i32>, SeatSet) {
     let (standing, winners) = match Scopa::settle(state) {
         Settlement::NextDeal(standing) => (standing, SeatSet::EMPTY),
@@ -81,7 +84,7 @@ fn keeps_the_laws() {
 }
 
 #[test]
-fn what_is_known_to_the_end_is_played_exactly() {
+fn solved_ends_are_played_exactly() {
     position::assert_ends_are_exact::<SmallState>(&setup(2, &json!({})), 400);
 }
 
@@ -92,7 +95,7 @@ fn playouts() {
     position::print_playouts::<SmallState>(&setup(2, &json!({})));
 }
 
-/// Every value of every option, at least once.
+/// Covers every value of every option.
 #[test]
 fn keeps_the_laws_whatever_the_options() {
     let tables = [
@@ -141,7 +144,7 @@ fn keeps_the_laws_whatever_the_options() {
 }
 
 #[test]
-fn everybody_knows_everything_at_the_end() {
+fn nothing_is_hidden_at_the_end() {
     position::assert_all_is_known_at_the_end::<Scopa>(
         &setup(3, &json!({ "captureObligation": "hand" })).options,
     );
@@ -237,7 +240,7 @@ fn sc_t10_the_last_card_makes_no_sweep() {
     assert_eq!(["classic", "denexa", "gamerules"].map(sweeps), [0, 0, 1]);
 }
 
-/// The primiera of each side, and the points they get for it.
+/// Returns the primiera of each side and the points for it.
 fn primiera(options: &Value, piles: &[&str; 2]) -> (Vec<Option<i32>>, Vec<i32>) {
     let mut state = at(options, &[], REST, piles);
     state.deal.turn = None;
@@ -315,7 +318,7 @@ fn sc_t18_at_ten_all_cards_are_counted_first() {
     assert_eq!(settle("orderedStop"), (vec![10, 11], seat(1)));
 }
 
-/// Coins and the seven of coins to seat 0, cards and the primiera to seat 1: two points each.
+/// Coins and the seven of coins for seat 0, cards and the primiera for seat 1: two points each.
 const TWO_EACH: [&str; 2] = ["Ad 3d 4d 5d 6d 7d Ac 2c 3c 4c 5c 6c 7c Jc Qc Ah 2h 3h Kh", REST];
 
 #[test]
@@ -335,13 +338,13 @@ fn sc_t19_nobody_wins_below_the_target_or_level_above_it() {
     assert_eq!(after(&[9, 9]), (vec![11, 11], SeatSet::EMPTY));
 }
 
-/// SC-O7: only those who share the highest total are told apart by counting again.
+/// SC-O7: the ordered count breaks ties only among the sides that share the highest total.
 #[test]
-fn sc_t19_who_does_not_share_the_lead_does_not_win_by_counting_again() {
+fn sc_t19_the_tie_break_is_only_among_the_leaders() {
     let (first, second) = ("Ad 2d 3d 4d 5d 7d 7c", "Kc Kd Kh 7s 7h 6s 6c Jd");
     let sweeps = "7c 7s 7h";
     let state = over(&json!({ "endMode": "tieOrdered" }), &[9, 9, 10], &[first, second, REST], sweeps);
-    // Seat 2 comes to eleven with the cards, before anybody else.
+    // Seat 2 reaches eleven with the cards, before the others.
     assert_eq!(points::<Scopa>(&state, "cards"), [0, 0, 1]);
     assert_eq!(settled(&state), (vec![12, 12, 11], seat(0)));
 }
@@ -358,7 +361,7 @@ fn sc_t20_napola_and_napoleone() {
     let all = "Ad 2d 3d 4d 5d 6d 7d Jd Qd Kd";
     assert_eq!(napola(all), 10);
     let behind = |options: Value| settled(&over(&options, &[0, 9], &[all, REST], ""));
-    // Coins and the seven of coins; cards and the primiera go to the other.
+    // Coins and the seven of coins; cards and the primiera go to the other side.
     assert_eq!(behind(json!({ "napoleone": true })), (vec![2, 10], seat(0)));
     assert_eq!(behind(json!({})), (vec![2, 10], SeatSet::EMPTY));
     let stopping = json!({ "napoleone": true, "endMode": "orderedStop", "target": 1 });
@@ -410,7 +413,7 @@ fn sc_t23_there_is_no_ten_in_the_deck() {
     assert_eq!((error.missing, error.extra), (vec!["Ks".to_owned()], vec!["Ts".to_owned()]));
 }
 
-/// SC-V7: no rank counts, and one card may be enough.
+/// SC-V7: ranks do not match, and a single card can be enough.
 #[test]
 fn sc_v7_the_played_card_and_the_cards_taken_make_fifteen() {
     let quindici = || json!({ "quindici": true });
@@ -438,7 +441,7 @@ fn sc_v8_the_most_sevens_count_in_place_of_the_primiera() {
     assert_eq!(settanta("nextRank", &[level, REST]), [0, 0]);
 }
 
-/// SC-S12: a claim ends the match with what is certain.
+/// SC-S12: a claim ends the match with the certain points.
 #[test]
 fn sc_s12_a_claim_counts_only_what_is_certain() {
     let claim = |target: i32, pile: &str, other: &str| {
@@ -466,7 +469,7 @@ fn sc_s12_a_wrong_claim_loses_to_the_best_of_the_others() {
     assert_eq!(settled(&state), (vec![10, 6, 6], level));
 }
 
-/// SC-R10, SC-S9: what is left goes to whoever captured last.
+/// SC-R10, SC-S9: the remaining cards go to the last capturer.
 #[test]
 fn sc_r10_the_rest_goes_to_the_last_capturer_and_is_no_sweep() {
     let state = at(&json!({}), &["5d", "Kc"], "5c 2h Ah", &[REST, ""]);
@@ -478,7 +481,7 @@ fn sc_r10_the_rest_goes_to_the_last_capturer_and_is_no_sweep() {
     assert_eq!(nobody.deal.table, position::set("Ah 2h 5d Kc"), "nobody captured");
 }
 
-/// SC-S5: partners sit opposite and have one pile.
+/// SC-S5: partners sit opposite and share a pile.
 #[test]
 fn sc_s5_partners_have_one_pile() {
     let hands = ["5d", "6d", "7d", "Jd"];
@@ -503,7 +506,7 @@ fn sc_v1_scopone_is_dealt_at_once() {
     assert_eq!(dealt(json!({ "scoponeScientifico": true, "target": 11 })), (10, 0, 0, 11));
 }
 
-/// SC-S1: packets come out even at every table.
+/// SC-S1: the packets divide the deck at every table.
 #[test]
 fn sc_s1_packets_divide_the_deck() {
     let packets = |seats: u8, options: &Value| {
@@ -529,9 +532,9 @@ fn sc_s1_packets_divide_the_deck() {
     assert_eq!(packets(4, &json!({ "scoponeScientifico": true })), 1);
 }
 
-/// All that is hidden is a packet of cards: its owner is told which, everybody else how many.
+/// Only packets are hidden: the owner sees the cards, the others their number.
 #[test]
-fn what_is_told_to_whom() {
+fn dealt_packets_are_visible_to_their_owner_only() {
     use cards::{Holding, Viewer};
     let packet = |hand| {
         let dealt = crate::fishing::Event::Dealt { seat: Seat::new(1), hand };
@@ -545,42 +548,69 @@ fn what_is_told_to_whom() {
 }
 
 #[test]
-fn what_people_type() {
+fn typed_commands_are_parsed() {
     check_lines::<Scopa>(command::TYPED_WHERE, command::TYPED);
     let claims = [("claim", "claim"), ("Fuori", "claim"), ("claim 7d", "words claim 7d")];
     check_lines::<Scopa>(command::TYPED_WHERE, &claims);
 }
 
-/// The table is that of `cargo xtask learn scopa`; what it expects is nearer to what happens than the sweeps made.
+/// The table from `cargo xtask learn scopa` predicts the result better than the sweeps alone.
 #[test]
-fn what_was_learned_tells_of_deals_it_has_not_seen() {
+fn the_learned_table_predicts_unseen_deals() {
     let (by_table, by_sweeps) = super::squared_errors(2_000, 77);
     assert!(by_table < 0.8 * by_sweeps, "{by_table} is not much less than {by_sweeps}");
 }
 
 #[test]
 #[ignore = "three hundred thousand deals"]
-fn the_table_is_what_is_learned_again() {
+fn learning_again_gives_the_same_table() {
     assert!(super::learn(300_000, 1) == include_bytes!("value.bin"), "cargo xtask learn scopa");
 }
 
-/// Worlds fit what the other has done: who lays a card seldom holds another that would have taken something.
+/// Determinizations respect the opponent's plays: a player who lays a card rarely holds one that
+/// could have captured.
 #[test]
-fn worlds_fit_what_the_other_has_laid() {
+fn determinizations_respect_the_opponents_plays() {
     let state = at(&json!({}), &["7d Kc Kh", "Ad Qd Qs"], "4h 2s", &[]);
     let state = play::<Scopa>(state, &["7d", "Ad"]);
     let view = Scopa::view(&state, Viewer::Seat(Seat::new(0)));
-    // Before the other laid the ace there were a seven, a four and a two.
+    // Before the opponent laid the ace, a seven, a four and a two were on the table.
     let takes = position::set("7s 7h 7c 4s 4d 4c 2h 2d 2c 6s 6h 6d 6c Qs Qh Qd Qc");
     assert_eq!(state.deal.laid_on[Seat::new(1)], [position::set("7d 4h 2s"), CardSet::EMPTY]);
-    let (known, mut rng) = (SmallState::known(&view).unwrap(), Rng::from_number(1));
+    let (info, mut rng) = (SmallState::information_set(&view).unwrap(), Rng::from_number(1));
     let mut held = |draw: &dyn Fn(&mut Rng) -> CardSet| {
         (0..4000).filter(|_| !(draw(&mut rng) & takes).is_empty()).count()
     };
-    let fitting = held(&|rng| SmallState::draw(&known, rng).hand_of(Seat::new(1)));
+    let fitting = held(&|rng| SmallState::draw(&info, rng).hand_of(Seat::new(1)));
     let any = held(&|rng| Scopa::determinize(&view, rng).deal.hands[Seat::new(1)]);
     assert!(fitting > 0 && 3 * fitting < 2 * any, "{fitting} of {any}");
-    // With a new packet nothing is known.
+    // A new packet resets this information.
     let dealt = play::<Scopa>(state, &["Kc x Ad 2s 7d", "Qd", "Kh", "Qs x Qd"]);
     assert_eq!(dealt.deal.laid_on[Seat::new(1)], [CardSet::EMPTY; 2]);
+}
+
+/// Records, tables and scripts of earlier versions name bots `greedy` and `careless:30`.
+#[test]
+fn the_older_names_of_bots_are_read() {
+    let options = setup(2, &json!({})).options;
+    let standing = Scopa::initial_standing(&options, Seat::new(0));
+    let actions = |name: &str| {
+        let mut bot = bots::bot::<Scopa>(name).unwrap();
+        let (mut shuffler, mut rng) = (Rng::from_number(3), Rng::from_number(4));
+        let mut cards = options.deck();
+        shuffler.shuffle(&mut cards);
+        let mut state = Scopa::deal(&options, &standing, &cards, &mut drop);
+        let mut actions = Vec::new();
+        while let Some(seat) = Scopa::actors(&state).first() {
+            let seen = Observation::<Scopa>::new(&state, Viewer::Seat(seat));
+            let action = bot.choose(&seen, seat, &mut rng);
+            Scopa::apply(&mut state, seat, action, &mut drop);
+            actions.push(action);
+        }
+        actions
+    };
+    assert_eq!(actions("greedy"), actions("heuristic"));
+    assert_eq!(actions("careless:30"), actions("noisy:30"));
+    assert_ne!(actions("noisy:30"), actions("heuristic"));
+    assert_eq!(bots::spelling::<Scopa>("greedy"), "heuristic");
 }

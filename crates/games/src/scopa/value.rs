@@ -1,20 +1,20 @@
-//! What scores, and what it hangs on at the end of a packet: what `cargo xtask learn scopa` learns a table of.
+//! Value table of Scopa at the end of a packet, learned by `cargo xtask learn scopa`.
 
 use super::score::{COINS, DECISIVE_LEAD, SETTEBELLO, SEVENS, primiera};
 use super::{Options, Scopa, State, best_primiera};
 use crate::fishing::{Learned, PacketEnd, value};
 use cards::{CardSet, Seat};
 
-/// What scores: most cards, most coins, the settebello, the primiera, and sweeps.
+/// Number of tables: most cards, most coins, the settebello, the primiera, sweeps.
 pub(super) const TABLES: usize = 5;
-/// Cards by which one may lead.
+/// Number of distinguished leads in cards.
 const CARDS: usize = 41;
 const COINS_EACH: usize = 11;
-/// Taken by the one or the other, on the table, or unseen.
+/// Cases of the settebello: captured by one or the other, on the table, or unseen.
 const SETTEBELLOS: usize = 4;
 const SEVENS_LEFT: usize = 5;
 const PRIMIERA_LEADS: usize = 21;
-/// How many cards lie on the table.
+/// Number of distinguished table sizes.
 const ON_TABLE: usize = 11;
 
 impl Learned<TABLES> for Scopa {
@@ -70,18 +70,19 @@ impl Learned<TABLES> for Scopa {
     }
 }
 
-/// Plays so many deals and learns from them what is expected. The same deals and seed make the same table.
+/// Plays `deals` deals and learns the table of expected results. The same arguments give the same
+/// table.
 ///
 /// # Panics
 ///
-/// When the game is not what it was: that is for a test to find.
+/// Panics if the game's first preset is not for two, or if it has no heuristic bot.
 #[must_use]
 pub fn learn(deals: u64, seed: u64) -> Vec<u8> {
     value::learn::<Scopa, TABLES>(deals, seed)
 }
 
-/// The mean squared error of the lead at the end, as it is expected after each packet of so many deals: by the table in use, and
-/// by the sweeps made alone.
+/// Returns the mean squared errors of the predicted final lead after each packet of `deals` deals:
+/// by the table, and by the sweeps alone.
 #[must_use]
 pub fn squared_errors(deals: u64, seed: u64) -> (f64, f64) {
     value::squared_errors::<Scopa, TABLES>(deals, seed)

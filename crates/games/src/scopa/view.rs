@@ -1,11 +1,11 @@
-//! What a viewer knows, and worlds drawn from it.
+//! Views of Scopa and their determinizations.
 
 use super::{Claim, Event, Options, Scopa, Standing, State};
 use crate::{FromSent, fishing};
 use cards::{BySeat, Rng, Seat, Viewer};
 use serde::Serialize;
 
-/// What one viewer knows.
+/// Knowledge of one viewer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
     /// The rules.
@@ -17,7 +17,7 @@ pub struct View {
     /// The cards.
     #[serde(flatten)]
     pub deal: fishing::View,
-    /// Whether somebody ended the deal by claiming to have reached the target.
+    /// The claim that ended the deal, if any.
     #[serde(skip)]
     pub claim: Option<Claim>,
 }
@@ -31,7 +31,7 @@ impl FromSent for Scopa {
     fn view_of(sent: &fishing::Sent, options: &Options, dealer: Seat, totals: BySeat<i32>) -> Option<View> {
         let deal = fishing::View::from_sent(sent, options.fishing())?;
         let standing = Standing { dealer, totals };
-        // Whoever claims to be out ends the deal.
+        // A claim ends the deal, so there is none during a deal.
         (totals.seats() == options.seats).then_some(View { options: *options, standing, deal, claim: None })
     }
 }

@@ -1,4 +1,4 @@
-//! What may be done, and how it is written.
+//! Actions and their text form.
 
 use super::Card;
 use super::counts::Capital;
@@ -9,61 +9,61 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a seat may do.
+/// Action of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// Bid no more, or play no Tool: `pass`.
+    /// Stops bidding, or plays no Tool: `pass`.
     Pass,
-    /// Bid these cards: `bid 5 3 2`.
+    /// Bids these cards: `bid 5 3 2`.
     Bid(Capital),
-    /// Turn up the card at this place of the row: `flip 5`.
+    /// Turns up the card at this place of the row: `flip 5`.
     Flip(u8),
-    /// Play a Tool: `tool T06 2.1 pay 3`.
+    /// Plays a Tool: `tool T06 2.1 pay 3`.
     Tool(Play),
-    /// React: `react T01`.
+    /// Reacts: `react T01`.
     React(u8),
-    /// Do not react: `noreact`.
+    /// Declines to react: `noreact`.
     Let,
-    /// Discard these cards: `give 3 1`.
+    /// Discards these cards: `give 3 1`.
     Give(Capital),
 }
 
-/// A Tool as it is played.
+/// Play of a Tool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Play {
-    /// Which.
+    /// The Tool.
     pub tool: u8,
-    /// Which effect is chosen, of a Tool that has a choice.
+    /// The chosen effect, for a Tool with a choice.
     pub choice: Option<Choice>,
-    /// What its effects aim at, in order.
+    /// Targets of its effects, in order.
     pub targets: [Target; MAX_TARGETS],
-    /// The Capital that is paid.
+    /// The Capital paid.
     pub pay: Capital,
 }
 
-/// Two effects of two targets each.
+/// Maximum number of targets: two effects with two each.
 pub(super) const MAX_TARGETS: usize = 4;
 
-/// One of two effects.
+/// Choice between two effects.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Choice {
-    /// The first: `a`.
+    /// The first effect: `a`.
     First,
-    /// The second: `b`.
+    /// The second effect: `b`.
     Second,
 }
 
-/// What an effect aims at. Places count from 1.
+/// Target of an effect. Places count from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum Target {
-    /// Nothing.
+    /// No target.
     #[default]
     None,
-    /// An Investment of one's own: `own.2`.
+    /// The player's own Investment: `own.2`.
     Own(u8),
-    /// An Investment of another player: `3.1`.
+    /// Another player's Investment: `3.1`.
     Portfolio(Seat, u8),
     /// An Investment in the row: `row.5`.
     Row(u8),
@@ -72,7 +72,7 @@ pub enum Target {
 }
 
 impl Play {
-    /// The targets there are.
+    /// Iterates over the targets.
     pub fn targets(&self) -> impl Iterator<Item = Target> {
         self.targets.into_iter().filter(|target| *target != Target::None)
     }
@@ -99,7 +99,7 @@ impl Serialize for Target {
 impl<'de> Deserialize<'de> for Target {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        read_target(&text).ok_or_else(|| D::Error::custom("there is no such target"))
+        read_target(&text).ok_or_else(|| D::Error::custom("unknown target"))
     }
 }
 
@@ -150,10 +150,10 @@ fn unreadable(text: &str) -> ParseActionError {
     ParseActionError::unreadable(text, expected)
 }
 
-/// More cards than this nobody holds.
+/// Upper bound on the cards in an action.
 const MAX_CARDS: usize = super::sets::MAX_CAPITAL;
 
-/// Capital by its values, in any order; at least one card.
+/// Reads at least one Capital card, given by value in any order.
 fn read_capital<'a>(words: impl Iterator<Item = &'a str>, text: &str) -> Result<Capital, ParseActionError> {
     let mut capital = Capital::NONE;
     let mut cards = 0;

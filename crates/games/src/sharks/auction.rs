@@ -1,4 +1,4 @@
-//! The Investment Phase: bids, and who wins a lot.
+//! The Investment Phase: bids and the award of a lot.
 
 use super::action::Action;
 use super::counts::Capital;
@@ -9,9 +9,9 @@ use super::state::{Owned, Share, Stage, State, Task};
 use super::sums::{self, Fewest};
 use cards::{Seat, SeatSet};
 
-/// What `seat` can bid with, and what of it must be bid again.
+/// Returns the Capital that `seat` can add to its bid, and the part of its bid that must remain.
 #[inline]
-fn purse(state: &State, seat: Seat) -> (Capital, Capital) {
+fn biddable(state: &State, seat: Seat) -> (Capital, Capital) {
     let bid = state.bids[seat];
     match state.options.raise {
         Raise::Recompose => (state.hands[seat].plus(bid), Capital::NONE),
@@ -19,7 +19,7 @@ fn purse(state: &State, seat: Seat) -> (Capital, Capital) {
     }
 }
 
-/// What must be exceeded. (SH-R10)
+/// Returns the highest bid, which a new bid must exceed. (SH-R10)
 #[must_use]
 #[inline]
 pub(super) fn highest_bid(state: &State) -> u16 {
@@ -30,7 +30,7 @@ pub(super) fn highest_bid(state: &State) -> u16 {
 #[inline]
 pub(super) fn list_bids(state: &State, seat: Seat, actions: &mut Vec<Action>) {
     let highest = usize::from(highest_bid(state));
-    let (pool, base) = purse(state, seat);
+    let (pool, base) = biddable(state, seat);
     let fixed = usize::from(base.total());
     if fixed + usize::from(pool.total()) <= highest {
         return;
@@ -40,26 +40,28 @@ pub(super) fn list_bids(state: &State, seat: Seat, actions: &mut Vec<Action>) {
     actions.extend(totals.filter_map(|total| Some(Action::Bid(base.plus(fewest.cards(total)?)))));
 }
 
-/// The lowest of the bids from `from` to `to` that [`list_bids`] would list, or else the highest of those below; `None` where that takes
-/// listing them.
+/// Returns the listed bid of the lowest total from `from` to `to`, or else of the highest total
+/// below `from`, or a pass.
+///
+/// Returns `None` if the result requires the list of [`list_bids`].
 #[inline]
 pub(super) fn bid_between(state: &State, seat: Seat, from: f32, to: f32) -> Option<Action> {
     const TOTALS: u32 = u128::BITS;
-    let (pool, base) = purse(state, seat);
+    let (pool, base) = biddable(state, seat);
     if !base.is_empty() || u32::from(pool.total()) >= TOTALS {
         return None;
     }
     let highest = f32::from(highest_bid(state));
-    // Whoever would not bid more need not know what their cards come to.
+    // Without a possible bid the reachable totals do not matter.
     if to < highest + 1.0 {
         return Some(Action::Pass);
     }
     let below =
         |total: f32| if total >= TOTALS as f32 { u128::MAX } else { (1 << total.max(0.0) as u32) - 1 };
-    // Totals are whole: those up to `to` are those below the next.
-    let may_be = sums::totals(pool) & below(to.floor() + 1.0) & !below(highest + 1.0);
-    let high = may_be & !below(from.ceil());
-    let total = match (high, may_be) {
+    // Totals are whole numbers, so those up to `to` are those below the next integer.
+    let possible = sums::totals(pool) & below(to.floor() + 1.0) & !below(highest + 1.0);
+    let high = possible & !below(from.ceil());
+    let total = match (high, possible) {
         (0, 0) => return Some(Action::Pass),
         (0, low) => TOTALS - 1 - low.leading_zeros(),
         (high, _) => high.trailing_zeros(),
@@ -67,9 +69,9 @@ pub(super) fn bid_between(state: &State, seat: Seat, from: f32, to: f32) -> Opti
     sums::fewest(pool, total as usize).map(Action::Bid)
 }
 
-/// The cards that stand for all that come to `total`, if `seat` can bid so much.
+/// Returns the listed cards for `total`, or `None` if `seat` cannot bid it.
 pub(super) fn listed_bid(state: &State, seat: Seat, total: u16) -> Option<Capital> {
-    let (pool, base) = purse(state, seat);
+    let (pool, base) = biddable(state, seat);
     let added = usize::from(total.checked_sub(base.total())?);
     Some(base.plus(Fewest::new(pool).cards(added)?))
 }
@@ -86,7 +88,7 @@ pub(super) fn check_bid(state: &State, seat: Seat, cards: Capital) -> Result<(),
     if total <= highest { Err(Illegal::NotHigher { total, highest }) } else { Ok(()) } // SH-R10
 }
 
-/// Whose turn it would be after `seat`, of those who have not passed.
+/// Returns the seats that have not passed.
 #[inline]
 fn still_in(state: &State) -> SeatSet {
     SeatSet::all(state.options.seats) - state.passed
@@ -107,17 +109,17 @@ pub(super) fn bid(state: &mut State, seat: Seat, cards: Capital, emit: &mut impl
     state.bids[seat] = cards;
     state.highest = Some(seat);
     emit(Event::Bid { seat, cards, total: cards.total() });
-    go_on(state, seat, emit);
+    advance(state, seat, emit);
 }
 
 #[inline]
 pub(super) fn pass(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
     state.passed.insert(seat); // SH-R11
     emit(Event::Passed { seat });
-    go_on(state, seat, emit);
+    advance(state, seat, emit);
 }
 
-/// What `seat` bid is in the hand again; and everybody has seen it.
+/// Returns the bid of `seat` to its hand. The cards are known from then on.
 #[inline]
 fn take_back(state: &mut State, seat: Seat) {
     let cards = state.bids[seat];
@@ -127,24 +129,24 @@ fn take_back(state: &mut State, seat: Seat) {
 }
 
 #[inline]
-fn go_on(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
+fn advance(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
     let left = still_in(state);
     match (state.highest, left.next_after(seat, state.options.seats)) {
         (Some(winner), _) if left == SeatSet::only(winner) => award(state, winner, emit), // SH-R13
         (None, None) => unsold(state, emit),
         (_, Some(next)) => state.stage = Stage::Bid(next), // SH-R9, SH-S6
-        // Whoever has bid the most has not passed.
+        // The highest bidder has not passed.
         (Some(_), None) => {}
     }
 }
 
-/// The two places of the row that are auctioned. (SH-R7)
+/// Returns the places of the lot in the row. (SH-R7)
 fn lot(state: &State) -> [usize; 2] {
     let first = 2 * usize::from(state.auction);
     [first, first + 1]
 }
 
-/// SH-R13: the bid is discarded, the lot goes to the winner as it lies, the others take back what they bid.
+/// Gives the lot to the winner as it is, discards the winning bid and returns the others. (SH-R13)
 fn award(state: &mut State, winner: Seat, emit: &mut impl FnMut(Event)) {
     let paid = state.bids[winner];
     state.capital_discards = state.capital_discards.plus(paid);
@@ -168,14 +170,14 @@ fn award(state: &mut State, winner: Seat, emit: &mut impl FnMut(Event)) {
     }
     state.starter = winner; // SH-R22
     state.tasks.push(Task::Awarded);
-    // SH-R14, SH-S25: the bonus of the card at the left is done with before that of the other.
+    // SH-R14, SH-S25: the bonus of the left card is completed before that of the right card.
     for share in won.into_iter().rev().flatten().filter(|share| share.up) {
         state.tasks.push(Task::Bonus(winner, share.investment, 0));
     }
 }
 
-/// SH-R12: nobody wanted it. Nobody plays Tools, and the same player starts again; after the second auction
-/// nothing is turned up. (SH-S1, SH-S2)
+/// Discards the lot after an auction without bids. No Tools are played, and the same player starts
+/// again. (SH-R12, SH-S1, SH-S2)
 fn unsold(state: &mut State, emit: &mut impl FnMut(Event)) {
     let lot = lot(state).map(|index| state.row[index].take());
     lot.into_iter().flatten().for_each(|share| state.discarded.push(share));

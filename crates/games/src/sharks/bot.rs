@@ -1,4 +1,4 @@
-//! The game's own rules of thumb: what a lot is worth, how much to bid for it, which Tool is worth its price.
+//! Bots of Sharks, and the heuristics for prices, bids and Tools.
 
 use super::action::{Choice, Play, Target};
 use super::search::Searched;
@@ -9,34 +9,35 @@ use bots::Ismcts;
 use cards::{Rng, Seat, Viewer};
 use engine::{Bot, Observation};
 
-pub(super) const BOTS: &[&str] = &["greedy"];
+pub(super) const BOTS: &[&str] = &["heuristic"];
 
 pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<Sharks>>> {
     match name {
-        "greedy" => Some(Box::new(Greedy)),
+        "heuristic" => Some(Box::new(Heuristic)),
         name => Ismcts::<Searched>::named(name),
     }
 }
 
-/// Bids up to what a lot should cost, plays the Tool that gains most, and keeps its reactions for what would hurt.
-struct Greedy;
+/// Bot that bids up to a fair price, plays the Tool with the highest gain, and saves reactions for
+/// harmful Tools.
+struct Heuristic;
 
-impl Bot<Sharks> for Greedy {
+impl Bot<Sharks> for Heuristic {
     fn choose(&mut self, seen: &Observation<Sharks>, seat: Seat, rng: &mut Rng) -> Action {
-        choose(&PLAIN, &seen.view.known, seat, &seen.legal, rng)
+        choose(&DEFAULT_PARAMETERS, &seen.view.known, seat, &seen.legal, rng)
     }
 }
 
-/// What a search plays on with: whatever [`choose`] says, without listing every bid.
+/// Returns the playout action of `seat`: that of [`choose`], without a list of all bids.
 pub(super) fn playout_action(
-    judgement: &Judgement,
+    parameters: &Parameters,
     state: &State,
     seat: Seat,
     actions: &mut Vec<Action>,
     rng: &mut Rng,
 ) -> Action {
     if matches!(state.stage, Stage::Bid(_)) {
-        let (from, to) = PlayerKnowledge::new(judgement, state, seat).bids();
+        let (from, to) = PlayerKnowledge::new(parameters, state, seat).bids();
         if let Some(bid) = auction::bid_between(state, seat, from, to) {
             return bid;
         }
@@ -44,103 +45,105 @@ pub(super) fn playout_action(
     actions.clear();
     rules::legal_actions(state, seat, actions);
     match actions[..] {
-        // What a state is worth takes longer to judge than to list what can be done.
+        // The evaluation of a state takes longer than the list of its actions.
         [only] => only,
-        _ => choose(judgement, state, seat, actions, rng),
+        _ => choose(parameters, state, seat, actions, rng),
     }
 }
 
-/// One of the `legal` actions, chosen by what `seat` sees.
+/// Returns one of the `legal` actions, based on the knowledge of `seat`.
 pub(super) fn choose(
-    judgement: &Judgement,
+    parameters: &Parameters,
     state: &State,
     seat: Seat,
     legal: &[Action],
     rng: &mut Rng,
 ) -> Action {
-    let sight = PlayerKnowledge::new(judgement, state, seat);
+    let knowledge = PlayerKnowledge::new(parameters, state, seat);
     let chosen = match state.stage {
-        Stage::Bid(_) => sight.bid(legal),
-        Stage::Tool(_) => sight.tool(legal, rng),
-        Stage::Window(_) => sight.answer(legal),
-        Stage::Give(..) => legal.iter().copied().min_by_key(|action| given(*action)),
-        Stage::Flip(_) => sight.flip(legal),
+        Stage::Bid(_) => knowledge.bid(legal),
+        Stage::Tool(_) => knowledge.tool(legal, rng),
+        Stage::Window(_) => knowledge.answer(legal),
+        Stage::Give(..) => legal.iter().copied().min_by_key(|action| discard_cost(*action)),
+        Stage::Flip(_) => knowledge.flip(legal),
         Stage::Shuffle(_) | Stage::Over | Stage::Busy => None,
     };
     chosen.unwrap_or(legal[0])
 }
 
-/// What a gift costs: its value, and of equal ones the one with fewer low cards left.
-fn given(action: Action) -> u16 {
+/// Returns the cost of a discard: its total value.
+fn discard_cost(action: Action) -> u16 {
     if let Action::Give(cards) = action { cards.total() } else { 0 }
 }
 
-/// What somebody thinks of prices and worth.
+/// Parameters of the evaluation of prices and values.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Judgement {
-    /// What a lot of two costs in an auction of average cards, by the number of players from two.
+pub(super) struct Parameters {
+    /// Price of a lot of two in an auction of average cards, by the number of players from two.
     price: [f32; 5],
-    /// How much of the hand is bid for an average lot, by the number of players from two.
+    /// Fraction of the hand bid for an average lot, by the number of players from two.
     share: [f32; 5],
-    /// The most of the hand that is bid for what a lot should cost.
+    /// Maximum fraction of the hand bid up to the fair price.
     reserve: f32,
-    /// How much of what a lot costs follows the square root of its worth: less for dear lots, more for cheap ones.
+    /// Weight of the square root of the lot's value in its price. It lowers the price of valuable
+    /// lots and raises that of cheap ones.
     root: f32,
-    /// A reaction is kept for what costs its holder so much.
-    worth_cancelling: f32,
-    /// What it is worth to turn or to exchange a card of the row.
+    /// Minimum harm that triggers a reaction.
+    min_harm: f32,
+    /// Value of turning or exchanging a card of the row.
     row: f32,
 }
 
-/// The rules of thumb: judgement, not the outcome of a search.
-pub(super) const PLAIN: Judgement = Judgement {
+/// Default parameters, set by parameters.
+pub(super) const DEFAULT_PARAMETERS: Parameters = Parameters {
     price: [13.0, 17.0, 20.0, 22.0, 24.0],
     share: [0.45, 0.55, 0.65, 0.7, 0.75],
     reserve: 0.9,
     root: 0.0,
-    worth_cancelling: 2.5,
+    min_harm: 2.5,
     row: 0.5,
 };
 
-/// What wins more against them between two, found by trial: `docs/bot-strength.md`. Of more players it knows no better.
-pub(super) const SHREWD: Judgement = Judgement {
+/// Parameters that win more against [`DEFAULT_PARAMETERS`] with two players, found by trial: `docs/bot-strength.md`. For
+/// more players they are the same.
+pub(super) const TWO_PLAYER_PARAMETERS: Parameters = Parameters {
     price: [11.0, 17.0, 20.0, 22.0, 24.0],
     share: [0.4, 0.55, 0.65, 0.7, 0.75],
     reserve: 1.0,
     root: 0.55,
-    worth_cancelling: 2.1,
+    min_harm: 2.1,
     row: 0.7,
 };
 
-/// What a lot of two average Investments is worth.
-const LOT: f32 = 8.2;
+/// Value of a lot of two average Investments.
+const AVERAGE_LOT_VALUE: f32 = 8.2;
 
-/// A bid begins at this part of what the lot may cost: whoever begins lower only takes longer.
-const OPENING: f32 = 0.4;
+/// Fraction of the price limit for an opening bid. Lower openings only take longer.
+const OPENING_FRACTION: f32 = 0.4;
 
-/// A Tool in the hand, unknown, is worth so much in points.
-const TOOL: f32 = 1.2;
+/// Value of an unknown Tool in hand, in points.
+const TOOL_VALUE: f32 = 1.2;
 
-/// A Tool must gain so much to be played: it may be worth more later.
-const WORTH_PLAYING: f32 = 0.4;
+/// Minimum gain of a Tool that is played, since it may be more valuable later.
+const MIN_TOOL_GAIN: f32 = 0.4;
 
-/// What one seat makes of what it sees.
+/// Evaluation of a state from the knowledge of one seat.
 struct PlayerKnowledge<'a> {
-    judgement: &'a Judgement,
+    parameters: &'a Parameters,
     state: &'a State,
     seat: Seat,
-    /// What an Investment is worth that is not known.
+    /// Value of an unknown Investment.
     unknown: f32,
-    /// What one of value in Capital is worth, in points.
+    /// Points per unit of Capital value.
     rate: f32,
-    /// What a Capital card is worth, in points.
+    /// Value of a Capital card in points.
     card: f32,
 }
 
 impl<'a> PlayerKnowledge<'a> {
-    fn new(judgement: &'a Judgement, state: &'a State, seat: Seat) -> Self {
+    fn new(parameters: &'a Parameters, state: &'a State, seat: Seat) -> Self {
         let set = state.options.set;
-        let rate = rate(judgement, state);
+        let rate = rate(parameters, state);
         let (mut count, mut value) = (set.investment_count(), set.investment_total());
         for share in state.shares() {
             let number = share.hidden_from(Viewer::Seat(seat)).investment;
@@ -150,10 +153,10 @@ impl<'a> PlayerKnowledge<'a> {
             }
         }
         let unknown = if count > 0.0 { value / count } else { 0.0 };
-        Self { judgement, state, seat, unknown, rate, card: rate * set.capital_mean() }
+        Self { parameters, state, seat, unknown, rate, card: rate * set.capital_mean() }
     }
 
-    /// What the bonus of an Investment brings that is not known.
+    /// Returns the mean value of the bonus of an unknown Investment.
     fn unknown_bonus(&self) -> f32 {
         let known = self.state.shares().map(|share| share.hidden_from(Viewer::Seat(self.seat)).investment);
         let known = known.fold(0_u64, |known, number| known | 1 << number);
@@ -167,32 +170,32 @@ impl<'a> PlayerKnowledge<'a> {
         usize::from(self.state.options.seats)
     }
 
-    /// Rounds that are still to begin, if nobody ends the game before.
+    /// Returns the estimated number of rounds still to begin.
     fn rounds_left(&self) -> f32 {
         let max = Seat::all(self.state.options.seats).map(|seat| self.state.investments(seat)).max();
         let likely = if max.unwrap_or(0) >= 3 { 1 } else { 2 };
         f32::from((4 - self.state.round).min(likely))
     }
 
-    /// What the bonus of an Investment is worth.
+    /// Returns the value of the bonus of an Investment.
     fn bonus(&self, number: u8) -> f32 {
         let effects = self.state.options.set.investment(number).bonus;
         effects.into_iter().flatten().map(|effect| self.plain(effect)).sum()
     }
 
-    /// What an effect is worth that aims at nothing.
+    /// Returns the value of an effect without targets.
     fn plain(&self, effect: Effect) -> f32 {
         match effect {
             Effect::DrawCapital(number) => f32::from(number) * self.card,
-            Effect::DrawTools(number) => f32::from(number) * TOOL,
+            Effect::DrawTools(number) => f32::from(number) * TOOL_VALUE,
             Effect::DrawCapitalPerUp(number) => f32::from(number * self.state.face_up(self.seat)) * self.card,
-            // What all others lose together is worth as much as one of them has more.
+            // The loss of all others together counts as much as the same loss of one rival would.
             Effect::OthersDiscardCapital(number) => f32::from(number) * self.card * 0.4,
             _ => 0.0,
         }
     }
 
-    /// What an Investment counts, as far as this seat can tell.
+    /// Returns the value of an Investment, as far as this seat knows.
     fn value(&self, share: Share) -> f32 {
         match share.hidden_from(Viewer::Seat(self.seat)).investment {
             0 => self.unknown,
@@ -204,13 +207,14 @@ impl<'a> PlayerKnowledge<'a> {
         self.state.portfolio(seat).map(|share| self.value(share)).sum()
     }
 
-    /// The most valuable portfolio of the others.
+    /// Returns the value of the best portfolio of the others.
     fn rival(&self) -> f32 {
         let others = Seat::all(self.state.options.seats).filter(|other| *other != self.seat);
         others.map(|other| self.portfolio(other)).fold(f32::NEG_INFINITY, f32::max)
     }
 
-    /// What the lot brings: its value, the bonuses of what is up, the income of what is up, and what can be turned up.
+    /// Returns the value of the lot: its cards, the bonuses and income of face-up cards, and the
+    /// option to turn up the others.
     fn lot(&self) -> f32 {
         let first = 2 * usize::from(self.state.auction);
         let cards = self.state.row.get(first..first + 2).unwrap_or_default().iter().flatten();
@@ -223,7 +227,7 @@ impl<'a> PlayerKnowledge<'a> {
             .sum()
     }
 
-    /// How much Capital the lot may cost.
+    /// Returns the maximum Capital to bid for the lot.
     fn limit(&self) -> f32 {
         let state = self.state;
         let purse = f32::from(state.hands[self.seat].plus(state.bids[self.seat]).total());
@@ -231,7 +235,7 @@ impl<'a> PlayerKnowledge<'a> {
         let own = self.portfolio(self.seat);
         let ends_for = |seat| state.investments(seat) >= 3;
         if ends_for(self.seat) {
-            // Winning it ends the game: that is good for whoever is ahead then.
+            // Winning it ends the game, which is good only for the leader.
             return if own + lot > self.rival() { purse } else { 0.0 };
         }
         let last = state.round == 4 && state.auction == 2;
@@ -245,23 +249,24 @@ impl<'a> PlayerKnowledge<'a> {
         if last {
             return purse;
         }
-        let Judgement { price, share, reserve, root, .. } = self.judgement;
-        let size = lot / LOT;
+        let Parameters { price, share, reserve, root, .. } = self.parameters;
+        let size = lot / AVERAGE_LOT_VALUE;
         let size = size + root * (size.sqrt() - size);
         let share = share[self.seats() - 2] * size;
         let fair = price[self.seats() - 2] * size;
-        // As much as it should cost, or what the hand allows; who holds much can afford more than that.
+        // The fair price or the planned fraction of the hand, whichever is higher. A large hand can
+        // afford more than the price.
         purse.min((share * purse).max(fair.min(purse * reserve)))
     }
 
-    /// What a bid should come to at least, and at most.
+    /// Returns the range of totals to bid.
     fn bids(&self) -> (f32, f32) {
         let limit = self.limit();
         let highest = f32::from(auction::highest_bid(self.state));
-        ((limit * OPENING).max(highest + 1.0), limit)
+        ((limit * OPENING_FRACTION).max(highest + 1.0), limit)
     }
 
-    /// The lowest bid that counts, as long as the lot is worth it.
+    /// Returns the lowest bid in the range, or a pass.
     fn bid(&self, legal: &[Action]) -> Option<Action> {
         let (from, limit) = self.bids();
         let bids = legal.iter().filter_map(|action| match action {
@@ -276,7 +281,7 @@ impl<'a> PlayerKnowledge<'a> {
             .or(Some(Action::Pass))
     }
 
-    /// A card this seat does not know: it learns something.
+    /// Returns the flip of a card that this seat does not know, if there is one.
     fn flip(&self, legal: &[Action]) -> Option<Action> {
         let known = |action: &Action| match action {
             Action::Flip(index) => {
@@ -288,12 +293,12 @@ impl<'a> PlayerKnowledge<'a> {
         legal.iter().copied().min_by_key(known)
     }
 
-    /// The Tool that gains most, if one gains enough.
+    /// Returns the Tool with the highest gain, or a pass.
     fn tool(&self, legal: &[Action], rng: &mut Rng) -> Option<Action> {
-        let mut best = (WORTH_PLAYING, Action::Pass);
+        let mut best = (MIN_TOOL_GAIN, Action::Pass);
         for action in legal {
             let Action::Tool(play) = action else { continue };
-            // A little chance, so that equal aims are not always the first.
+            // A small random term varies the choice among equal targets.
             let gain = self.gain(self.seat, play) + (rng.below(100) as f32) * 0.001;
             if gain > best.0 {
                 best = (gain, *action);
@@ -302,7 +307,7 @@ impl<'a> PlayerKnowledge<'a> {
         Some(best.1)
     }
 
-    /// What a play brings `actor`, and through him this seat: its own gain, or what it suffers with the sign turned.
+    /// Returns the gain of `actor` from a play, with Capital valued from the view of this seat.
     fn gain(&self, actor: Seat, play: &Play) -> f32 {
         let mut targets = play.targets();
         let mut gain = 0.0;
@@ -313,7 +318,7 @@ impl<'a> PlayerKnowledge<'a> {
         gain - f32::from(play.pay.total()) * self.rate
     }
 
-    /// What a play does.
+    /// Returns the effects of a play.
     fn effects(&self, play: &Play) -> impl Iterator<Item = Effect> + use<> {
         let chosen = match (self.state.options.set.tool(play.tool), play.choice) {
             (None, _) => [None, None],
@@ -341,7 +346,7 @@ impl<'a> PlayerKnowledge<'a> {
             Effect::TurnOwn(Side::Up) => share().map_or(0.0, |share| {
                 let number = share.hidden_from(Viewer::Seat(self.seat)).investment;
                 let bonus = if number == 0 { self.unknown_bonus() } else { self.bonus(number) };
-                // Turned down only to be turned up again, it brings no more income than before.
+                // A card turned down only to be turned up again adds no income.
                 bonus + if again { income } else { income * 0.9 }
             }),
             Effect::TurnOwn(Side::Down) => share().map_or(0.0, |_| -income),
@@ -356,7 +361,7 @@ impl<'a> PlayerKnowledge<'a> {
                 mine.zip(theirs).map_or(0.0, |(mine, theirs)| self.value(theirs) - self.value(mine))
             }
             Effect::Look => 0.5,
-            Effect::TurnRow(_) | Effect::ExchangeRow => self.judgement.row,
+            Effect::TurnRow(_) | Effect::ExchangeRow => self.parameters.row,
             Effect::OtherDiscardsCapital(number) => {
                 let richest = targets.next().map_or(0.0, |target| match target {
                     Target::Player(other) => f32::from(self.state.hands[other].len()) * 0.05,
@@ -364,12 +369,13 @@ impl<'a> PlayerKnowledge<'a> {
                 });
                 f32::from(number) * self.card * 0.6 / others.sqrt() + richest
             }
-            Effect::TakeTool => TOOL * (1.0 + 1.0 / others),
+            Effect::TakeTool => TOOL_VALUE * (1.0 + 1.0 / others),
             plain => self.plain(plain),
         }
     }
 
-    /// What taking an Investment brings; it may end the game, with one Investment less for whoever held it.
+    /// Returns the gain from taking an Investment. It may end the game, and its owner has one
+    /// Investment less then.
     fn taken(&self, actor: Seat, target: Target) -> f32 {
         let Some(share) = self.state.share_at(actor, target) else { return 0.0 };
         let value = self.value(share);
@@ -385,28 +391,28 @@ impl<'a> PlayerKnowledge<'a> {
         value
     }
 
-    /// Reacts to what hurts, and to what cancels a Tool of its own that gains enough.
+    /// Reacts to harmful Tools, and to the cancellation of the seat's own Tool.
     fn answer(&self, legal: &[Action]) -> Option<Action> {
         let reaction = legal.iter().copied().find(|action| matches!(action, Action::React(_)))?;
         let Some(Played { seat, play, chain }) = &self.state.played else { return Some(Action::Let) };
         let cancelled = chain.len() % 2 == 1;
         let matters = if *seat == self.seat {
-            cancelled && self.gain(*seat, play) > self.judgement.worth_cancelling
+            cancelled && self.gain(*seat, play) > self.parameters.min_harm
         } else {
-            !cancelled && self.harm(*seat, play) > self.judgement.worth_cancelling
+            !cancelled && self.harm(*seat, play) > self.parameters.min_harm
         };
         Some(if matters { reaction } else { Action::Let })
     }
 
-    /// What a play of another costs this seat.
+    /// Returns the cost for this seat of another player's play.
     fn harm(&self, actor: Seat, play: &Play) -> f32 {
         let targets_me = play.targets().any(|target| match target {
             Target::Portfolio(owner, _) | Target::Player(owner) => owner == self.seat,
             Target::None | Target::Own(_) | Target::Row(_) => false,
         });
         let gain = self.gain(actor, play);
-        // Whatever helps another helps against all; what is taken from this seat hurts it most.
-        // Only what is taken makes one more: to turn one or to exchange it ends nothing.
+        // A gain of another player is shared by all opponents; a loss of this seat is its own. Only
+        // a taken Investment increases a portfolio. Turning or exchanging one cannot end the game.
         let takes = self.effects(play).any(|effect| effect == Effect::TakeDown);
         let target = play.targets().find(|target| matches!(target, Target::Portfolio(..)));
         let taken = target.filter(|_| takes && self.state.investments(actor) == 4);
@@ -415,7 +421,7 @@ impl<'a> PlayerKnowledge<'a> {
             let value = self.state.share_at(actor, target).map_or(self.unknown, |share| self.value(share));
             let lost = if targets_me { value } else { 0.0 };
             let loses = self.portfolio(actor) + value > self.portfolio(self.seat) - lost;
-            // Where the end of the game is ours, let it come.
+            // An end of the game that this seat wins is welcome.
             if loses { 20.0 } else { -20.0 }
         } else if targets_me {
             gain.max(0.0) + self.card
@@ -425,8 +431,8 @@ impl<'a> PlayerKnowledge<'a> {
     }
 }
 
-/// What one of value in Capital is worth in points: nothing, when nothing can be bought any more.
-fn rate(judgement: &Judgement, state: &State) -> f32 {
+/// Returns the points per unit of Capital value. It is close to zero when nothing is left to buy.
+fn rate(parameters: &Parameters, state: &State) -> f32 {
     let last = state.round == 4 && state.auction == 2 && !matches!(state.stage, Stage::Bid(_));
-    if last { 0.01 } else { LOT / judgement.price[usize::from(state.options.seats) - 2] * 0.8 }
+    if last { 0.01 } else { AVERAGE_LOT_VALUE / parameters.price[usize::from(state.options.seats) - 2] * 0.8 }
 }

@@ -1,10 +1,10 @@
-//! The cards: Capital by value, Investments and Tools by the number they have in their set.
+//! Cards: Capital by value, Investments and Tools by number in their set.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// A card. Capital of one value is alike, and so are the copies of one Tool: a card says what it is, not which copy.
+/// Kind of card. All copies of a kind are equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Card {
     /// Capital, by its value: `7`.
@@ -15,15 +15,15 @@ pub enum Card {
     Tool(u8),
 }
 
-/// The highest value Capital can have.
+/// Maximum value of Capital.
 pub const MAX_VALUE: u8 = 15;
-/// The highest number an Investment can have.
+/// Maximum number of an Investment.
 pub const MAX_INVESTMENT: u8 = 63;
-/// The highest number a Tool can have.
+/// Maximum number of a Tool.
 pub const MAX_TOOL: u8 = 31;
 
 impl Card {
-    /// Which of the three decks it belongs to. (SH-R1)
+    /// Returns the index of the card's deck. (SH-R1)
     #[must_use]
     pub const fn part(self) -> usize {
         match self {
@@ -44,9 +44,9 @@ impl fmt::Display for Card {
     }
 }
 
-/// Text that is no card.
+/// Error for text that is not a card.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("“{0}” is no card: write Capital by its value like 7, an Investment like I05, a Tool like T06")]
+#[error("unknown card “{0}”; use a Capital value like 7, an Investment like I05 or a Tool like T06")]
 pub struct ParseCardError(pub String);
 
 impl FromStr for Card {

@@ -1,4 +1,5 @@
-//! What people type in Sharks: `bid 5 3`, `pass`, `flip 5`, `T06 2.1 pay 3`, `react`, `no`, `give 3 1`.
+//! Typed commands of Sharks: `bid 5 3`, `pass`, `flip 5`, `T06 2.1 pay 3`, `react`, `no`, `give 3
+//! 1`.
 
 use super::Sharks;
 use crate::command::{InputError, ReadCommand, Typed, Verbs};
@@ -16,7 +17,7 @@ impl ReadCommand for Sharks {
 
     fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
         let verb = line.verb(Self::VERBS);
-        // Cards are called T06, whatever is typed.
+        // Card ids are upper-case.
         for word in line.words.iter_mut().filter(|word| is_tool(word)) {
             word.make_ascii_uppercase();
         }

@@ -1,25 +1,25 @@
-//! Cards of which only the kind matters: how many of each.
+//! Multisets of cards of one deck.
 
 use super::Card;
 use super::card::{MAX_TOOL, MAX_VALUE};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// How many cards of each kind. Kind 0 are cards that are there, but not known.
+/// Number of cards of each kind. Kind 0 counts unknown cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Counts<const KINDS: usize>([u8; KINDS]);
 
-/// Capital, by value.
+/// Capital cards, by value.
 pub type Capital = Counts<{ MAX_VALUE as usize + 1 }>;
 
 /// Tools, by number.
 pub type Tools = Counts<{ MAX_TOOL as usize + 1 }>;
 
 impl<const KINDS: usize> Counts<KINDS> {
-    /// No card.
+    /// No cards.
     pub const NONE: Self = Self([0; KINDS]);
 
-    /// So many cards that are not known.
+    /// Returns `count` unknown cards.
     #[must_use]
     pub const fn unknown(count: u8) -> Self {
         let mut counts = [0; KINDS];
@@ -27,21 +27,21 @@ impl<const KINDS: usize> Counts<KINDS> {
         Self(counts)
     }
 
-    /// How many cards.
+    /// Returns the number of cards.
     #[must_use]
     #[inline]
     pub fn len(&self) -> u8 {
         self.0.iter().sum()
     }
 
-    /// Whether there is no card.
+    /// Whether there are no cards.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
         *self == Self::NONE
     }
 
-    /// How many of this kind.
+    /// Returns the number of cards of `kind`.
     #[must_use]
     #[inline]
     pub const fn of(&self, kind: u8) -> u8 {
@@ -54,20 +54,20 @@ impl<const KINDS: usize> Counts<KINDS> {
         self.0[kind as usize] += 1;
     }
 
-    /// Takes a card away, which must be there.
+    /// Removes a card, which must be present.
     #[inline]
     pub fn take(&mut self, kind: u8) {
         debug_assert!(self.of(kind) > 0, "the card is there");
         self.0[usize::from(kind)] -= 1;
     }
 
-    /// Takes a card away if it is there.
+    /// Removes a card if it is present.
     #[inline]
     pub fn take_if_there(&mut self, kind: u8) {
         self.0[usize::from(kind)] = self.of(kind).saturating_sub(1);
     }
 
-    /// These and `others`.
+    /// Returns the sum of both counts.
     #[must_use]
     #[inline]
     pub fn plus(mut self, others: Self) -> Self {
@@ -75,7 +75,7 @@ impl<const KINDS: usize> Counts<KINDS> {
         self
     }
 
-    /// These without `others`, as far as those are among them.
+    /// Returns these cards without `others`, as far as present.
     #[must_use]
     #[inline]
     pub fn minus(mut self, others: Self) -> Self {
@@ -83,21 +83,21 @@ impl<const KINDS: usize> Counts<KINDS> {
         self
     }
 
-    /// Whether `others` are among these.
+    /// Whether `others` are among these cards.
     #[must_use]
     #[inline]
     pub fn contain(&self, others: &Self) -> bool {
         self.0.iter().zip(&others.0).all(|(count, wanted)| count >= wanted)
     }
 
-    /// The kinds there are with their counts, from the lowest; not those that are unknown.
+    /// Iterates over the known kinds and their counts, lowest first.
     #[inline]
     pub fn kinds(&self) -> impl DoubleEndedIterator<Item = (u8, u8)> + use<KINDS> {
         let counts = self.0;
         (1..KINDS as u8).map(move |kind| (kind, counts[usize::from(kind)])).filter(|(_, count)| *count > 0)
     }
 
-    /// Every known card, from the lowest kind.
+    /// Iterates over the known cards, lowest kind first.
     pub fn cards(&self) -> impl DoubleEndedIterator<Item = u8> + use<KINDS> {
         self.kinds().flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(count)))
     }
@@ -124,14 +124,14 @@ impl<const KINDS: usize> fmt::Debug for Counts<KINDS> {
 }
 
 impl Capital {
-    /// What the cards are worth together, as far as they are known.
+    /// Returns the total value of the known cards.
     #[must_use]
     #[inline]
     pub fn total(&self) -> u16 {
         self.0.iter().enumerate().map(|(value, count)| value as u16 * u16::from(*count)).sum()
     }
 
-    /// The so many lowest cards.
+    /// Returns the `count` lowest cards.
     #[must_use]
     pub fn lowest(&self, count: u8) -> Self {
         self.cards().take(usize::from(count)).collect()
@@ -139,7 +139,7 @@ impl Capital {
 }
 
 impl fmt::Display for Capital {
-    /// By value, the highest first.
+    /// Writes the values, highest first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, value) in self.cards().rev().enumerate() {
             write!(f, "{}{value}", if index == 0 { "" } else { " " })?;
@@ -154,7 +154,7 @@ cards::typescript_as!(Capital, Vec<u8>);
 cards::typescript_as!(Tools, Vec<Card>);
 
 impl Serialize for Capital {
-    /// The values, the highest first.
+    /// Serializes the values, highest first.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.cards().rev())
     }
@@ -166,13 +166,14 @@ impl Serialize for Tools {
     }
 }
 
-/// So many cards of these kinds, if there can be: a count is a byte, and so is the sum of all.
+/// Counts the cards of these kinds, with an error for unknown kinds or more cards than a byte
+/// counts.
 fn counted<const KINDS: usize, E: serde::de::Error>(kinds: &[u8]) -> Result<Counts<KINDS>, E> {
     let mut counts = Counts::NONE;
     for kind in kinds {
         let known = (1..KINDS).contains(&usize::from(*kind));
         if !known || kinds.len() > usize::from(u8::MAX) {
-            return Err(E::custom("there are no such cards"));
+            return Err(E::custom("unknown cards"));
         }
         counts.add(*kind);
     }
@@ -193,14 +194,14 @@ impl<'de> Deserialize<'de> for Tools {
     }
 }
 
-/// A hand as one viewer sees it: its cards, or only how many there are.
+/// Hand as one viewer sees it: its cards, or only its size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Hand<C> {
-    /// Every card is seen.
+    /// All cards are visible.
     Open(C),
-    /// Only how many cards there are.
+    /// Only the number of cards is visible.
     Closed(u8),
 }
 
@@ -211,7 +212,7 @@ impl<C> Default for Hand<C> {
 }
 
 impl<const KINDS: usize> Hand<Counts<KINDS>> {
-    /// The same hand, seen from the back.
+    /// Returns the hand with hidden cards.
     #[must_use]
     pub fn close(self) -> Self {
         match self {

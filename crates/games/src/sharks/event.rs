@@ -1,4 +1,4 @@
-//! What happened.
+//! Events.
 
 use super::action::{Choice, Target};
 use super::counts::{Capital, Hand, Tools};
@@ -7,7 +7,7 @@ use super::{Card, score::Detail};
 use cards::{BySeat, Seat};
 use serde::{Deserialize, Serialize};
 
-/// What happened.
+/// Event of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SharksEvent"))]
 #[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
     reason = "an event is told and gone; on the heap it would have to be made first"
 )]
 pub enum Event {
-    /// Cards were dealt; others see how many.
+    /// Cards were dealt. Other seats see only their number.
     Dealt {
-        /// To whom.
+        /// The seat.
         seat: Seat,
         /// The Capital.
         #[cfg_attr(feature = "wire", ts(inline))]
@@ -29,196 +29,196 @@ pub enum Event {
     },
     /// A round began.
     RoundBegan {
-        /// Which, from 1.
+        /// Number of the round, from 1.
         round: u8,
     },
     /// Six Investments were laid out.
     RowLaid {
-        /// From left to right.
+        /// The row, from left to right.
         #[cfg_attr(feature = "wire", ts(as = "Vec<Option<Share>>"))]
         row: [Option<Share>; ROW],
     },
     /// An auction began.
     AuctionBegan {
-        /// Which of the round, from 1.
+        /// Number of the auction in its round, from 1.
         auction: u8,
-        /// Who starts it.
+        /// The first bidder.
         starter: Seat,
     },
     /// A bid was made.
     Bid {
-        /// By whom.
+        /// The seat.
         seat: Seat,
         /// The cards.
         cards: Capital,
-        /// What they are worth.
+        /// Their total value.
         total: u16,
     },
-    /// Somebody passed, in an auction or in the Tool Phase.
+    /// A seat passed, in an auction or in the Tool Phase.
     Passed {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
     /// A lot was won.
     Won {
-        /// By whom.
+        /// The winner.
         seat: Seat,
-        /// For what.
+        /// The Capital paid.
         paid: Capital,
         /// The lot.
         lot: [Option<Share>; 2],
     },
-    /// A bid that did not win was taken back.
+    /// A losing bid went back to the hand.
     TookBack {
-        /// By whom.
+        /// The seat.
         seat: Seat,
         /// The cards.
         cards: Capital,
     },
-    /// Nobody wanted a lot.
+    /// A lot was discarded without bids.
     Unsold {
         /// The lot.
         lot: [Option<Share>; 2],
     },
     /// An Investment was turned up.
     TurnedUp {
-        /// Where.
+        /// Its location.
         location: Location,
-        /// Which.
+        /// The Investment.
         investment: Card,
     },
     /// An Investment was turned down.
     TurnedDown {
-        /// Where.
+        /// Its location.
         location: Location,
-        /// Which.
+        /// The Investment.
         investment: Card,
     },
-    /// An Investment brings its bonus.
+    /// The bonus of an Investment is due.
     Bonus {
-        /// Whose.
+        /// Its owner.
         seat: Seat,
-        /// Which.
+        /// The Investment.
         investment: Card,
     },
-    /// A Capital card was drawn.
+    /// A seat drew a Capital card.
     DrewCapital {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// Its value; others do not see it.
+        /// Its value, visible only to that seat.
         value: Option<u8>,
     },
-    /// A Tool was drawn.
+    /// A seat drew a Tool.
     DrewTool {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// Which; others do not see it.
+        /// The Tool, visible only to that seat.
         tool: Option<Card>,
     },
-    /// Capital was discarded because a card says so.
+    /// A seat discarded Capital because of an effect.
     Gave {
-        /// By whom.
+        /// The seat.
         seat: Seat,
         /// The cards.
         cards: Capital,
     },
     /// A Tool was played and paid for.
     PlayedTool {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// Which.
+        /// The Tool.
         #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         tool: u8,
-        /// Which effect, if there is a choice.
+        /// The chosen effect, if there is a choice.
         choice: Option<Choice>,
-        /// What it aims at, in order, as actions write it.
+        /// Targets of its effects, in order.
         targets: Targets,
-        /// What was paid.
+        /// The Capital paid.
         paid: Capital,
     },
-    /// Somebody has said whether they react; nobody else knows what.
+    /// A seat gave its sealed answer to a Tool.
     Answered {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
-    /// Somebody reacted.
+    /// A seat reacted.
     Reacted {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// With which Tool.
+        /// The Tool used.
         #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         tool: u8,
     },
-    /// Nobody reacts any more: the Tool does what it does, or is cancelled.
+    /// No more reactions follow: the Tool takes effect or is cancelled.
     Settled {
-        /// Who played it.
+        /// The seat that played it.
         seat: Seat,
-        /// Which.
+        /// The Tool.
         #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         tool: u8,
         /// Whether it is cancelled.
         cancelled: bool,
-        /// How many reactions were laid on it, each on the one before.
+        /// Number of reactions, each to the one before.
         reactions: u8,
     },
     /// An Investment was discarded.
     DiscardedInvestment {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// Where it lay.
+        /// Its location before.
         location: Location,
-        /// Which.
+        /// The Investment.
         share: Share,
     },
     /// An Investment was taken.
     TookInvestment {
-        /// By whom.
+        /// The new owner.
         seat: Seat,
-        /// Where it lay.
+        /// Its location before.
         location: Location,
-        /// Which.
+        /// The Investment.
         share: Share,
     },
-    /// Two Investments changed places; each is told where it lies now.
+    /// Two Investments changed places.
     Exchanged {
-        /// By whom.
+        /// The acting seat.
         seat: Seat,
-        /// The places.
+        /// The locations.
         locations: [Location; 2],
-        /// The Investments.
+        /// The Investments, each at its new location.
         shares: [Share; 2],
     },
-    /// Somebody looked at a face-down Investment.
+    /// A seat looked at a face-down Investment.
     Looked {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// Where it lies.
+        /// Its location.
         location: Location,
-        /// Which; others do not see it.
+        /// The Investment, visible only to that seat.
         share: Share,
     },
     /// A Tool was taken at random.
     TookTool {
-        /// By whom.
+        /// The taking seat.
         seat: Seat,
-        /// From whom.
+        /// The seat that lost it.
         from: Seat,
-        /// Which; only these two see it.
+        /// The Tool, visible only to these two seats.
         tool: Option<Card>,
     },
     /// Discards were shuffled into a new stock.
     Reshuffled {
-        /// The name of the deck.
+        /// The deck.
         part: Part,
-        /// How many cards.
+        /// Number of cards.
         cards: u8,
     },
-    /// The game is over: everything is shown.
+    /// The game ended, and everything is shown.
     Ended {
-        /// What everybody has.
+        /// The result.
         detail: Detail,
         /// The Capital left.
         capital: BySeat<Capital>,
@@ -227,7 +227,7 @@ pub enum Event {
     },
 }
 
-/// The decks that are shuffled anew, called as records call them.
+/// Deck that can be reshuffled, named as in records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Part {
@@ -240,18 +240,18 @@ pub enum Part {
 #[cfg(feature = "wire")]
 cards::typescript_as!(Part, String);
 
-/// Where an Investment lies: in the row, or in the portfolio of a seat.
+/// Location of an Investment: the row, or the portfolio of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Location {
-    /// Whose portfolio; nobody's is the row.
+    /// Owner of the portfolio. `None` for the row.
     pub seat: Option<Seat>,
-    /// The place there, from 1.
+    /// Place there, from 1.
     pub index: u8,
 }
 
 impl Location {
-    /// Where a target of `actor` lies.
+    /// Returns the location of a target of `actor`.
     #[must_use]
     pub const fn of(actor: Seat, target: Target) -> Self {
         match target {
@@ -263,12 +263,12 @@ impl Location {
     }
 }
 
-/// The targets of a Tool.
+/// Targets of a Tool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Targets(pub(super) [Target; super::action::MAX_TARGETS]);
 
 impl Targets {
-    /// The targets there are, in order.
+    /// Iterates over the targets, in order.
     pub fn iter(&self) -> impl Iterator<Item = Target> {
         self.0.into_iter().filter(|target| *target != Target::None)
     }
@@ -289,7 +289,7 @@ impl<'de> Deserialize<'de> for Targets {
         let mut targets = [Target::None; super::action::MAX_TARGETS];
         let place = targets.get_mut(..listed.len());
         place
-            .ok_or_else(|| serde::de::Error::custom("more targets than a Tool has"))?
+            .ok_or_else(|| serde::de::Error::custom("too many targets for a Tool"))?
             .copy_from_slice(&listed);
         Ok(Self(targets))
     }

@@ -1,9 +1,9 @@
-//! Why a seat may not do something.
+//! Reasons why an action is illegal.
 
 use super::Card;
 
 engine::illegal! {
-    /// Why a seat may not.
+    /// Reason why an action is illegal.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Illegal {
         TimeToBid = "time-to-bid" ("SH-R9"), "this is the time to bid or to pass";

@@ -1,23 +1,23 @@
-//! A short list that lives inside the state of a deal.
+//! Short list stored inside the state.
 
 use std::fmt;
 
-/// At most `N` things in order. It is `Copy` and never allocates.
+/// List of at most `N` items. It is `Copy` and does not allocate.
 #[derive(Clone, Copy)]
 pub struct List<T, const N: usize> {
     items: [T; N],
     len: u8,
 }
 
-/// A deck lying face down, each card by its kind; 0 is a card that is not known. The last is drawn first.
+/// Face-down deck of card kinds; 0 is an unknown card. The last card is drawn first.
 pub type Stock<const N: usize> = List<u8, N>;
 
 impl<T: Copy + Default, const N: usize> List<T, N> {
-    /// The same thing so many times.
+    /// Returns a list of `len` copies of `item`.
     ///
     /// # Panics
     ///
-    /// When `len` is more than `N`.
+    /// Panics if `len` exceeds `N`.
     #[must_use]
     pub fn filled(item: T, len: u8) -> Self {
         let mut list = Self::default();
@@ -26,29 +26,29 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         list
     }
 
-    /// Adds `item` at the end.
+    /// Appends `item`.
     ///
     /// # Panics
     ///
-    /// When there are `N` already.
+    /// Panics if the list is full.
     #[inline]
     pub fn push(&mut self, item: T) {
         self.items[usize::from(self.len)] = item;
         self.len += 1;
     }
 
-    /// Takes the last one away.
+    /// Removes and returns the last item.
     #[inline]
     pub fn pop(&mut self) -> Option<T> {
         self.len = self.len.checked_sub(1)?;
         Some(self.items[usize::from(self.len)])
     }
 
-    /// Takes the one at `index` away; those behind it move up.
+    /// Removes and returns the item at `index`. Later items move up.
     ///
     /// # Panics
     ///
-    /// When there is none.
+    /// Panics if `index` is out of range.
     pub fn remove(&mut self, index: usize) -> T {
         let len = usize::from(self.len);
         let item = self.items[..len][index];
@@ -57,7 +57,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         item
     }
 
-    /// The same in the opposite order.
+    /// Returns the list in reverse order.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         self.as_mut_slice().reverse();
@@ -66,28 +66,28 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
 }
 
 impl<T, const N: usize> List<T, N> {
-    /// What there is, in order.
+    /// Returns the items in order.
     #[must_use]
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         &self.items[..usize::from(self.len)]
     }
 
-    /// What there is, in order, to be changed.
+    /// Returns the items in order, mutably.
     #[must_use]
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.items[..usize::from(self.len)]
     }
 
-    /// How many there are.
+    /// Returns the number of items.
     #[must_use]
     #[inline]
     pub const fn len(&self) -> u8 {
         self.len
     }
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     #[must_use]
     #[inline]
     pub const fn is_empty(&self) -> bool {

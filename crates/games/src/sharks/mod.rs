@@ -1,5 +1,7 @@
-//! Sharks of Wall Street: auctions for Investments, some of them face down, and Tools that change what lies there.
-//! Rules: `docs/rules/sharks.md`.
+//! Sharks of Wall Street. Rules: `docs/rules/sharks.md`.
+//!
+//! Players bid for Investments, some of them face down, and play Tools that move, turn or reveal
+//! them.
 
 mod action;
 mod auction;
@@ -40,7 +42,7 @@ use engine::{
     Bot, Game, Level, Outcome, ParseActionError, Parts, Playout, Reshuffle, ScoreLine, Sealed, Settlement,
 };
 
-/// The three decks, in the order of [`Card`]'s kinds. (SH-R1)
+/// Names of the three decks, in the order of [`Card`]'s kinds. (SH-R1)
 const PARTS: &[&str] = &["capital", "investment", "tool"];
 
 /// The game of Sharks of Wall Street.
@@ -54,7 +56,7 @@ const PARTS: &[&str] = &["capital", "investment", "tool"];
 /// let deck = shuffled_deck::<Sharks>(&setup.options, &Seed::from_number(1), 0);
 /// let mut game = Match::<Sharks>::new(setup, Seat::new(0))?;
 /// game.deal(&deck, &mut drop)?;
-/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
+/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("no seat to act")?;
 /// let mut legal = Vec::new();
 /// Sharks::legal_actions(state, seat, &mut legal);
 /// game.check(seat, legal[0])?.play(&mut drop);
@@ -69,9 +71,9 @@ impl Game for Sharks {
     const MAX_ACTIONS: u32 = rules::MAX_ACTIONS;
     const BOTS: &'static [&'static str] = bot::BOTS;
     const LEVELS: &'static [Level] = &[
-        Level::new("beginner", "careless:97"),
-        Level::new("casual", "careless:52"),
-        Level::new("strong", "greedy"),
+        Level::new("beginner", "noisy:97"),
+        Level::new("casual", "noisy:52"),
+        Level::new("strong", "heuristic"),
         Level::new("master", "ismcts:1000"),
     ];
     const RESHUFFLE: Option<Reshuffle<Self>> = Some(Reshuffle {
@@ -83,7 +85,9 @@ impl Game for Sharks {
     const IS_LISTED: Option<fn(&State, Seat, Action) -> bool> =
         Some(|state, seat, action| rules::is_listed(state, seat, &action));
     const PLAYOUT: Option<Playout<Self>> = Some(Playout {
-        action: |state, seat, actions, rng| bot::playout_action(&bot::PLAIN, state, seat, actions, rng),
+        action: |state, seat, actions, rng| {
+            bot::playout_action(&bot::DEFAULT_PARAMETERS, state, seat, actions, rng)
+        },
         guides: true,
     });
 

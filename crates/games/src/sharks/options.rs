@@ -1,5 +1,4 @@
-//! Which rules of Sharks of Wall Street are played, where the rulebook contradicts itself or is silent; and with which
-//! cards.
+//! Options: the card set, and the rules that the rulebook leaves open or contradicts.
 
 use super::Card;
 use super::sets::{HOUSE, Set, available};
@@ -8,35 +7,35 @@ use engine::{
     value_enum,
 };
 
-/// Which rules are played.
+/// Rules and card set of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// How many play: 2 to 6. (SH-R1)
+    /// Number of seats: 2 to 6. (SH-R1)
     pub seats: u8,
     /// The card set.
     pub set: &'static Set,
-    /// When five Investments end the game.
+    /// Time at which five Investments end the game.
     pub full_end: FullEnd,
-    /// What the winner of the second auction turns if one card of the third lot is up already.
+    /// The flip of the second auction's winner if one card of the third lot is already up.
     pub flip_one_already_up: FlipOneAlreadyUp,
-    /// How a bid is raised.
+    /// Way of raising a bid.
     pub raise: Raise,
-    /// Whether the turning at the end brings bonuses.
+    /// Whether Investments turned up at the end bring bonuses.
     pub bonus_on_final_flip: bool,
-    /// Whether one knows one's own face-down Investments.
+    /// Whether players know their own face-down Investments.
     pub owner_may_peek: bool,
-    /// Whether an Investment that others turn up brings its bonus.
+    /// Whether an Investment that another player turns up brings its bonus.
     pub other_flips_bonus: bool,
     /// Whether a reaction may be answered by a reaction.
     pub counter_connection: CounterConnection,
-    /// How much Capital one may hold.
+    /// Limit of Capital cards in hand.
     pub hand_limit: HandLimit,
-    /// Who wins when several are worth the most.
+    /// Winner if several portfolios have the highest value.
     pub tie_break: TieBreak,
 }
 
 string_enum! {
-    /// When five Investments end the game. (SH-O1)
+    /// Time at which five Investments end the game. (SH-O1)
     pub enum FullEnd {
         /// At once.
         Immediate = "immediate",
@@ -44,19 +43,20 @@ string_enum! {
         EndOfRound = "endOfRound",
     }
 
-    /// What the winner of the second auction turns if exactly one card of the third lot is up already. (SH-O2)
+    /// The flip of the second auction's winner if exactly one card of the third lot is already up.
+    /// (SH-O2)
     pub enum FlipOneAlreadyUp {
-        /// The other.
+        /// The other card.
         FlipOther = "flipOther",
-        /// Nothing.
+        /// No card.
         Nothing = "nothing",
     }
 
-    /// How a bid is raised. (SH-O3)
+    /// Way of raising a bid. (SH-O3)
     pub enum Raise {
-        /// With any cards: those of the old bid come back.
+        /// With any cards; those of the old bid come back first.
         Recompose = "recompose",
-        /// By adding cards to it.
+        /// By adding cards to the old bid.
         AddOnly = "addOnly",
     }
 
@@ -68,26 +68,27 @@ string_enum! {
         No = "no",
     }
 
-    /// Who wins when several are worth the most. (SH-O9)
+    /// Winner if several portfolios have the highest value. (SH-O9)
     pub enum TieBreak {
-        /// Who has more Capital left; then who has fewer Investments; then all of them.
+        /// The player with more Capital, then the one with fewer Investments. Otherwise they share
+        /// the victory.
         CapitalThenFewer = "capitalThenFewer",
-        /// All of them.
+        /// All of them share the victory.
         Shared = "shared",
     }
 }
 
 value_enum! {
-    /// How much Capital one may hold. (SH-O8)
+    /// Limit of Capital cards in hand. (SH-O8)
     pub enum HandLimit {
-        /// Any number of cards.
+        /// No limit.
         None = "none",
-        /// Who holds twelve draws no more.
+        /// A player with twelve cards draws no more.
         Twelve = 12,
     }
 }
 
-/// SH-R1.
+/// Allowed numbers of seats. (SH-R1)
 const SEATS: &[u8] = &[2, 3, 4, 5, 6];
 
 impl Ruleset for Options {

@@ -1,4 +1,4 @@
-//! Dealing, who may act, what is legal, and what follows from what is done.
+//! Deal, actors, legality, effects of actions, and the task loop.
 
 use super::action::{Action, Target};
 use super::counts::{Capital, Hand, Tools};
@@ -12,24 +12,26 @@ use super::{Card, Options, Part, Standing, auction, score, sums, tools};
 use cards::{BySeat, Seat, SeatSet};
 use engine::Window;
 
-/// Cards dealt to each. (SH-R4)
+/// Cards dealt to each player. (SH-R4)
 const START_CAPITAL: usize = 6;
 const START_TOOLS: usize = 3;
-/// Rounds, and auctions in each. (SH-R2)
+/// Rounds, and auctions per round. (SH-R2)
 const ROUNDS: u8 = 4;
 const AUCTIONS: u8 = 3;
-/// So many Investments end the game. (SH-R23)
-const FULL: u8 = 5;
-/// Which cards of a row lie face up. (SH-R7)
+/// Number of Investments that ends the game. (SH-R23)
+const FULL_PORTFOLIO: u8 = 5;
+/// Orientation of the cards of a row. (SH-R7)
 const UP: [bool; ROW] = [true, false, true, false, false, false];
-/// The places, from 1, of the third lot.
+/// Places of the third lot, from 1.
 const THIRD_LOT: [u8; 2] = [5, 6];
 
-/// No game has so many actions: in each of twelve auctions every bid is at least one more than the last, and Capital
-/// comes to 1,440 at most; the Tools of a phase and the answers to them are far fewer.
+/// Upper bound on the actions of a game.
+///
+/// In each of twelve auctions every bid exceeds the last, and all Capital together has at most
+/// value 1,440. Tools and answers are far fewer.
 pub(super) const MAX_ACTIONS: u32 = 12 * (1_440 + 6 + 6 * 120);
 
-/// SH-R4: six Capital cards each, one at a time, then three Tools each, one at a time.
+/// Deals six Capital cards each, then three Tools each, one card at a time. (SH-R4)
 pub(super) fn deal(
     options: &Options,
     standing: &Standing,
@@ -85,7 +87,7 @@ pub(super) fn deal(
     state
 }
 
-/// Cards of which the first is drawn first.
+/// Returns a stock from which the first of `cards` is drawn first.
 fn stock<const N: usize>(cards: impl Iterator<Item = u8>) -> Stock<N> {
     cards.collect::<Stock<N>>().reversed()
 }
@@ -112,15 +114,15 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
     }
 }
 
-/// The card at this place of the third lot is down. (SH-R15)
+/// Whether this place of the third lot has a face-down card. (SH-R15)
 fn may_flip(state: &State, index: u8) -> bool {
     THIRD_LOT.contains(&index) && state.row[usize::from(index - 1)].is_some_and(|share| !share.up)
 }
 
-/// So many cards are given at most where every choice is listed.
+/// Largest discard for which every choice is listed.
 const MAX_GIFTS: u8 = 2;
 
-/// One or two cards in every way; of more, one way for each total. (SH-S22)
+/// Lists discards: all choices of one or two cards, and one choice per total for more. (SH-S22)
 fn list_gifts(hand: Capital, number: u8, actions: &mut Vec<Action>) {
     if number > MAX_GIFTS {
         actions.extend(sums::exactly(hand, number).map(Action::Give));
@@ -138,7 +140,7 @@ fn list_gifts(hand: Capital, number: u8, actions: &mut Vec<Action>) {
     }
 }
 
-/// See [`engine::Game::IS_LISTED`]. (SH-S22)
+/// Whether the action is listed where it is legal. See [`engine::Game::IS_LISTED`]. (SH-S22)
 pub(super) fn is_listed(state: &State, seat: Seat, action: &Action) -> bool {
     match action {
         Action::Bid(cards) => auction::listed_bid(state, seat, cards.total()) == Some(*cards),
@@ -208,7 +210,7 @@ pub(super) fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut im
     work(state, emit);
 }
 
-/// Does what is to be done until somebody has to act or the house has to shuffle.
+/// Performs tasks until a seat has to act or a shuffle is due.
 #[inline]
 fn work(state: &mut State, emit: &mut impl FnMut(Event)) {
     while state.stage == Stage::Busy {
@@ -255,13 +257,14 @@ fn perform(state: &mut State, task: Task, emit: &mut impl FnMut(Event)) {
     }
 }
 
-/// Whether somebody has so many Investments that the game ends, where that is looked at now. (SH-R23, SH-O1)
+/// Whether a portfolio is full and the options end the game at this time. (SH-R23, SH-O1)
 fn is_full(state: &State, when: FullEnd) -> bool {
-    let full = |seat| state.investments(seat) >= FULL;
+    let full = |seat| state.investments(seat) >= FULL_PORTFOLIO;
     state.options.full_end == when && Seat::all(state.options.seats).any(full)
 }
 
-/// SH-R15, SH-S3: the winner of the second auction turns up a card of the third lot.
+/// Asks the winner of the second auction to turn up a card of the third lot, if there is one.
+/// (SH-R15, SH-S3)
 fn begin_flip(state: &mut State) {
     state.tasks.push(Task::Tools);
     let down = THIRD_LOT.into_iter().filter(|index| may_flip(state, *index)).count();
@@ -275,7 +278,7 @@ fn begin_flip(state: &mut State) {
     }
 }
 
-/// SH-R16: clockwise from the winner's left, the winner last.
+/// Asks the next seat for a Tool: clockwise from the winner's left, the winner last. (SH-R16)
 fn next_tool(state: &mut State) {
     let left = SeatSet::all(state.options.seats) - state.acted;
     let after = |seat: Seat| left.next_after(seat, state.options.seats);
@@ -298,13 +301,13 @@ fn next_auction(state: &mut State, emit: &mut impl FnMut(Event)) {
         emit(Event::RoundBegan { round: state.round });
         state.tasks.push(Task::LayRow);
         state.tasks.push(Task::Refill(0));
-        // SH-R5: four, and one for each face-up Investment.
+        // SH-R5: four cards, and one more for each face-up Investment.
         state.owed = BySeat::new(state.options.seats, |seat| 4 + state.face_up(seat));
         state.tasks.push(Task::Income(state.starter)); // SH-S10
     }
 }
 
-/// SH-S8: one card each in turn, so that a shortage is shared.
+/// Draws income one card per player in turn, so that a shortage is shared. (SH-S8)
 fn income(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
     let owed: SeatSet = state.owed.iter().filter(|(_, cards)| *cards > 0).map(|(seat, _)| seat).collect();
     let next = if owed.contains(seat) { Some(seat) } else { owed.next_after(seat, state.options.seats) };
@@ -321,7 +324,7 @@ fn income(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
     }
 }
 
-/// SH-R6: everybody with fewer than three Tools has three again.
+/// Refills every player's Tools to three. (SH-R6)
 fn refill(state: &mut State, seen: u8) {
     let seats = state.options.seats;
     if seen == seats {
@@ -333,7 +336,7 @@ fn refill(state: &mut State, seen: u8) {
     state.tasks.push(Task::DrawTools(seat, missing));
 }
 
-/// SH-R7.
+/// Lays out six Investments. (SH-R7)
 fn lay_row(state: &mut State, emit: &mut impl FnMut(Event)) {
     for (index, up) in UP.into_iter().enumerate() {
         state.row[index] = state.investment_stock.pop().map(|investment| Share::dealt(investment, up));
@@ -347,7 +350,8 @@ fn may_hold_more(state: &State, seat: Seat) -> bool {
     state.options.hand_limit == HandLimit::None || state.hands[seat].len() < 12
 }
 
-/// Whether there is Capital to be drawn. If it has to be shuffled first, `task` goes on after that. (SH-S8)
+/// Whether Capital can be drawn now. If a shuffle is needed first, `task` is queued to continue
+/// after it. (SH-S8)
 fn has_capital(state: &mut State, task: Task) -> bool {
     let empty = state.capital_stock.is_empty();
     if empty && !state.capital_discards.is_empty() {
@@ -387,7 +391,7 @@ fn draw_tools(state: &mut State, seat: Seat, number: u8, emit: &mut impl FnMut(E
     }
 }
 
-/// Who has to discard as many cards as they hold, or more, has no choice.
+/// Asks for a discard. A player with no more cards than required has no choice.
 fn ask_gift(state: &mut State, seat: Seat, number: u8, emit: &mut impl FnMut(Event)) {
     let hand = state.hands[seat];
     if hand.len() > number {
@@ -402,7 +406,7 @@ fn give(state: &mut State, seat: Seat, cards: Capital, emit: &mut impl FnMut(Eve
     emit(Event::Gave { seat, cards });
 }
 
-/// SH-R14, SH-R21: one effect of a bonus after the other.
+/// Performs one effect of a bonus and queues the next. (SH-R14, SH-R21)
 fn bonus(state: &mut State, seat: Seat, investment: u8, part: u8, emit: &mut impl FnMut(Event)) {
     let effects = state.options.set.investment(investment).bonus;
     let Some(effect) = effects.get(usize::from(part)).copied().flatten() else { return };
@@ -415,13 +419,13 @@ fn bonus(state: &mut State, seat: Seat, investment: u8, part: u8, emit: &mut imp
     tools::perform(state, seat, effect, [Target::None; 2], emit);
 }
 
-/// Nothing else is to be done but the turning up at the end.
+/// Replaces all tasks by the final reveal.
 fn finish(state: &mut State) {
     state.tasks = List::default();
     state.tasks.push(Task::Reveal);
 }
 
-/// SH-R25: what is still down is turned up, from the starter's portfolio on.
+/// Turns up the next face-down Investment, from the starter's portfolio on. (SH-R25)
 fn reveal(state: &mut State, emit: &mut impl FnMut(Event)) {
     let seats = state.options.seats;
     let mut seat = state.starter;
@@ -451,7 +455,8 @@ fn end(state: &mut State, emit: &mut impl FnMut(Event)) {
     emit(Event::Ended { detail: score::detail(state), capital: state.hands, tools: state.tools });
 }
 
-/// The discards of a deck, or the Tools of which one is taken. (SH-S8, SH-S21)
+/// Returns the cards to shuffle: the discards of a deck, or the Tools from which one is taken.
+/// (SH-S8, SH-S21)
 pub(super) fn shuffle_due(state: &State) -> Option<Vec<Card>> {
     let Stage::Shuffle(due) = state.stage else { return None };
     Some(match due {
@@ -483,7 +488,7 @@ pub(super) fn shuffle(state: &mut State, order: &[Card], emit: &mut impl FnMut(E
     work(state, emit);
 }
 
-/// The first of the shuffled Tools changes hands. Both know which; nobody else does. (SH-S21)
+/// Moves the first of the shuffled Tools to the taker. Only the two players know it. (SH-S21)
 fn take_tool(
     state: &mut State,
     by: Seat,
@@ -494,7 +499,8 @@ fn take_tool(
     for tool in first {
         state.tools[from].take(tool);
         state.tools[by].add(tool);
-        // Others cannot tell any more whether what they know of is still there; whoever took it saw which it was.
+        // Third players no longer know whether their traced Tool is still there. The taker saw the
+        // Tool, so the taker's own traces remain.
         tools::forget_one(state, by, from, tool);
         let still_known =
             state.poached.as_slice().iter().copied().filter(|one| one.by != from || one.from == by);

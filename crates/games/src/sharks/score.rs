@@ -1,4 +1,4 @@
-//! What portfolios are worth, and who wins.
+//! Values of portfolios, and the winners.
 
 use super::options::TieBreak;
 use super::{Options, Stage, State};
@@ -7,26 +7,27 @@ use engine::{Outcome, ScoreLine, Settlement};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
-/// What stands between deals: a match is one game.
+/// Score between deals. A match is one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The seat before the first player.
     pub dealer: Seat,
-    /// What everybody's portfolio was worth.
+    /// Final value of each portfolio.
     pub totals: BySeat<i32>,
 }
 
-/// The figures of a finished game, as records show them; and all that decides it, whoever counted: the rules, or people
-/// at a real table.
+/// Figures of a finished game in a record.
+///
+/// They determine the winner, whether the rules or the players at a real table established them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SharksDetail"))]
 #[serde(rename_all = "camelCase")]
 pub struct Detail {
-    /// How many Investments each has.
+    /// Number of Investments of each seat.
     pub investments: BySeat<u8>,
-    /// What they are worth.
+    /// Value of each portfolio.
     pub value: BySeat<i32>,
-    /// What the Capital left in the hands is worth.
+    /// Value of the Capital left in each hand.
     pub capital_left: BySeat<i32>,
 }
 
@@ -36,7 +37,7 @@ impl Standing {
     }
 }
 
-/// What the Investments of `seat` are worth, as far as they are known.
+/// Returns the value of the known Investments of `seat`.
 pub(super) fn value(state: &State, seat: Seat) -> i32 {
     state.options.set.worth(state.portfolio(seat).map(|share| share.investment))
 }
@@ -51,7 +52,7 @@ pub(super) fn detail(state: &State) -> Detail {
 }
 
 impl Detail {
-    /// What decides between players, the more the better. (SH-R3, SH-S13)
+    /// Returns the sort key of a seat; the highest wins. (SH-R3, SH-S13)
     fn rank(&self, options: &Options, seat: Seat) -> (i32, i32, Reverse<u8>) {
         let value = self.value[seat];
         match options.tie_break {
@@ -60,20 +61,20 @@ impl Detail {
         }
     }
 
-    /// Who has won: several, if they share it.
+    /// Returns the winners; several if they share the victory.
     #[must_use]
     pub fn winners(&self, options: &Options) -> SeatSet {
         let best = Seat::all(options.seats).map(|seat| self.rank(options, seat)).max();
         Seat::all(options.seats).filter(|seat| Some(self.rank(options, *seat)) == best).collect()
     }
 
-    /// A match is one game.
+    /// Returns the end of the match, since a match is one game.
     #[must_use]
     pub fn settle(&self, options: &Options, dealer: Seat) -> Settlement<Standing> {
         Settlement::MatchOver(Standing { dealer, totals: self.value }, self.winners(options))
     }
 
-    /// The portfolios, which everybody sees on the table; and what may break a tie.
+    /// Returns the score lines: the portfolios, and the Capital that may break a tie.
     #[must_use]
     pub fn score_lines(&self) -> Vec<ScoreLine> {
         let investments = BySide::from(self.investments);
@@ -87,7 +88,7 @@ impl Detail {
     }
 }
 
-/// Points are what portfolios are worth. Returns are by rank: whom one is before, and whom behind.
+/// Returns the outcome. Points are portfolio values; returns compare the rank with each opponent.
 pub(super) fn outcome(state: &State) -> Option<Outcome> {
     if state.stage != Stage::Over {
         return None;

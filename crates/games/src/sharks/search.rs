@@ -1,22 +1,23 @@
-//! What a search is told of the game: how people play on, and which bids are worth comparing.
+//! Guide of the search: the playout policy and the bids to compare.
 
-use super::bot::{self, PLAIN, SHREWD};
+use super::bot::{self, DEFAULT_PARAMETERS, TWO_PLAYER_PARAMETERS};
 use super::{Action, Sharks, Stage, State};
-use bots::{Guide, Whole};
+use bots::{FullState, Guide};
 use cards::{Rng, Seat};
 
-/// A game as a search plays it.
-pub(super) type Searched = Whole<Sharks, Auctions>;
+/// Game of the search.
+pub(super) type Searched = FullState<Sharks, Auctions>;
 
-/// How a search thinks of auctions.
+/// Guide for auctions.
 ///
-/// Of the many sums a hand comes to, a few tell as much: what one more or less brings is lost in the luck of the worlds, which are all the
-/// fewer the more is compared. And whoever searches goes on to bid better than the others, or every bid would look as good as what
-/// they make of it who go by thumb.
+/// A few evenly spaced bids represent all totals of a hand. The differences between neighbours are
+/// lost in the variance of the determinizations, and more candidates leave fewer determinizations
+/// for each. The searching seat plays on with better parameters than the others. Otherwise every
+/// bid would look as good as the heuristic continuation makes it.
 pub(super) struct Auctions;
 
-/// So many bids are compared with the one that is usual.
-const BIDS: usize = 8;
+/// Maximum number of bids compared.
+const MAX_BIDS: usize = 8;
 
 impl Guide<Sharks> for Auctions {
     fn policy(
@@ -27,17 +28,23 @@ impl Guide<Sharks> for Auctions {
         moves: &mut Vec<Action>,
         rng: &mut Rng,
     ) -> Action {
-        let is_shrewd = seat == searcher && state.options.seats == 2;
-        bot::playout_action(if is_shrewd { &SHREWD } else { &PLAIN }, state, seat, moves, rng)
+        let is_tuned = seat == searcher && state.options.seats == 2;
+        bot::playout_action(
+            if is_tuned { &TWO_PLAYER_PARAMETERS } else { &DEFAULT_PARAMETERS },
+            state,
+            seat,
+            moves,
+            rng,
+        )
     }
 
-    /// Leaves bids that lie evenly between the lowest and the highest.
+    /// Keeps bids evenly spaced from the lowest to the highest.
     fn prune(state: &State, _seat: Seat, moves: &mut Vec<Action>) {
         if !matches!(state.stage, Stage::Bid(_)) {
             return;
         }
         let bids = moves.iter().filter(|action| matches!(action, Action::Bid(_))).count();
-        if bids <= BIDS {
+        if bids <= MAX_BIDS {
             return;
         }
         let mut seen = 0;
@@ -47,7 +54,7 @@ impl Guide<Sharks> for Auctions {
             }
             let before = seen;
             seen += 1;
-            before == 0 || before * BIDS / bids != seen * BIDS / bids
+            before == 0 || before * MAX_BIDS / bids != seen * MAX_BIDS / bids
         });
     }
 }

@@ -1,4 +1,4 @@
-//! Situations laid out with real cards, for the arbiter.
+//! Situations built from given cards, for the arbiter.
 
 use super::action::{Action, Play, Target};
 use super::state::{Answer, Owned, ROW, Share, Stage};
@@ -6,46 +6,47 @@ use super::{Capital, Event, List, Options, Sharks, State, Tools, rules};
 use cards::{BySeat, Seat, SeatSet};
 use engine::{Game, Ruleset};
 
-/// An Investment as it lies on the table: its number, or nothing if it lies face down.
+/// Investment on the table: its number, or `None` if it is face down.
 pub type PlacedInvestment = Option<u8>;
 
-/// Whose turn it is, in situations.
+/// The acting seat of a situation.
 const FIRST: Seat = Seat::new(0);
 
-/// What the others hold matters only as far as they hold something: more than both parts of a Tool can take.
-const PLENTY: u8 = 20;
+/// Hand size of the others. It only has to exceed what both parts of a Tool can take.
+const LARGE_HAND: u8 = 20;
 
-/// What lies there when a Tool is to be played. The first seat plays it.
+/// Table at the time a Tool is played by the first seat.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// What the first seat can pay with.
+    /// Capital of the first seat.
     pub hand: Capital,
-    /// What it holds.
+    /// Tools of the first seat.
     pub tools: Tools,
-    /// What lies before everybody, seat by seat.
+    /// Portfolios, by seat.
     pub portfolios: Vec<Vec<PlacedInvestment>>,
-    /// What is still to be auctioned in this round, from the left; the places that are empty are those before it.
+    /// Investments still to be auctioned in this round, from the left. The missing places are those
+    /// before them.
     pub row: Vec<PlacedInvestment>,
-    /// Who of the others has no Capital.
+    /// Other seats without Capital.
     pub without_capital: SeatSet,
-    /// Who of the others has no Tools.
+    /// Other seats without Tools.
     pub without_tools: SeatSet,
-    /// Whether no Tool can be drawn any more.
+    /// Whether no Tools are left to draw.
     pub tools_gone: bool,
 }
 
-/// What became of a Tool and of the answers to it.
+/// Result of a Tool and the answers to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answered {
-    /// Who may answer next.
+    /// Seats that may answer next.
     pub asked: SeatSet,
-    /// Whether the Tool is cancelled, if nobody does.
+    /// Whether the Tool is cancelled if no seat answers.
     pub cancelled: bool,
 }
 
 impl State {
-    /// The bidding: the first seat is to bid, with these cards in hand and those of its own bid on the table; another
-    /// has bid `highest`, if that is anything.
+    /// Returns a bidding situation: the first seat must bid with `hand` and its `own` bid. Another
+    /// seat has bid `highest`, unless it is empty.
     #[must_use]
     pub fn bidding(options: &Options, hand: Capital, own: Capital, highest: Capital) -> Self {
         let other = FIRST.next(options.seats);
@@ -58,16 +59,16 @@ impl State {
         state
     }
 
-    /// The first seat's turn in the Tool Phase.
+    /// Returns the turn of the first seat in the Tool Phase.
     #[must_use]
     pub fn tool_phase(options: &Options, table: &Table) -> Self {
         let mut state = Self::bare(options);
         for other in Seat::all(options.seats) {
             if !table.without_capital.contains(other) {
-                state.hands[other] = Capital::unknown(PLENTY);
+                state.hands[other] = Capital::unknown(LARGE_HAND);
             }
             if !table.without_tools.contains(other) {
-                state.tools[other] = Tools::unknown(PLENTY);
+                state.tools[other] = Tools::unknown(LARGE_HAND);
             }
         }
         state.hands[FIRST] = table.hand;
@@ -85,7 +86,8 @@ impl State {
         state
     }
 
-    /// Another has played a Tool, and the first seat, who holds these, is asked like everybody. (SH-S11)
+    /// Returns the reaction window of the first seat, with `tools`, after a Tool of another seat.
+    /// (SH-S11)
     #[must_use]
     pub fn window(options: &Options, tools: Tools) -> Self {
         let mut state = Self::bare(options);
@@ -94,11 +96,12 @@ impl State {
         state
     }
 
-    /// The first seat plays this Tool, and these seats answer, each the one before, with `reaction`.
+    /// Returns the result if the first seat plays `tool` and `seats` answer with `reaction`, each
+    /// to the one before.
     ///
     /// # Errors
     ///
-    /// The place, from 0, of an answer that cannot be: nobody answers themselves, or where nobody is asked any more.
+    /// Returns the index of the first impossible answer: its seat is not asked.
     pub fn answers(options: &Options, tool: u8, reaction: u8, seats: &[Seat]) -> Result<Answered, usize> {
         let mut state = Self::bare(options);
         let mut cancelled = None;
@@ -126,7 +129,7 @@ impl State {
         Ok(Answered { asked, cancelled: cancelled.unwrap_or_default() })
     }
 
-    /// The end: everybody's Investments, turned up, and the Capital left in the hands.
+    /// Returns the end of a game with these face-up Investments and the Capital left in the hands.
     #[must_use]
     pub fn ended(options: &Options, portfolios: &[Vec<PlacedInvestment>], hands: BySeat<Capital>) -> Self {
         let mut state = Self::bare(options);
@@ -138,12 +141,12 @@ impl State {
         state
     }
 
-    /// Who is asked whether they react.
+    /// Returns the seats that are asked for a reaction.
     fn asked(&self) -> SeatSet {
         if matches!(self.stage, Stage::Window(_)) { self.actors() } else { SeatSet::EMPTY }
     }
 
-    /// The first seat plays a Tool that aims at nothing and costs nothing: what it does is not asked.
+    /// Plays a Tool of the first seat without targets or payment, and without checking it.
     fn play_bare(&mut self, tool: u8, emit: &mut impl FnMut(Event)) {
         self.tools[FIRST].add(tool);
         self.stage = Stage::Tool(FIRST);
@@ -155,7 +158,7 @@ impl State {
         portfolio.iter().for_each(|placed| self.owned.push(Owned { seat, share: share(*placed) }));
     }
 
-    /// A table with nothing on it and nothing in the hands.
+    /// Returns an empty table with empty hands.
     fn bare(options: &Options) -> Self {
         let seats = options.seats;
         let open = Sharks::initial_standing(options, Seat::new(seats - 1));

@@ -1,4 +1,4 @@
-//! Every card and every fact.
+//! State of a game.
 
 use super::action::{Play, Target};
 use super::counts::{Capital, Tools};
@@ -9,11 +9,11 @@ use cards::{BySeat, Seat, SeatSet, Viewer};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Investments in a row. (SH-R7)
+/// Number of Investments in a row. (SH-R7)
 pub const ROW: usize = 6;
-/// Investments that come into play: four rows. (SH-R2)
+/// Number of Investments that come into play: four rows. (SH-R2)
 pub const MAX_SHARES: usize = 24;
-/// Reactions to one Tool at most: a set has no more of them.
+/// Maximum number of reactions to one Tool, and of reaction cards in a set.
 pub(super) const MAX_REACTIONS: usize = 16;
 
 /// One game of Sharks of Wall Street.
@@ -23,195 +23,195 @@ pub struct State {
     pub options: Options,
     /// Public: the seat before the first player.
     pub dealer: Seat,
-    /// Public: which round, from 1.
+    /// Public: number of the round, from 1.
     pub round: u8,
-    /// Public: which auction of the round, from 0.
+    /// Public: number of the auction in its round, from 0.
     pub auction: u8,
-    /// Public: who starts the auction, or has won it. (SH-R22)
+    /// Public: the first bidder of the auction, or its winner afterwards. (SH-R22)
     pub starter: Seat,
-    /// Public: what the game is waiting for.
+    /// Public: the stage.
     pub stage: Stage,
-    /// Public: what is still to be done, the last first.
+    /// Public: remaining tasks, the next one last.
     pub tasks: List<Task, 24>,
-    /// Seen by their owners.
+    /// Capital in hand, visible to its owner.
     pub hands: BySeat<Capital>,
-    /// Public: what everybody knows to be in the hands, from bids that were taken back.
+    /// Public: Capital known to be in the hands, from bids taken back.
     pub shown: BySeat<Capital>,
-    /// Public: what lies on the table as bids.
+    /// Public: the bids on the table.
     pub bids: BySeat<Capital>,
-    /// Public: who has passed in this auction.
+    /// Public: seats that passed in this auction.
     pub passed: SeatSet,
-    /// Public: who has bid the most.
+    /// Public: the highest bidder.
     pub highest: Option<Seat>,
-    /// Public: who has had the turn for a Tool in this Tool Phase.
+    /// Public: seats that had their turn in this Tool Phase.
     pub acted: SeatSet,
-    /// Seen by their owners.
+    /// Tools in hand, visible to their owners.
     pub tools: BySeat<Tools>,
-    /// Seen by those who lost them: Tools that were taken and are held since.
+    /// Tools that were taken and are still held, known to the seats that lost them.
     pub poached: List<Poached, 16>,
-    /// Public but for its hidden cards: the Investments to be auctioned in this round.
+    /// Investments to be auctioned in this round. Public except for hidden cards.
     pub row: [Option<Share>; ROW],
-    /// Public but for its hidden cards: the Investments of the players, each player's in the order they came.
+    /// Investments of the players, in order of arrival. Public except for hidden cards.
     pub owned: List<Owned, MAX_SHARES>,
-    /// Public but for its hidden cards: the Investments that nobody wanted.
+    /// Investments discarded without bids or by effects. Public except for hidden cards.
     pub discarded: List<Share, MAX_SHARES>,
-    /// Secret, but for its size.
+    /// Stock of Capital, secret except for its size.
     pub capital_stock: Stock<MAX_CAPITAL>,
-    /// Public.
+    /// Public: discarded Capital.
     pub capital_discards: Capital,
-    /// Secret, but for its size.
+    /// Stock of Tools, secret except for its size.
     pub tool_stock: Stock<MAX_TOOLS>,
-    /// Public.
+    /// Public: discarded Tools.
     pub tool_discards: Tools,
-    /// Secret, but for its size.
+    /// Stock of Investments, secret except for its size.
     pub investment_stock: Stock<MAX_INVESTMENTS>,
-    /// Public: the Tool that was played and is not done with.
+    /// Public: the Tool in progress.
     pub played: Option<Played>,
-    /// Public: the Capital still to be drawn by each at the start of a round.
+    /// Public: income still to be drawn by each seat at the start of a round.
     pub owed: BySeat<u8>,
 }
 
-/// What a game is waiting for.
+/// Stage of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// This seat is to bid or to pass.
+    /// The seat must bid or pass.
     Bid(Seat),
-    /// This seat is to turn up a card of the third lot. (SH-R15)
+    /// The seat must turn up a card of the third lot. (SH-R15)
     Flip(Seat),
-    /// This seat is to play a Tool or to pass. (SH-R16)
+    /// The seat must play a Tool or pass. (SH-R16)
     Tool(Seat),
-    /// Everybody asked says whether they react, sealed. (SH-S11)
+    /// All seats asked give a sealed answer to a Tool. (SH-S11)
     Window(BySeat<Answer>),
-    /// This seat is to discard so many Capital cards.
+    /// The seat must discard this number of Capital cards.
     Give(Seat, u8),
-    /// The house is to shuffle.
+    /// A shuffle is due.
     Shuffle(Due),
-    /// Nothing: the game is over.
+    /// The game is over.
     Over,
-    /// Nobody: tasks are being done. No state is left so.
+    /// Tasks are in progress. No function returns a state in this stage.
     Busy,
 }
 
-/// What the house is to shuffle.
+/// Cards to shuffle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Due {
-    /// The discarded Capital, into a new stock. (SH-S8)
+    /// Discarded Capital, into a new stock. (SH-S8)
     Capital,
-    /// The discarded Tools, into a new stock.
+    /// Discarded Tools, into a new stock.
     Tools,
     /// The Tools of `from`, of which `by` takes the first. (SH-S21)
     Hand {
-        /// Who takes.
+        /// The taking seat.
         by: Seat,
-        /// Who loses.
+        /// The seat that loses the Tool.
         from: Seat,
     },
 }
 
-/// What somebody said in a window.
+/// Answer in a reaction window.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Answer {
-    /// Was not asked.
+    /// The seat is not asked.
     #[default]
     NotAsked,
-    /// Has not answered.
+    /// The seat has not answered yet.
     Waiting,
-    /// Lets it pass.
+    /// The seat does not react.
     Let,
-    /// Reacts with this Tool.
+    /// The seat reacts with this Tool.
     React(u8),
-    /// Has answered, and this viewer does not know what.
+    /// The seat has answered, but this viewer does not know how.
     Sealed,
 }
 
-/// Something that is still to be done.
+/// Task to perform.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Task {
-    /// Begin the auction.
+    /// Start the auction.
     #[default]
     Auction,
-    /// Everybody draws the Capital still owed, one card each in turn, this seat first. (SH-R5, SH-S8)
+    /// Draw income, one card per player in turn, from this seat on. (SH-R5, SH-S8)
     Income(Seat),
-    /// Everybody has Tools again; so many seats have been seen to. (SH-R6)
+    /// Refill Tools; the number counts the seats already done. (SH-R6)
     Refill(u8),
     /// Lay out six Investments. (SH-R7)
     LayRow,
-    /// Draw so many Capital cards.
+    /// Draw this number of Capital cards.
     DrawCapital(Seat, u8),
-    /// Draw so many Tools.
+    /// Draw this number of Tools.
     DrawTools(Seat, u8),
-    /// Discard so many Capital cards of one's choice.
+    /// Discard this number of Capital cards of the player's choice.
     Give(Seat, u8),
-    /// The first takes a random Tool of the second.
+    /// The first seat takes a random Tool of the second.
     TakeTool(Seat, Seat),
-    /// This effect of the Investment's bonus.
+    /// Perform one effect of an Investment's bonus.
     Bonus(Seat, u8, u8),
-    /// This effect of the Tool that was played.
+    /// Perform one effect of the Tool in progress.
     Effect(u8),
-    /// The lot is in its owner's portfolio.
+    /// Continue after a lot has joined a portfolio.
     Awarded,
-    /// Begin the Tool Phase.
+    /// Start the Tool Phase.
     Tools,
     /// Ask the next player for a Tool.
     NextTool,
-    /// The Tool is done with.
+    /// Finish the Tool in progress.
     ToolDone,
-    /// Go on to the next auction or round.
+    /// Continue with the next auction or round.
     AuctionDone,
-    /// Turn up what is still down, one by one. (SH-R25)
+    /// Turn up face-down Investments one by one. (SH-R25)
     Reveal,
 }
 
-/// An Investment that has come into play.
+/// Investment in play.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Share {
-    /// Its number; 0 if this viewer does not know it.
+    /// Its number; 0 if unknown to this viewer.
     pub investment: u8,
-    /// Whether it lies face up.
+    /// Whether it is face up.
     pub up: bool,
-    /// Whether everybody has seen it.
+    /// Whether all players have seen it.
     pub public: bool,
-    /// Who has looked at it.
+    /// Seats that have looked at it.
     pub seen: SeatSet,
 }
 
-/// An Investment in a portfolio.
+/// Investment in a portfolio.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Owned {
-    /// Whose.
+    /// The owner.
     pub seat: Seat,
-    /// Which.
+    /// The Investment.
     pub share: Share,
 }
 
-/// A Tool that somebody knows another to hold, because it was taken from them.
+/// Tool that a player knows another to hold, because it was taken from them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Poached {
-    /// Who lost it.
+    /// The seat that lost it.
     pub from: Seat,
-    /// Who holds it.
+    /// The seat that holds it.
     pub by: Seat,
-    /// Which.
+    /// The Tool.
     pub tool: u8,
 }
 
-/// A Tool that was played and is not done with.
+/// Tool in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// By whom.
+    /// The seat that played it.
     pub seat: Seat,
-    /// How.
+    /// The play.
     pub play: Play,
-    /// The reactions, each to the one before it.
+    /// The reactions, each to the one before.
     pub chain: List<Reaction, MAX_REACTIONS>,
 }
 
-/// A reaction.
+/// Reaction to a Tool.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Reaction {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// With which Tool.
+    /// The Tool used.
     #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
     pub tool: u8,
 }
@@ -220,27 +220,27 @@ pub(super) fn as_tool<S: Serializer>(tool: &u8, serializer: S) -> Result<S::Ok, 
     Card::Tool(*tool).serialize(serializer)
 }
 
-/// Reads a Tool by its name.
+/// Deserializes a Tool from its id.
 pub(super) fn of_tool<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     match Card::deserialize(deserializer)? {
         Card::Tool(tool) => Ok(tool),
-        Card::Capital(_) | Card::Investment(_) => Err(D::Error::custom("this is no Tool")),
+        Card::Capital(_) | Card::Investment(_) => Err(D::Error::custom("the card is not a Tool")),
     }
 }
 
 impl Share {
-    /// A card from the stock.
+    /// Returns a card from the stock.
     pub(super) fn dealt(investment: u8, up: bool) -> Self {
         Self { investment, up, public: up, seen: SeatSet::EMPTY }
     }
 
-    /// Turns it.
+    /// Turns the card, which makes it public.
     pub(super) fn turn(&mut self, up: bool) {
         self.up = up;
         self.public = true;
     }
 
-    /// The same as `viewer` sees it.
+    /// Returns the Investment as `viewer` sees it.
     #[must_use]
     pub fn hidden_from(self, viewer: Viewer) -> Self {
         let sees = self.public || matches!(viewer, Viewer::Seat(seat) if self.seen.contains(seat));
@@ -248,7 +248,8 @@ impl Share {
     }
 }
 
-/// An Investment; null if this viewer does not know which. `seen`: who has looked at it while it lay face down.
+/// An Investment; null if this viewer does not know it. `seen` lists the seats that looked at it
+/// while it was face down.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Share"))]
 struct SentShare {
@@ -267,21 +268,21 @@ impl Serialize for Share {
     }
 }
 
-/// Whether it lay face up before is not sent.
+/// Restores `public` from `up`, because the wire format omits former visibility.
 impl<'de> Deserialize<'de> for Share {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let SentShare { investment, up, seen } = SentShare::deserialize(deserializer)?;
         let investment = match investment {
             None => 0,
             Some(Card::Investment(number)) => number,
-            Some(_) => return Err(D::Error::custom("this is no Investment")),
+            Some(_) => return Err(D::Error::custom("the card is not an Investment")),
         };
         Ok(Self { investment, up, public: up, seen })
     }
 }
 
 impl State {
-    /// Who may act now.
+    /// Returns the seats to act.
     #[inline]
     pub(super) fn actors(&self) -> SeatSet {
         match &self.stage {
@@ -297,34 +298,34 @@ impl State {
         }
     }
 
-    /// The Investments of `seat`, in the order they came.
+    /// Returns the Investments of `seat`, in order of arrival.
     #[inline]
     pub fn portfolio(&self, seat: Seat) -> impl Iterator<Item = Share> {
         self.owned.as_slice().iter().filter(move |owned| owned.seat == seat).map(|owned| owned.share)
     }
 
-    /// How many Investments `seat` has.
+    /// Returns the number of Investments of `seat`.
     #[must_use]
     #[inline]
     pub fn investments(&self, seat: Seat) -> u8 {
         self.portfolio(seat).count() as u8
     }
 
-    /// How many of these lie face up.
+    /// Returns the number of face-up Investments of `seat`.
     #[must_use]
     #[inline]
     pub fn face_up(&self, seat: Seat) -> u8 {
         self.portfolio(seat).filter(|share| share.up).count() as u8
     }
 
-    /// Where the Investment of `seat` at `index`, from 1, stands in the list of all.
+    /// Returns the index in `owned` of the Investment of `seat` at place `index`, from 1.
     #[inline]
     pub(super) fn owned_at(&self, seat: Seat, index: u8) -> Option<usize> {
         let mut own = self.owned.as_slice().iter().enumerate().filter(|(_, owned)| owned.seat == seat);
         own.nth(usize::from(index).checked_sub(1)?).map(|(at, _)| at)
     }
 
-    /// What `actor` means by this target, if it is an Investment that is there.
+    /// Returns the Investment at `target`, seen from `actor`.
     #[inline]
     pub(super) fn share_at(&self, actor: Seat, target: Target) -> Option<Share> {
         match target {
@@ -337,7 +338,7 @@ impl State {
         }
     }
 
-    /// The same, to be changed.
+    /// Returns the Investment at `target`, mutably.
     pub(super) fn share_at_mut(&mut self, actor: Seat, target: Target) -> Option<&mut Share> {
         let (seat, index) = match target {
             Target::Own(index) => (actor, index),
@@ -349,13 +350,13 @@ impl State {
         Some(&mut self.owned.as_mut_slice()[at].share)
     }
 
-    /// Every Investment in play.
+    /// Returns all Investments in play.
     pub(super) fn shares(&self) -> impl Iterator<Item = Share> {
         let owned = self.owned.as_slice().iter().map(|owned| owned.share);
         self.row.iter().flatten().copied().chain(owned).chain(self.discarded.as_slice().iter().copied())
     }
 
-    /// The same state as `viewer` knows it: what is not known is kind 0.
+    /// Returns the state as `viewer` knows it. Unknown cards have kind 0.
     pub(super) fn seen_by(&self, viewer: Viewer) -> Self {
         let mut seen = *self;
         let over = self.stage == Stage::Over;
@@ -381,23 +382,23 @@ impl State {
         seen
     }
 
-    /// The Tools that `viewer` knows `holder` to hold, having lost them to that player.
+    /// Returns the Tools that `viewer` lost to `holder` and that `holder` still has.
     fn traced(&self, viewer: Viewer, holder: Seat) -> impl Iterator<Item = u8> {
         let poached = self.poached.as_slice().iter();
         poached.filter(move |one| viewer.is(one.from) && one.by == holder).map(|one| one.tool)
     }
 
-    /// Hands every card, where it lies, to `count`.
+    /// Passes every card of the game to `count` and checks the known cards.
     pub(super) fn audit(&self, count: &mut impl FnMut(Card)) {
         for seat in Seat::all(self.options.seats) {
             let (hand, shown) = (self.hands[seat], self.shown[seat]);
-            assert!(hand.contain(&shown), "what was shown is still held");
+            assert!(hand.contain(&shown), "shown cards are still held");
             hand.cards().chain(self.bids[seat].cards()).map(Card::Capital).for_each(&mut *count);
             let poached: Tools =
                 self.poached.as_slice().iter().filter(|one| one.by == seat).map(|one| one.tool).collect();
             assert!(
                 poached.kinds().all(|(tool, _)| self.tools[seat].of(tool) > 0),
-                "what was taken is still held"
+                "taken Tools are still held"
             );
             self.tools[seat].cards().map(Card::Tool).for_each(&mut *count);
         }

@@ -1,25 +1,25 @@
-//! Which cards stand for all that come to the same total: cards are tried from the highest, so that of two ways it is the
-//! one whose lowest card is highest. (SH-S22)
+//! Representative cards for each total. Cards are tried from the highest, so the lowest card of the
+//! result is as high as possible. (SH-S22)
 
 use super::counts::Capital;
 
-/// For every total that some cards come to, the fewest that do.
+/// Fewest cards for every reachable total.
 pub(super) struct Fewest {
-    /// From the highest.
+    /// The cards, highest first.
     cards: Vec<u8>,
-    /// How many of the first n cards make a total: a row for each n from none, a column for each total from nothing.
+    /// Fewest of the first n cards for a total. Rows are n from 0, columns are totals from 0.
     fewest: Vec<u8>,
     columns: usize,
 }
 
-const NEVER: u8 = u8::MAX;
+const UNREACHABLE: u8 = u8::MAX;
 
 impl Fewest {
     #[inline]
     pub(super) fn new(pool: Capital) -> Self {
         let cards: Vec<u8> = pool.cards().rev().collect();
         let columns = usize::from(pool.total()) + 1;
-        let mut fewest = vec![NEVER; (cards.len() + 1) * columns];
+        let mut fewest = vec![UNREACHABLE; (cards.len() + 1) * columns];
         fewest[0] = 0;
         for (n, value) in cards.iter().enumerate() {
             let (without, with) = fewest[n * columns..].split_at_mut(columns);
@@ -30,11 +30,11 @@ impl Fewest {
         Self { cards, fewest, columns }
     }
 
-    /// The cards for a total, if there are any.
+    /// Returns the cards for a total, or `None` if it is unreachable.
     #[inline]
     pub(super) fn cards(&self, total: usize) -> Option<Capital> {
         let fewest = |n: usize, total: usize| self.fewest[n * self.columns + total];
-        if total >= self.columns || fewest(self.cards.len(), total) == NEVER {
+        if total >= self.columns || fewest(self.cards.len(), total) == UNREACHABLE {
             return None;
         }
         let mut cards = Capital::NONE;
@@ -49,18 +49,19 @@ impl Fewest {
     }
 }
 
-/// So many cards, and so many of them for one total, are added up without allocating, and totals below this.
-const FEW_CARDS: usize = 24;
-const FEW_ADDED: usize = 8;
-const LOW_TOTALS: usize = 64;
+/// Limits of the allocation-free method: the number of cards, the number of cards for one total,
+/// and the total.
+const MAX_CARDS: usize = 24;
+const MAX_ADDED: usize = 8;
+const MAX_TOTAL: usize = 64;
 
-/// The cards for one total, if there are any: the same that [`Fewest`] finds.
+/// Returns the cards for one total. The result equals that of [`Fewest`].
 #[inline]
 pub(super) fn fewest(pool: Capital, total: usize) -> Option<Capital> {
-    if total >= LOW_TOTALS || usize::from(pool.len()) > FEW_CARDS {
+    if total >= MAX_TOTAL || usize::from(pool.len()) > MAX_CARDS {
         return Fewest::new(pool).cards(total);
     }
-    let mut values = [0; FEW_CARDS];
+    let mut values = [0; MAX_CARDS];
     let mut cards = 0;
     for (value, count) in pool.kinds().rev() {
         for _ in 0..count {
@@ -69,16 +70,17 @@ pub(super) fn fewest(pool: Capital, total: usize) -> Option<Capital> {
         }
     }
     let values = &values[..cards];
-    // The totals that exactly so many of the first n cards come to, a bit each: a row for each number, a column for each n from none.
-    let mut exactly = [[0_u64; FEW_CARDS + 1]; FEW_ADDED];
-    exactly[0] = [1; FEW_CARDS + 1];
+    // Bitsets of the totals that exactly `count` of the first n cards reach. Rows are counts,
+    // columns are n from 0.
+    let mut exactly = [[0_u64; MAX_CARDS + 1]; MAX_ADDED];
+    exactly[0] = [1; MAX_CARDS + 1];
     let mut count = 0;
     while exactly[count][cards] >> total & 1 == 0 {
         if count == cards {
             return None;
         }
         count += 1;
-        if count == FEW_ADDED {
+        if count == MAX_ADDED {
             return Fewest::new(pool).cards(total);
         }
         let (fewer, more) = exactly.split_at_mut(count);
@@ -90,7 +92,7 @@ pub(super) fn fewest(pool: Capital, total: usize) -> Option<Capital> {
     let mut found = Capital::NONE;
     let mut left = total;
     for (n, value) in values.iter().enumerate().rev() {
-        // Where as few of the cards before it do, it is not needed.
+        // If as few of the cards before it reach the total, the card is not needed.
         if exactly[count][n] >> left & 1 == 0 {
             found.add(*value);
             left -= usize::from(*value);
@@ -100,14 +102,14 @@ pub(super) fn fewest(pool: Capital, total: usize) -> Option<Capital> {
     Some(found)
 }
 
-/// The totals below 128 that some of these cards come to, a bit each.
+/// Returns the reachable totals below 128, one bit each.
 #[inline]
 pub(super) fn totals(pool: Capital) -> u128 {
     let once = |totals: u128, value: u8| totals | totals << value;
     pool.kinds().fold(1, |totals, (value, count)| (0..count).fold(totals, |totals, _| once(totals, value)))
 }
 
-/// For every total that exactly `number` of these cards come to, from the lowest, the cards.
+/// Returns the cards for every total that exactly `number` cards reach, lowest total first.
 pub(super) fn exactly(pool: Capital, number: u8) -> impl Iterator<Item = Capital> {
     let number = usize::from(number);
     let mut found = vec![vec![None; usize::from(pool.total()) + 1]; number + 1];

@@ -1,4 +1,4 @@
-//! The laws, then the rules: one test per number of the rule book.
+//! Tests of the laws, then one test per number of the rule book.
 
 use super::counts::{Capital, Tools};
 use super::list::List;
@@ -20,7 +20,7 @@ fn seat(seat: u8) -> Seat {
     Seat::new(seat)
 }
 
-/// A deck in which these cards come first, in this order; the others of each kind follow.
+/// Returns a deck that begins with these cards. The others of each kind follow.
 fn deck(options: &Options, first: &str) -> Vec<Card> {
     let mut left = options.deck();
     let first: Vec<Card> = first.split_whitespace().map(|word| word.parse().unwrap()).collect();
@@ -31,7 +31,7 @@ fn deck(options: &Options, first: &str) -> Vec<Card> {
     first.into_iter().chain(left).collect()
 }
 
-/// A game in which seat 0 begins, with these cards first in the decks.
+/// Returns a game in which seat 0 begins, with these cards first in the decks.
 fn dealt_by(seats: u8, options: &Value, first: &str) -> State {
     let options = setup(seats, options).options;
     let standing = Sharks::initial_standing(&options, seat(seats - 1));
@@ -55,7 +55,7 @@ fn tools(text: &str) -> Tools {
         .collect()
 }
 
-/// Gives `seat` this Capital; what it held goes under the stock, and what it gets comes from there.
+/// Gives `holder` this Capital from the stock, and moves its old hand under the stock.
 fn hold(state: &mut State, holder: u8, text: &str) {
     let holder = seat(holder);
     let wanted = capital(text);
@@ -69,7 +69,7 @@ fn hold(state: &mut State, holder: u8, text: &str) {
     state.capital_stock = pool.into_iter().collect();
 }
 
-/// The same with Tools.
+/// Gives `holder` these Tools from the stock, and moves its old ones under the stock.
 fn arm(state: &mut State, holder: u8, text: &str) {
     let holder = seat(holder);
     let wanted = tools(text);
@@ -83,7 +83,8 @@ fn arm(state: &mut State, holder: u8, text: &str) {
     state.tool_stock = pool.into_iter().collect();
 }
 
-/// Gives `seat` an Investment: `+I05` up, `-I05` down. If it lay in the row, another from the stock lies there instead.
+/// Gives `holder` an Investment: `+I05` up, `-I05` down. A card taken from the row is replaced by
+/// one of the stock.
 fn own(state: &mut State, holder: u8, text: &str) {
     for word in text.split_whitespace() {
         let (side, id) = word.split_at(1);
@@ -98,7 +99,7 @@ fn own(state: &mut State, holder: u8, text: &str) {
     }
 }
 
-/// Who acts next and what: `0 bid 5 3`.
+/// Applies actions written as seat and action: `0 bid 5 3`.
 fn play(mut state: State, actions: &[&str]) -> State {
     for text in actions {
         state = play_one(state, text).0;
@@ -106,7 +107,7 @@ fn play(mut state: State, actions: &[&str]) -> State {
     state
 }
 
-/// Plays one action, and the events.
+/// Applies one action and returns its events.
 fn play_one(mut state: State, text: &str) -> (State, Vec<Event>) {
     let (actor, action) = text.split_once(' ').unwrap();
     let actor = seat(actor.parse().unwrap());
@@ -119,7 +120,7 @@ fn play_one(mut state: State, text: &str) -> (State, Vec<Event>) {
     (state, events)
 }
 
-/// Nobody reacts.
+/// Lets all asked seats decline to react.
 fn quiet(mut state: State) -> State {
     while let Stage::Window(_) = state.stage {
         let actor = Sharks::actors(&state).first().unwrap();
@@ -128,7 +129,7 @@ fn quiet(mut state: State) -> State {
     state
 }
 
-/// Shuffles what is due, in the order it lies.
+/// Shuffles the due cards into their current order.
 fn shuffled(mut state: State) -> State {
     while let Some(order) = engine::shuffle_due::<Sharks>(&state) {
         engine::shuffle::<Sharks>(&mut state, &order, &mut drop);
@@ -146,7 +147,7 @@ fn audit(state: &State) {
     assert_eq!(found, all);
 }
 
-/// The rule that forbids `text` to its actor.
+/// Returns the rule that forbids `text` to its actor.
 fn forbidden(state: &State, text: &str) -> &'static str {
     refused(state, text).rule()
 }
@@ -165,7 +166,7 @@ fn legal(state: &State, actor: u8) -> Vec<String> {
     written
 }
 
-/// The Tools that `actor` can play in some way.
+/// Returns the Tools that `actor` can play.
 fn playable(state: &State, actor: u8) -> Vec<String> {
     let mut found: Vec<String> = legal(state, actor)
         .iter()
@@ -176,8 +177,9 @@ fn playable(state: &State, actor: u8) -> Vec<String> {
     found
 }
 
-/// A game in the Tool Phase after the first auction, which seat 0 has won; seat 1 is to play. The row still has its
-/// second and third lot, and seat 0 owns I12 up and I13 down.
+/// Returns a game in the Tool Phase after the first auction, won by seat 0. Seat 1 is next.
+///
+/// The row still has its second and third lot. Seat 0 owns I12 up and I13 down.
 fn tool_phase(seats: u8) -> State {
     tool_phase_by(seats, &json!({}))
 }
@@ -198,7 +200,7 @@ fn tool_phase_of(options: &Options) -> State {
     state
 }
 
-/// Everybody passes on Tools.
+/// Lets all players pass in the Tool Phase.
 fn no_tools(mut state: State) -> State {
     while let Stage::Tool(actor) = state.stage {
         state = play(state, &[&format!("{actor} pass")]);
@@ -206,7 +208,7 @@ fn no_tools(mut state: State) -> State {
     state
 }
 
-/// Wins the auction for `winner` with the least bid, everybody else passing.
+/// Lets `winner` win the auction with the lowest bid, while the others pass.
 fn win(mut state: State, winner: u8) -> State {
     while let Stage::Bid(actor) = state.stage {
         let action = if actor == seat(winner) {
@@ -239,7 +241,8 @@ fn keeps_the_laws() {
     }
 }
 
-/// Every value of every option, at least once, and once with players who bid and who play whatever they can.
+/// Covers every value of every option at least once, and once players who bid and play Tools
+/// whenever possible.
 #[test]
 fn keeps_the_laws_whatever_the_options() {
     let tables = [
@@ -303,7 +306,7 @@ fn sh_t03_a_bid_is_higher() {
     play(state, &["1 bid 8"]);
     play(state, &["1 bid 3 5"]);
     assert_eq!(Sharks::read_action(&state, "bid 3 5").unwrap().to_string(), "bid 5 3", "the highest first");
-    // A raise may be made of other cards; or, by the option, only by adding.
+    // A raise may use other cards. With the option it may only add cards.
     let raised = play(state, &["1 bid 8"]);
     assert_eq!(legal(&raised, 0), ["bid 4 3 1 1", "pass"]);
     let mut adding = dealt_by(2, &json!({ "raise": "addOnly" }), "");
@@ -366,7 +369,7 @@ fn sh_t08_a_bonus_comes_at_once_and_income_later() {
     let seen = state.seen_by(Viewer::Seat(seat(0)));
     let lot: Vec<u8> = seen.portfolio(seat(0)).map(|share| share.investment).collect();
     assert_eq!(lot, [22, 0], "the second stays hidden, from its owner too");
-    // Nobody bids any more in this round.
+    // No player bids any more in this round.
     let state = no_tools(state);
     let state = play(state, &["0 pass", "1 pass", "0 pass"]);
     let held = [0, 1].map(|other| state.hands[seat(other)].len());
@@ -431,7 +434,8 @@ fn sh_t11_five_investments_end_the_game_at_once() {
     assert_eq!(no_tools(win(state, 1)).stage, Stage::Over, "at the end of the round");
 }
 
-/// No Tool can bring a fifth Investment, since one takes only from a player who has more; if one did, that would end it.
+/// No Tool can bring a fifth Investment, because only a player with more can lose one. If one did,
+/// it would end the game.
 #[test]
 fn sh_t12_a_fifth_investment_is_not_taken() {
     let mut state = tool_phase(2);
@@ -471,11 +475,11 @@ fn sh_t14_what_aims_at_nothing_cannot_be_played() {
     assert_eq!(playable(&state, 1), ["T07", "T12", "T13", "T14"]);
     let pay = state.hands[seat(1)].lowest(1);
     assert_eq!(forbidden(&state, &format!("1 tool T04 own.1 own.1 pay {pay}")), "SH-R18");
-    // Exchanging needs two lots; there is one after the second auction.
+    // An exchange needs two lots; after the second auction there is one.
     let mut later = play(win(no_tools(state), 0), &["0 flip 5"]);
     arm(&mut later, 1, "T12 T13 T14 T07");
     assert_eq!(playable(&later, 1), ["T07", "T12", "T13"]);
-    // After the third there is no row.
+    // After the third auction there is no row.
     let mut last = win(no_tools(later), 1);
     arm(&mut last, 0, "T12 T13 T14 T07");
     assert_eq!(last.stage, Stage::Tool(seat(0)));
@@ -513,7 +517,7 @@ fn sh_t16_the_last_card_pays() {
     assert_eq!(playable(&state, 1), [""; 0]);
 }
 
-/// Seat 1 squeezes seat 2, who holds a reaction.
+/// Returns a game in which seat 1 plays a squeeze on seat 2, who holds a reaction.
 fn squeezed(options: &Value) -> State {
     let mut state = tool_phase_by(3, options);
     arm(&mut state, 0, "T02 T03");
@@ -551,7 +555,7 @@ fn sh_t17_a_reaction_cancels() {
 #[test]
 fn sh_t18_a_reaction_is_countered() {
     let state = play(squeezed(&json!({})), &["0 noreact", "2 react T01", "0 noreact", "1 react T01"]);
-    // The counter can be answered too, by everybody but seat 1.
+    // All seats except seat 1 can answer the counter.
     assert_eq!(Sharks::actors(&state), [0, 2].map(seat).into_iter().collect());
     let (state, events) = play_one(play(state, &["0 noreact"]), "2 noreact");
     assert!(events.contains(&Event::Settled { seat: seat(1), tool: 15, cancelled: false, reactions: 2 }));
@@ -561,7 +565,7 @@ fn sh_t18_a_reaction_is_countered() {
     let state = play(state, &["2 give 2 6"]);
     assert_eq!(state.hands[seat(2)], capital("8"));
     assert_eq!(state.stage, Stage::Tool(seat(2)));
-    // Where reactions cannot be answered, the first settles it.
+    // Without counters the first reaction settles the Tool.
     let plain = json!({ "counterConnection": "no" });
     let state = play(squeezed(&plain), &["0 noreact", "2 react T01"]);
     assert_eq!(state.options.counter_connection, CounterConnection::No);
@@ -580,8 +584,8 @@ fn sh_t19_who_has_passed_may_react() {
     assert_eq!(state.stage, Stage::Tool(seat(0)));
 }
 
-/// The answers are read clockwise from whoever sits after the one who played: the first reaction counts, and what others
-/// said is never seen, in whatever order they said it.
+/// Answers are read clockwise from the seat after the actor. The first reaction counts and the
+/// others stay hidden, in any order of arrival.
 #[test]
 fn sealed_answers_are_read_in_order() {
     let mut state = tool_phase(3);
@@ -649,7 +653,8 @@ fn sh_t21_a_tie_goes_to_capital_then_to_fewer_investments() {
 #[test]
 fn sh_t22_a_shortage_is_shared() {
     let mut state = dealt(6, "");
-    // Three own an Investment that is up, so that 27 cards are owed; five are left, and no discards.
+    // Three seats own a face-up Investment, so the income is 27 cards. Five are left, and there are
+    // no discards.
     for (other, id) in ["+I01", "+I02", "+I03"].into_iter().enumerate() {
         own(&mut state, other as u8, id);
     }
@@ -697,7 +702,7 @@ fn sh_t24_the_last_winner_starts_the_next_round() {
     assert_eq!((nobody.round, nobody.stage), (2, Stage::Bid(seat(0))), "who started it");
 }
 
-/// Every event of an action, as each viewer is told it.
+/// Returns the events as `viewer` sees them.
 fn redacted(events: &[Event], viewer: Viewer) -> Vec<Value> {
     let shown = events.iter().filter_map(|event| Sharks::redact(event, viewer));
     shown.map(|event| serde_json::to_value(event).unwrap()).collect()
@@ -756,7 +761,7 @@ fn who_looks_sees_and_the_others_see_that_he_looked() {
     assert_eq!(looked(Viewer::Seat(seat(1))), (json!(5), json!("I11"), json!([1])));
     assert_eq!(looked(Viewer::Seat(seat(2))), (json!(5), Value::Null, json!([1])));
     assert_eq!(looked(Viewer::Public).1, Value::Null);
-    // It stays known to them when it changes places.
+    // The looker keeps track of it when it changes places.
     let seen = |state: &State, viewer| state.seen_by(viewer).row[4].unwrap().investment;
     assert_eq!([seen(&state, Viewer::Seat(seat(1))), seen(&state, Viewer::Seat(seat(0)))], [11, 0]);
     let mut state = state;
@@ -788,7 +793,7 @@ fn a_poached_tool_is_known_to_two_and_remembered() {
     );
     let known = |state: &State, viewer| state.seen_by(Viewer::Seat(seat(viewer))).tools[seat(1)].of(17);
     assert_eq!([0, 2].map(|viewer| known(&state, viewer)), [0, 1], "who lost it knows where it is");
-    // When it is played nobody needs to remember it.
+    // Once it has been played, its trace is removed.
     let state = play(win(no_tools(state), 2), &["2 flip 5"]);
     let state = play(state, &["0 pass"]);
     let pay = state.hands[seat(1)].lowest(2);
@@ -796,7 +801,7 @@ fn a_poached_tool_is_known_to_two_and_remembered() {
     assert!(state.poached.is_empty());
 }
 
-/// What a view forgets: nothing that everybody saw.
+/// A view keeps the public cards of bids that were taken back.
 #[test]
 fn bids_that_came_back_are_remembered() {
     let mut state = dealt(3, "");
@@ -807,14 +812,15 @@ fn bids_that_came_back_are_remembered() {
     assert_eq!((seen.hands[seat(0)].of(6), seen.hands[seat(0)].of(2), seen.hands[seat(0)].of(0)), (1, 1, 1));
     let mut rng = Rng::from_number(1);
     for _ in 0..20 {
-        let world = Sharks::determinize(&Sharks::view(&state, Viewer::Seat(seat(2))), &mut rng);
-        assert!(world.hands[seat(0)].contain(&capital("6 2")));
+        let sample = Sharks::determinize(&Sharks::view(&state, Viewer::Seat(seat(2))), &mut rng);
+        assert!(sample.hands[seat(0)].contain(&capital("6 2")));
     }
 }
 
 #[test]
 fn tools_do_what_they_say() {
-    // A lot that is up is turned down, and the other way round; and what is down is taken or swapped as it is.
+    // A face-up lot is turned down and the reverse. Face-down cards are taken or swapped as they
+    // are.
     let mut state = tool_phase(2);
     own(&mut state, 1, "-I05 +I21");
     arm(&mut state, 1, "T03 T06 T09 T11 T13 T02");
@@ -868,7 +874,7 @@ fn a_hollow_crown_costs_the_others() {
 
 #[test]
 fn options_about_bonuses_do_what_they_say() {
-    // Turned up at the end, with its bonus.
+    // The card is turned up at the end, with its bonus.
     let end = |options: &Value| {
         let mut state = dealt_by(2, options, "I01 I02");
         own(&mut state, 0, "-I22");
@@ -879,24 +885,24 @@ fn options_about_bonuses_do_what_they_say() {
     };
     assert_eq!(end(&json!({})).hands[seat(0)].len(), 1);
     assert_eq!(end(&json!({ "bonusOnFinalFlip": true })).hands[seat(0)].len(), 5);
-    // Owners look.
+    // Owners may look.
     let own = tool_phase_by(2, &json!({ "ownerMayPeek": true }));
     let known =
         |viewer| own.seen_by(viewer).portfolio(seat(0)).map(|share| share.investment).collect::<Vec<_>>();
     assert_eq!(known(Viewer::Seat(seat(0))), [12, 13]);
     assert_eq!(known(Viewer::Seat(seat(1))), [12, 0]);
-    // Nobody draws beyond twelve.
+    // A hand of twelve draws no more.
     let mut full = tool_phase_by(2, &json!({ "handLimit": 12 }));
     hold(&mut full, 1, "3 3 3 3 3 4 4 4 4 4 5");
     arm(&mut full, 1, "T07");
     assert_eq!(quiet(play(full, &["1 tool T07"])).hands[seat(1)].len(), 12);
 }
 
-/// A set of one's own: its effects are the same vocabulary, put together otherwise.
+/// A custom set combines the same effects differently.
 #[test]
-fn a_set_of_ones_own_is_played() {
+fn a_custom_set_is_played() {
     let text = include_str!("sets/house.toml");
-    // Others turn up what is mine; and a second part that cannot be done is let be.
+    // Others turn up a player's Investment, and an impossible second part is skipped.
     let own_set = text
         .replace("id = \"house\"", "id = \"own\"")
         .replace("effects = [\"turn-other-down\"]", "effects = [\"turn-other-up\"]")
@@ -923,14 +929,14 @@ fn a_set_of_ones_own_is_played() {
     assert_eq!(set.investments().map(u32::from).sum::<u32>(), all);
     arm_unchecked(&mut state, "T03 T06 T01");
     assert_eq!(state.stage, Stage::Tool(seat(0)));
-    // No reactions, no window: the Tool is done with at once.
+    // Without reactions there is no window, and the Tool is resolved at once.
     let mut events = Vec::new();
     let action = Sharks::read_action(&state, "tool T03").unwrap();
     assert_eq!(Sharks::validate(&state, seat(0), action), Ok(()), "nothing to turn up");
     Sharks::apply(&mut state, seat(0), action, &mut |event| events.push(event));
     assert_eq!(state.stage, Stage::Tool(seat(1)));
     assert!(events.contains(&Event::Settled { seat: seat(0), tool: 3, cancelled: false, reactions: 0 }));
-    // Random play of the whole set keeps its cards.
+    // Random play with the full set conserves its cards.
     for seed in 0..20 {
         let mut state = begun(seed);
         let mut rng = Rng::from_number(seed);
@@ -949,13 +955,13 @@ fn a_set_of_ones_own_is_played() {
     }
 }
 
-/// Seat 0 holds these Tools, wherever they were.
+/// Gives seat 0 these Tools, from any place.
 fn arm_unchecked(state: &mut State, text: &str) {
     state.tools[seat(0)] = tools(text);
 }
 
 #[test]
-fn a_set_that_is_wrong_is_told_with_its_line() {
+fn mistakes_in_a_set_are_reported_with_their_line() {
     let house = include_str!("sets/house.toml");
     let line_of = |text: &str, needle: &str| 1 + text.split(needle).next().unwrap().matches('\n').count();
     let wrong = |from: &str, to: &str| {
@@ -965,27 +971,28 @@ fn a_set_that_is_wrong_is_told_with_its_line() {
         assert_eq!(error.line, line_of(&text, to), "{error}: {to}");
         error.to_string()
     };
-    assert!(wrong("draw-capital 3", "dig 3").contains("there is no effect “dig 3”"));
+    assert!(wrong("draw-capital 3", "dig 3").contains("unknown effect “dig 3”"));
     assert!(wrong("\"draw-capital 3\"", "\"draw-capital\"").contains("a number from 1 to 9"));
-    assert!(wrong("\"turn-own-up\"", "\"turn-own-up 2\"").contains("write turn-own-up"));
-    assert!(wrong("id = \"I07\"", "id = \"I06\"  ").contains("I06 is there already"));
-    assert!(wrong("id = \"T08\"", "id = \"X08\"").contains("no id"));
-    assert!(wrong("id = \"house\"", "id = \"My House\"").contains("no name for a set"));
+    assert!(wrong("\"turn-own-up\"", "\"turn-own-up 2\"").contains("use turn-own-up"));
+    assert!(wrong("id = \"I07\"", "id = \"I06\"  ").contains("I06 is defined twice"));
+    assert!(wrong("id = \"T08\"", "id = \"X08\"").contains("invalid id"));
+    assert!(wrong("id = \"house\"", "id = \"My House\"").contains("invalid set id"));
     assert!(wrong("value = 12", "value = 120").contains("cannot be 120"));
-    assert!(wrong("kind = \"two-part\"", "kind = \"double\"").contains("no kind “double”"));
+    assert!(wrong("kind = \"two-part\"", "kind = \"double\"").contains("unknown kind “double”"));
     assert!(wrong("cost = 3", "prize = 3").contains("prize"));
     assert!(
-        wrong("effects = [\"cancel\"]", "effects = [\"look\"]").contains("a reaction has the effect cancel")
+        wrong("effects = [\"cancel\"]", "effects = [\"look\"]")
+            .contains("a reaction must have the effect cancel")
     );
     assert!(wrong("[\"turn-row-up\", \"turn-row-down\"]", "[\"turn-row-up\" ]").contains("2 effects, not 1"));
-    assert!(wrong("10 = 2", "16 = 2").contains("no value of Capital"));
-    assert!(wrong("bonus = [\"draw-capital 4\"]", "bonus = [\"look\"]").contains("a bonus is at most"));
+    assert!(wrong("10 = 2", "16 = 2").contains("invalid Capital value"));
+    assert!(wrong("bonus = [\"draw-capital 4\"]", "bonus = [\"look\"]").contains("invalid bonus"));
     let few = house.split("[[tool]]").next().unwrap().to_owned();
-    assert!(sets::Set::read(&few).unwrap_err().to_string().contains("there are 0 Tools"));
+    assert!(sets::Set::read(&few).unwrap_err().to_string().contains("the set has 0 Tools"));
     assert!(sets::Set::read("id = ").unwrap_err().line == 1);
 }
 
-/// What is listed stands for what is not: for a total the fewest cards, for a Tool the lowest.
+/// Listed actions represent the others: the fewest cards per total, the lowest payment per Tool.
 #[test]
 fn one_bid_is_listed_for_each_total() {
     let mut state = dealt(2, "");
@@ -998,7 +1005,7 @@ fn one_bid_is_listed_for_each_total() {
     let action = Sharks::read_action(&state, "bid 5 4").unwrap();
     assert_eq!(Sharks::validate(&state, seat(0), action), Ok(()));
     assert!(!super::rules::is_listed(&state, seat(0), &action));
-    // Every total that any of the cards come to, once.
+    // Every reachable total appears once.
     let mut totals: Vec<u16> = listed
         .iter()
         .filter_map(|action| match action.parse() {
@@ -1061,7 +1068,7 @@ fn actions_are_read_as_they_are_written() {
     assert!(Sharks::read_action(&state, &many).is_err());
 }
 
-/// The house's set with something in it put otherwise.
+/// Returns the house set with some text replaced.
 fn set_with(replaced: &[(&str, &str)]) -> &'static sets::Set {
     let house = include_str!("sets/house.toml").replace("id = \"house\"", "id = \"own\"");
     let text = replaced.iter().fold(house, |text, (from, to)| {
@@ -1110,7 +1117,7 @@ fn what_changes_hands_is_looked_at_by_its_new_owner_where_owners_may() {
     assert_eq!((known(&swapped, 1, 1)[0], known(&swapped, 0, 0)[1]), (13, 5));
     let unseen = quiet(play(begun(&json!({})), &["1 tool T11 own.1 0.2 pay 1"]));
     assert_eq!((known(&unseen, 1, 1)[0], known(&unseen, 0, 0)[1]), (0, 0));
-    // What is down counts for nobody before the end, whoever has looked at it.
+    // Face-down cards count for no player before the end, even for those who looked at them.
     let view = Sharks::view(&taken, Viewer::Seat(seat(1)));
     assert_eq!(view.values.as_slice(), [6, 0]);
 }
@@ -1130,7 +1137,7 @@ fn both_cards_of_a_lot_bring_their_bonus_the_left_one_first() {
     assert_eq!(brought, [Card::Investment(19), Card::Investment(21)]);
 }
 
-/// In rounds and at the end it is the starter who comes first. (SH-S10, SH-R25)
+/// In rounds and at the end the starter comes first. (SH-S10, SH-R25)
 #[test]
 fn the_starter_is_served_first() {
     let mut state = dealt(3, "");
@@ -1201,7 +1208,7 @@ fn what_another_turns_up_brings_its_bonus_only_if_that_was_agreed() {
     assert_eq!((drawn(false), drawn(true)), (0, 4));
 }
 
-/// SH-R18: what the first part takes out of a hand the second does not find there.
+/// SH-R18: the second part does not find cards that the first part took from a hand.
 #[test]
 fn a_second_part_aims_at_what_the_first_leaves() {
     let begun = |effects: &str| {
@@ -1238,8 +1245,8 @@ fn a_second_part_aims_at_what_the_first_leaves() {
     assert_eq!([0, 2].map(|other| state.hands[seat(other)]), [Capital::NONE; 2]);
 }
 
-/// SH-S21: who takes another Tool back sees which, and so knows that the first is still there; a third player tells
-/// nobody.
+/// SH-S21: a player who takes another Tool back sees it, and so knows that the first is still
+/// there. A third player reveals nothing.
 #[test]
 fn a_poached_tool_is_remembered_until_it_may_be_gone() {
     let poach = |mut state: State, by: u8, from: u8, first: &str| {
@@ -1272,9 +1279,9 @@ fn a_poached_tool_is_remembered_until_it_may_be_gone() {
     assert_eq!((traced(&by_another, 2), traced(&by_another, 1)), (vec![], vec![(0, 2)]));
 }
 
-/// SH-S22: two cards that change places are written in one order and taken in any.
+/// SH-S22: two cards that change places have one canonical order, and both orders are accepted.
 #[test]
-fn what_changes_places_is_named_in_any_order() {
+fn exchanged_cards_are_named_in_any_order() {
     let mut state = tool_phase(2);
     own(&mut state, 1, "-I05");
     hold(&mut state, 1, "1 2");
@@ -1288,7 +1295,7 @@ fn what_changes_places_is_named_in_any_order() {
         assert_eq!(Sharks::validate(&state, seat(1), action), Ok(()), "{typed}");
     }
     assert_eq!(forbidden(&state, "1 tool T14 row.5 pay 1"), "SH-R18", "it takes two");
-    // Where each card has an effect of its own, the order says which.
+    // If the two cards have different effects, the order matters.
     let set =
         set_with(&[("[\"turn-own-down\", \"draw-capital 2\"]", "[\"turn-row-up\", \"turn-row-down\"]")]);
     let mut state = tool_phase_of(&Options { set, ..setup(2, &json!({})).options });
@@ -1297,9 +1304,9 @@ fn what_changes_places_is_named_in_any_order() {
     assert_eq!(action.to_string(), "tool T03 row.5 row.3");
 }
 
-/// SH-S22: whatever may be bid or discarded, something listed comes to the same.
+/// SH-S22: for every legal bid or discard a listed one has the same total.
 #[test]
-fn something_listed_stands_for_all_that_is_legal() {
+fn a_listed_action_represents_each_legal_one() {
     let values = [("1 = 10", "1 = 6"), ("10 = 2", "10 = 4\n13 = 4\n14 = 4\n15 = 6")];
     let set = set_with(&[values[0], values[1], ("other-discards-capital 2", "other-discards-capital 4")]);
     let mut state = tool_phase_of(&Options { set, ..setup(2, &json!({})).options });
@@ -1390,14 +1397,19 @@ fn a_playout_bids_as_if_every_bid_were_listed() {
             Sharks::deal(&options, &Sharks::initial_standing(&options, seat(0)), &deck, &mut drop);
         let mut bids = 0;
         while let Some(actor) = state.actors().first() {
-            let judgement = if game % 2 == 0 { &super::bot::PLAIN } else { &super::bot::SHREWD };
-            let played = super::bot::playout_action(judgement, &state, actor, &mut actions, &mut rng.clone());
+            let parameters = if game % 2 == 0 {
+                &super::bot::DEFAULT_PARAMETERS
+            } else {
+                &super::bot::TWO_PLAYER_PARAMETERS
+            };
+            let played =
+                super::bot::playout_action(parameters, &state, actor, &mut actions, &mut rng.clone());
             actions.clear();
             Sharks::legal_actions(&state, actor, &mut actions);
-            let chosen = super::bot::choose(judgement, &state, actor, &actions, &mut rng.clone());
+            let chosen = super::bot::choose(parameters, &state, actor, &actions, &mut rng.clone());
             assert_eq!(played, chosen, "{state:?}");
             bids += u32::from(matches!(played, Action::Bid(_)));
-            // Now and then any other, so that all kinds of hands are bid with.
+            // A random action now and then leads to more kinds of hands.
             let action = if rng.below(4) == 0 { rng.pick(&actions) } else { played };
             Sharks::apply(&mut state, actor, action, &mut drop);
             while let Some(mut order) = engine::shuffle_due::<Sharks>(&state) {

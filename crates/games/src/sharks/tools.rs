@@ -1,4 +1,4 @@
-//! The Tool Phase: which Tools can be played, on what, and what they do.
+//! The Tool Phase: legal plays of Tools, reactions and effects.
 
 use super::action::{Choice, MAX_TARGETS, Play, Target};
 use super::counts::{Capital, Tools};
@@ -10,7 +10,7 @@ use super::state::{Answer, Played, Poached, Reaction, Share, Stage, State, Task}
 use super::{Action, Card, options::CounterConnection};
 use cards::{BySeat, Seat, SeatSet};
 
-/// The targets of one effect.
+/// Targets of one effect.
 type EffectTargets = [Target; 2];
 
 const NOTHING: EffectTargets = [Target::None; 2];
@@ -22,7 +22,7 @@ fn all_targets(first: EffectTargets, second: EffectTargets) -> [Target; MAX_TARG
     targets
 }
 
-/// How many targets an effect has.
+/// Returns the number of targets of an effect.
 const fn target_count(effect: Effect) -> usize {
     match effect {
         Effect::TurnOwn(_)
@@ -42,8 +42,8 @@ const fn target_count(effect: Effect) -> usize {
     }
 }
 
-/// Calls `found` with everything that `effect` of `seat` can aim at now; once with nothing if it aims at nothing and can
-/// be resolved.
+/// Calls `found` with all possible targets of an effect of `seat`. An effect without targets yields
+/// one empty entry if it can be resolved.
 #[inline]
 fn for_each_targets(state: &State, seat: Seat, effect: Effect, found: &mut impl FnMut(EffectTargets)) {
     let mut one = |target| found([target, Target::None]);
@@ -101,12 +101,12 @@ fn for_each_targets(state: &State, seat: Seat, effect: Effect, found: &mut impl 
     }
 }
 
-/// Which lot the card at this place of the row belongs to. (SH-R7)
+/// Returns the lot of a place in the row. (SH-R7)
 const fn lot_of(index: u8) -> u8 {
     (index - 1) / 2
 }
 
-/// The other players, from the next one on.
+/// Returns the other players, from the next one on.
 #[inline]
 pub(super) fn others(state: &State, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
     let seats = state.options.seats;
@@ -130,7 +130,7 @@ fn row(state: &State, is: impl Fn(Share) -> bool, mut found: impl FnMut(Target))
     there.for_each(|index| found(Target::Row(index)));
 }
 
-/// Whether `effect` can aim at `targets` now.
+/// Whether `effect` can have `targets` now.
 fn may_target(state: &State, seat: Seat, effect: Effect, targets: EffectTargets) -> bool {
     let mut may = false;
     for_each_targets(state, seat, effect, &mut |possible| may |= possible == targets);
@@ -143,13 +143,14 @@ fn can_be_resolved(state: &State, seat: Seat, effect: Effect) -> bool {
     can
 }
 
-/// Whether an effect can be chosen of two: drawing Tools needs one that can be drawn. (SH-R19)
+/// Whether an effect may be chosen: drawing Tools requires one that can be drawn. (SH-R19)
 fn may_choose(state: &State, effect: Effect) -> bool {
     !matches!(effect, Effect::DrawTools(_)) || !state.tool_stock.is_empty() || !state.tool_discards.is_empty()
 }
 
-/// The table as it is after the first effect, as far as the second can aim at something else because of it. What a bonus
-/// brings or takes is not foreseen: the card that brings it may not be known. (SH-R18)
+/// Returns the state after the first effect, as far as it changes the targets of the second.
+///
+/// Bonuses are not included, because the card that brings one may be unknown. (SH-R18)
 fn after_first(state: &State, seat: Seat, effect: Effect, targets: EffectTargets) -> State {
     let mut after = *state;
     let fewer = |hand: &mut Capital, number| *hand = Capital::unknown(hand.len().saturating_sub(number));
@@ -168,7 +169,8 @@ fn after_first(state: &State, seat: Seat, effect: Effect, targets: EffectTargets
     after
 }
 
-/// Adds every way in which `seat` may play a Tool, each paid with the lowest Capital. (SH-R16, SH-S22)
+/// Adds every way in which `seat` may play a Tool, each paid with the lowest Capital. (SH-R16,
+/// SH-S22)
 #[inline]
 pub(super) fn list_plays(state: &State, seat: Seat, actions: &mut Vec<Action>) {
     for (number, _) in state.tools[seat].kinds() {
@@ -210,7 +212,8 @@ pub(super) fn list_plays(state: &State, seat: Seat, actions: &mut Vec<Action>) {
     }
 }
 
-/// Whether `play` is paid with the lowest Capital: such a play stands for all that are paid otherwise. (SH-S22)
+/// Whether `play` is paid with the lowest Capital. Such a play represents all other payments.
+/// (SH-S22)
 pub(super) fn is_listed(state: &State, seat: Seat, play: &Play) -> bool {
     play.pay == state.hands[seat].lowest(play.pay.len())
 }
@@ -251,7 +254,7 @@ pub(super) fn check_play(state: &State, seat: Seat, play: &Play) -> Result<(), I
             Kind::Single | Kind::Reaction => Illegal::NotResolvable { tool },
         });
     }
-    // SH-R18: the second part is done as far as possible, so it has its targets where there are some.
+    // SH-R18: the second part is done as far as possible, so it has targets if there are any.
     let wanted = match second.filter(|second| kind == Kind::TwoPart && target_count(*second) > 0) {
         None => rest.iter().all(|target| *target == Target::None),
         Some(second) => {
@@ -265,7 +268,8 @@ pub(super) fn check_play(state: &State, seat: Seat, play: &Play) -> Result<(), I
     if wanted { Ok(()) } else { Err(Illegal::NotResolvable { tool }) }
 }
 
-/// The play with what changes places named in canonical order: one's own first, then from the left. (SH-S22)
+/// Returns the play with exchanged Investments in canonical order: own first, then from the left.
+/// (SH-S22)
 pub(super) fn canonical(state: &State, mut play: Play) -> Play {
     let Some(Tool { kind, effects: [Some(first), second], .. }) = state.options.set.tool(play.tool) else {
         return play;
@@ -293,7 +297,7 @@ fn chosen(first: Effect, second: Option<Effect>, choice: Option<Choice>) -> Effe
     }
 }
 
-/// The Tool is laid down and paid for; then others may react.
+/// Lays the Tool down, pays for it and opens the reaction window.
 #[inline]
 pub(super) fn play(state: &mut State, seat: Seat, play: Play, emit: &mut impl FnMut(Event)) {
     lay_down(state, seat, play.tool);
@@ -310,7 +314,7 @@ pub(super) fn play(state: &mut State, seat: Seat, play: Play, emit: &mut impl Fn
     open_window(state, seat, emit);
 }
 
-/// Capital is discarded from the hand.
+/// Discards Capital from the hand.
 #[inline]
 pub(super) fn pay(state: &mut State, seat: Seat, cards: Capital) {
     state.hands[seat] = state.hands[seat].minus(cards);
@@ -324,7 +328,7 @@ fn lay_down(state: &mut State, seat: Seat, tool: u8) {
     others(state, seat).for_each(|other| forget_one(state, other, seat, tool));
 }
 
-/// Of the Tools of this kind that `loser` knows `holder` to have, one is there no more. (SH-S21)
+/// Removes one trace of `tool` that `loser` knows `holder` to have. (SH-S21)
 pub(super) fn forget_one(state: &mut State, loser: Seat, holder: Seat, tool: u8) {
     let known = Poached { from: loser, by: holder, tool };
     if let Some(at) = state.poached.as_slice().iter().position(|one| *one == known) {
@@ -332,7 +336,7 @@ pub(super) fn forget_one(state: &mut State, loser: Seat, holder: Seat, tool: u8)
     }
 }
 
-/// SH-S11: everybody but the one who has just played is asked, whatever he holds. (SH-S17)
+/// Asks all seats except `but` for a reaction, regardless of their cards. (SH-S11, SH-S17)
 fn open_window(state: &mut State, but: Seat, emit: &mut impl FnMut(Event)) {
     if !state.options.set.has_reactions() {
         return settle(state, emit);
@@ -342,7 +346,7 @@ fn open_window(state: &mut State, but: Seat, emit: &mut impl FnMut(Event)) {
     state.stage = Stage::Window(answers);
 }
 
-/// Whose answer counts first: whoever sits after the one who has just played.
+/// Returns the seat whose answer counts first: the one after the last actor.
 pub(super) fn first_asked(state: &State) -> Option<Seat> {
     let played = state.played.as_ref()?;
     let last = played.chain.as_slice().last().map_or(played.seat, |reaction| reaction.seat);
@@ -363,7 +367,8 @@ pub(super) fn list_reactions(state: &State, seat: Seat, actions: &mut Vec<Action
     actions.extend(held.filter(|number| state.options.set.is_reaction(*number)).map(Action::React));
 }
 
-/// Seals an answer. Read in the order of play, the first reaction counts, and the others are never seen.
+/// Stores a sealed answer, and reads the answers as far as they are complete. In order of play the
+/// first reaction counts, and the others stay hidden.
 #[inline]
 pub(super) fn answer(
     state: &mut State,
@@ -401,14 +406,15 @@ fn react(state: &mut State, seat: Seat, tool: u8, emit: &mut impl FnMut(Event)) 
     }
 }
 
-/// Nobody reacts any more. Each reaction cancels the one before it: an odd number of them cancels the Tool. (SH-S11)
+/// Settles the Tool. Each reaction cancels the one before, so an odd number cancels the Tool.
+/// (SH-S11)
 fn settle(state: &mut State, emit: &mut impl FnMut(Event)) {
     let Some(Played { seat, play, chain }) = state.played else { return };
     let cancelled = chain.len() % 2 == 1;
     let reactions = chain.len();
     emit(Event::Settled { seat, tool: play.tool, cancelled, reactions });
     state.tasks.push(Task::ToolDone);
-    // SH-S12: what was paid stays paid.
+    // SH-S12: the payment is not refunded.
     if !cancelled {
         if state.options.set.tool(play.tool).is_some_and(|tool| tool.kind == Kind::TwoPart) {
             state.tasks.push(Task::Effect(1));
@@ -417,7 +423,7 @@ fn settle(state: &mut State, emit: &mut impl FnMut(Event)) {
     }
 }
 
-/// One effect of the Tool that was played.
+/// Performs one effect of the Tool in progress.
 pub(super) fn resolve(state: &mut State, part: u8, emit: &mut impl FnMut(Event)) {
     let Some(Played { seat, play, .. }) = state.played else { return };
     let Some(Tool { effects: [Some(first), second], .. }) = state.options.set.tool(play.tool) else { return };
@@ -430,7 +436,7 @@ pub(super) fn resolve(state: &mut State, part: u8, emit: &mut impl FnMut(Event))
     perform(state, seat, effect, targets, emit);
 }
 
-/// Does what a card does, or notes what is to be done.
+/// Performs an effect, or queues its tasks.
 pub(super) fn perform(
     state: &mut State,
     seat: Seat,
@@ -448,7 +454,7 @@ pub(super) fn perform(
             state.tasks.push(Task::Give(other, number));
         }
         (Effect::OthersDiscardCapital(number), _) => {
-            // The task that is noted last is done first: clockwise. (SH-S23)
+            // The last task is performed first, so the seats are queued counter-clockwise. (SH-S23)
             let mut asked = SeatSet::all(state.options.seats) - SeatSet::only(seat);
             let mut other = seat;
             while let Some(before) = previous(state, asked, other) {
@@ -462,13 +468,14 @@ pub(super) fn perform(
     }
 }
 
-/// The seat of the set before `seat` in the order of play.
+/// Returns the last seat of the set before `seat` in the order of play.
 fn previous(state: &State, set: SeatSet, seat: Seat) -> Option<Seat> {
     let seats = state.options.seats;
     set.iter().max_by_key(|other| (u8::from(*other) + seats - 1 - u8::from(seat)) % seats)
 }
 
-/// What turns, moves or shows Investments. Targets that are not there any more are let be. (SH-R18)
+/// Performs an effect that turns, moves or reveals Investments. Missing targets are skipped.
+/// (SH-R18)
 fn move_investments(
     state: &mut State,
     seat: Seat,
@@ -523,7 +530,7 @@ fn move_investments(
     }
 }
 
-/// The Investment as it comes to `seat`, who may look at it where owners may. (SH-O5)
+/// Returns the Investment for its new owner, who may look at it if the options allow. (SH-O5)
 fn peeked(state: &State, seat: Seat, mut share: Share) -> Share {
     if state.options.owner_may_peek {
         share.seen.insert(seat);
@@ -531,7 +538,7 @@ fn peeked(state: &State, seat: Seat, mut share: Share) -> Share {
     share
 }
 
-/// Turns an Investment; turned up in a portfolio, it may bring its bonus. (SH-R21, SH-O6)
+/// Turns an Investment and queues its bonus if it is turned up in a portfolio. (SH-R21, SH-O6)
 pub(super) fn turn(state: &mut State, seat: Seat, target: Target, up: bool, emit: &mut impl FnMut(Event)) {
     let location = Location::of(seat, target);
     let Some(share) = state.share_at_mut(seat, target) else { return };

@@ -1,4 +1,4 @@
-//! What a viewer knows, and worlds drawn from it.
+//! Views of Sharks and their determinizations.
 
 use super::action::{Action, Choice};
 use super::counts::{Capital, Counts, Hand, Tools};
@@ -15,117 +15,118 @@ use std::borrow::Cow;
 view! {
     "SharksView"
     unsent {
-        /// The state as far as it is known: what is not known is kind 0. A bot plays from this.
+        /// The state as far as it is known, with kind 0 for unknown cards. Bots decide from it.
         known: State,
     }
     sent {
-        /// The name of the card set.
+        /// Id of the card set.
         set: Cow<'static, str>,
-        /// Which round, from 1.
+        /// Number of the round, from 1.
         round: u8,
-        /// Which auction of the round, from 1.
+        /// Number of the auction in its round, from 1.
         auction: u8,
-        /// Who starts the auction, or has won it.
+        /// The first bidder of the auction, or its winner afterwards.
         starter: Seat,
-        /// What the game is waiting for.
+        /// The phase.
         stage: Phase,
-        /// Whose turn it is; nobody's while several are asked.
+        /// The seat to act. `None` while several are asked.
         turn: Option<Seat>,
-        /// How many Capital cards are to be discarded.
+        /// Number of Capital cards to discard.
         give: Option<u8>,
-        /// One's own Capital, and how many cards the others hold; every hand once the game is over. (SH-S19)
+        /// The viewer's own Capital, and the number of cards in the other hands. At the end all
+        /// hands. (SH-S19)
         hands: BySeat<Hand<Capital>> [inline],
-        /// What everybody knows to be in the hands, from bids that were taken back.
+        /// Capital known to be in the hands, from bids taken back.
         shown: BySeat<Capital>,
-        /// One's own Tools, and how many the others hold; all once the game is over.
+        /// The viewer's own Tools, and the number of the others'. At the end all Tools.
         tools: BySeat<Hand<Tools>> [inline],
-        /// The Tools this viewer knows others to hold, because they were taken from him.
+        /// Tools known to be in other hands, because they were taken from this viewer.
         traced: Vec<Traced>,
-        /// The Investments still to be auctioned in this round, from left to right.
+        /// Investments still to be auctioned in this round, from left to right.
         row: [Option<Share>; ROW] [as = "Vec<Option<Share>>"],
-        /// The Investments of the players.
+        /// Investments of the players.
         portfolios: Vec<Vec<Share>>,
-        /// What those that lie face up are worth.
+        /// Value of the face-up Investments of each seat.
         values: BySeat<i32>,
-        /// The Investments that are out of the game.
+        /// Discarded Investments.
         discarded: Vec<Share>,
-        /// What lies on the table as bids.
+        /// The bids on the table.
         bids: BySeat<Capital>,
-        /// Who has bid the most.
+        /// The highest bidder.
         highest: Option<Seat>,
-        /// Who has passed in this auction.
+        /// Seats that passed in this auction.
         passed: SeatSet,
-        /// Who has had the turn for a Tool after this auction.
+        /// Seats that had their turn in the Tool Phase.
         acted: SeatSet,
-        /// The Tool that was played and is not done with.
+        /// The Tool in progress.
         played: Option<PlayedView>,
-        /// Who has answered, while answers are sealed.
+        /// Seats that have answered in the reaction window.
         answered: SeatSet,
-        /// What this viewer has answered.
+        /// The viewer's own answer.
         answer: Option<Action>,
-        /// Capital that can be drawn.
+        /// Number of Capital cards in the stock.
         capital_stock: u8,
-        /// Capital that was discarded.
+        /// Discarded Capital.
         capital_discards: Capital,
-        /// Tools that can be drawn.
+        /// Number of Tools in the stock.
         tool_stock: u8,
-        /// Tools that were discarded.
+        /// Discarded Tools.
         tool_discards: Tools,
-        /// Investments for the rounds to come.
+        /// Number of Investments in the stock.
         investment_stock: u8,
     }
 }
 
-/// What the game is waiting for.
+/// Phase of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SharksStage"))]
 #[serde(rename_all = "camelCase")]
 pub enum Phase {
     /// A bid.
     Bid,
-    /// A card of the lot to turn.
+    /// The flip of a card of the third lot.
     Flip,
     /// A Tool.
     Tool,
     /// Reactions to a Tool.
     React,
-    /// Capital to discard.
+    /// A discard of Capital.
     Give,
     /// A shuffle.
     Shuffle,
-    /// Nothing: the game is over.
+    /// The game is over.
     Over,
 }
 
-/// A Tool that somebody is known to hold.
+/// Tool known to be in another hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "HeldTool"))]
 pub struct Traced {
-    /// Who holds it.
+    /// The seat that holds it.
     pub seat: Seat,
-    /// Which.
+    /// The Tool.
     #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
     #[cfg_attr(feature = "wire", ts(type = "string"))]
     pub tool: u8,
 }
 
-/// A Tool that was played and is not done with.
+/// Tool in progress.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "PlayedTool"))]
 pub struct PlayedView {
-    /// By whom.
+    /// The seat that played it.
     pub seat: Seat,
-    /// Which.
+    /// The Tool.
     #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
     #[cfg_attr(feature = "wire", ts(type = "string"))]
     pub tool: u8,
-    /// Which effect, if there is a choice.
+    /// The chosen effect, if there is a choice.
     pub choice: Option<Choice>,
-    /// What it aims at, in order, as actions write it.
+    /// Targets of its effects, in order.
     pub targets: Targets,
-    /// What was paid.
+    /// The Capital paid.
     pub paid: Capital,
-    /// The reactions, each to the one before it.
+    /// The reactions, each to the one before.
     #[cfg_attr(feature = "wire", ts(as = "Vec<Traced>"))]
     pub chain: Vec<Reaction>,
 }
@@ -208,34 +209,34 @@ impl View {
         }
     }
 
-    /// A state that looks like this: unknown cards are dealt at random where they may lie.
+    /// Returns a random state that agrees with this view.
     pub(super) fn determinize(&self, rng: &mut Rng) -> State {
-        let mut world = self.known;
-        let seats = world.options.seats;
-        let (mut capital, mut tools) = (unseen_capital(&world, rng), unseen_tools(&world, rng));
+        let mut sample = self.known;
+        let seats = sample.options.seats;
+        let (mut capital, mut tools) = (unseen_capital(&sample, rng), unseen_tools(&sample, rng));
         for seat in Seat::all(seats) {
-            world.hands[seat] = filled(world.hands[seat], &mut capital);
-            world.tools[seat] = filled(world.tools[seat], &mut tools);
+            sample.hands[seat] = filled(sample.hands[seat], &mut capital);
+            sample.tools[seat] = filled(sample.tools[seat], &mut tools);
         }
-        world.capital_stock = capital;
-        world.tool_stock = tools.as_slice().iter().copied().collect();
-        let mut investments = unseen_investments(&world, rng);
-        for share in shares_of(&mut world).filter(|share| share.investment == 0) {
+        sample.capital_stock = capital;
+        sample.tool_stock = tools.as_slice().iter().copied().collect();
+        let mut investments = unseen_investments(&sample, rng);
+        for share in shares_of(&mut sample).filter(|share| share.investment == 0) {
             share.investment = investments.pop().unwrap_or_default();
         }
-        world.investment_stock = investments;
-        if let Stage::Window(answers) = &mut world.stage {
+        sample.investment_stock = investments;
+        if let Stage::Window(answers) = &mut sample.stage {
             for seat in Seat::all(seats).filter(|seat| self.answered.contains(*seat)) {
                 if answers[seat] == Answer::Sealed {
-                    answers[seat] = some_answer(&self.known, world.tools[seat], rng);
+                    answers[seat] = some_answer(&self.known, sample.tools[seat], rng);
                 }
             }
         }
-        world
+        sample
     }
 }
 
-/// What somebody with these Tools may have answered.
+/// Returns a possible answer of a player with these Tools.
 fn some_answer(known: &State, tools: Tools, rng: &mut Rng) -> Answer {
     let reaction = tools.kinds().map(|(tool, _)| tool).find(|tool| known.options.set.is_reaction(*tool));
     reaction.filter(|_| rng.below(2) == 0).map_or(Answer::Let, Answer::React)
@@ -245,14 +246,14 @@ fn held<const KINDS: usize>(cards: Counts<KINDS>) -> Hand<Counts<KINDS>> {
     if cards.of(0) == 0 { Hand::Open(cards) } else { Hand::Closed(cards.len()) }
 }
 
-/// The hand with cards of the pile for those that are not known.
+/// Returns the hand with cards of the pile in place of the unknown ones.
 fn filled<const KINDS: usize, const N: usize>(hand: Counts<KINDS>, pile: &mut List<u8, N>) -> Counts<KINDS> {
     let mut known = hand.minus(Counts::unknown(hand.of(0)));
     (0..hand.of(0)).for_each(|_| pile.pop().into_iter().for_each(|card| known.add(card)));
     known
 }
 
-/// The Capital that lies in the stock or unseen in hands, in random order.
+/// Returns the Capital in the stock or hidden in hands, in random order.
 fn unseen_capital(known: &State, rng: &mut Rng) -> List<u8, MAX_CAPITAL> {
     let mut seen = known.capital_discards;
     for seat in Seat::all(known.options.seats) {
@@ -263,7 +264,7 @@ fn unseen_capital(known: &State, rng: &mut Rng) -> List<u8, MAX_CAPITAL> {
     unseen
 }
 
-/// The Tools that lie in the stock or unseen in hands, in random order.
+/// Returns the Tools in the stock or hidden in hands, in random order.
 fn unseen_tools(known: &State, rng: &mut Rng) -> List<u8, MAX_CAPITAL> {
     let hands = Seat::all(known.options.seats).map(|seat| known.tools[seat]);
     let seen = hands.fold(known.tool_discards, Tools::plus);
@@ -272,7 +273,7 @@ fn unseen_tools(known: &State, rng: &mut Rng) -> List<u8, MAX_CAPITAL> {
     unseen
 }
 
-/// The Investments that lie in the stock or face down where this viewer has not looked, in random order.
+/// Returns the Investments in the stock, or face down and unknown to this viewer, in random order.
 fn unseen_investments<const N: usize>(known: &State, rng: &mut Rng) -> List<u8, N> {
     let seen = known.shares().fold(0_u64, |seen, share| seen | 1 << share.investment);
     let mut unseen: List<u8, N> =
@@ -281,14 +282,14 @@ fn unseen_investments<const N: usize>(known: &State, rng: &mut Rng) -> List<u8, 
     unseen
 }
 
-/// Every Investment in play.
+/// Returns all Investments in play, mutably.
 fn shares_of(state: &mut State) -> impl Iterator<Item = &mut Share> {
     let owned = state.owned.as_mut_slice().iter_mut().map(|Owned { share, .. }| share);
     state.row.iter_mut().flatten().chain(owned).chain(state.discarded.as_mut_slice())
 }
 
-/// What `viewer` is told of `event`: of other hands only how many cards, of face-down Investments only what they have
-/// looked at. (SH-S7)
+/// Hides the cards that `viewer` may not see: other hands, and face-down Investments that the
+/// viewer has not looked at. (SH-S7)
 pub(super) fn redact(mut event: Event, viewer: Viewer) -> Event {
     match &mut event {
         Event::Dealt { seat, capital, tools } if !viewer.is(*seat) => {

@@ -1,4 +1,4 @@
-//! The words of the table: what may be done, why it may not, and what happened.
+//! Actions, illegal-move reasons and events of Speed.
 
 use super::Ending;
 use cards::{BySeat, Card, CardSet, Holding, Seat};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// One of the two places in the centre. Nobody owns one: both play on both. (SP-R3)
+/// Discard pile in the centre. Both players play on both piles. (SP-R3)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -19,10 +19,10 @@ pub enum DiscardPile {
 }
 
 impl DiscardPile {
-    /// Both, the left before the right.
+    /// Both piles, left first.
     pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
-    /// 0 or 1.
+    /// Returns 0 for left and 1 for right.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -37,24 +37,25 @@ impl DiscardPile {
     }
 }
 
-/// What a seat may do.
+/// Action of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// Play a card on a discard pile: `7c > L`; in a race with the card it is aimed at: `7c > L on 6d`.
+    /// Plays a card on a discard pile: `7c > L`, or with the targeted top card: `7c > L on 6d`.
     Play {
         /// The card.
         card: Card,
         /// The pile.
         pile: DiscardPile,
-        /// The top its player saw. No part of a record: it only decides whether a play came too late. (SP-S1)
+        /// The top that the player saw. It only decides whether a play is too late, and records
+        /// omit it. (SP-S1)
         target: Option<Card>,
     },
-    /// Agree to turn up the next cards: `flip`.
+    /// Agrees to turn up the next cards: `flip`.
     Flip,
 }
 
 impl Action {
-    /// As a record writes it.
+    /// Returns the action as written in a record.
     pub(super) const fn canonical(self) -> Self {
         match self {
             Self::Play { card, pile, .. } => Self::Play { card, pile, target: None },
@@ -94,7 +95,7 @@ impl FromStr for Action {
 }
 
 engine::illegal! {
-    /// Why a seat may not.
+    /// Reason why an action is illegal.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Illegal {
         NotHeld { card: Card } = "not-held" ("SP-R3"), "{card} is not in your hand";
@@ -107,60 +108,60 @@ engine::illegal! {
     }
 }
 
-/// What happened.
+/// Event of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SpeedEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {
-    /// A hand was dealt; others see how many cards.
+    /// A hand was dealt. The opponent sees only its size.
     Dealt {
-        /// To whom.
+        /// The seat.
         seat: Seat,
         /// The hand.
         hand: Holding,
     },
-    /// Somebody agreed to flip.
+    /// A seat agreed to flip.
     Agreed {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
-    /// A card was turned up at each place.
+    /// A card was turned up on each pile.
     Flipped {
-        /// The left one and the right one.
+        /// The left and the right card.
         cards: [Card; 2],
     },
     /// A card was played.
     Played {
-        /// By whom.
+        /// The seat.
         seat: Seat,
         /// The card.
         card: Card,
-        /// Where.
+        /// The pile.
         pile: DiscardPile,
     },
-    /// The hand was refilled from the player's own stock.
+    /// A hand was refilled from the player's stock.
     Refilled {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// The card; others do not see it.
+        /// The card, visible only to that seat.
         card: Option<Card>,
     },
-    /// Nobody can play.
+    /// Neither player can play.
     Blocked,
     /// A discard pile became a new talon.
     Recycled {
-        /// Where.
+        /// The pile.
         pile: DiscardPile,
-        /// How many cards.
+        /// Number of cards.
         cards: u8,
     },
-    /// The game is over, and the hands are shown.
+    /// The game ended, and the hands are shown.
     Ended {
-        /// How.
+        /// The ending.
         ending: Ending,
         /// The hands.
         hands: BySeat<CardSet>,
-        /// The cards left, the stocks included.
+        /// Cards left in hand and stock.
         left: BySeat<u8>,
     },
 }

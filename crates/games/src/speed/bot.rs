@@ -1,14 +1,14 @@
-//! The bots of the house: one head, and a reaction time for each. (SP-S14)
+//! Bots of Speed. All choose alike, and each has its own reaction time. (SP-S14)
 
 use super::{Action, DiscardPile, Options, Speed, rules};
 use cards::{Card, CardSet, Rng, Seat};
 use engine::{Bot, Observation};
 use std::time::Duration;
 
-/// How long a bot of this name takes from what it sees to the card on the pile.
+/// Reaction time of a bot.
 struct Level {
     name: &'static str,
-    /// The mean and the spread, in milliseconds.
+    /// Mean and standard deviation, in milliseconds.
     mean: u32,
     spread: u32,
 }
@@ -58,17 +58,19 @@ impl Bot<Speed> for Player {
         rng.pick(&best)
     }
 
-    /// Like a person's: about the mean, seldom much off it, and never before anybody could have seen anything.
+    /// Returns a reaction time with the bot's mean and spread, never less than a third of the mean.
     fn reaction(&mut self, rng: &mut Rng) -> Duration {
-        // The sum of twelve even chances has a spread of one, and very nearly the form of a bell.
+        // The sum of twelve uniform variables has a standard deviation of one and is close to a
+        // normal distribution.
         let twelve: f64 = (0..12).map(|_| rng.below(1 << 20) as f64 / f64::from(1 << 20)).sum();
         let millis = f64::from(self.level.mean) + (twelve - 6.0) * f64::from(self.level.spread);
-        // Whole milliseconds, as tables count: the same match is the same on every clock.
+        // Whole milliseconds, the unit of tables, make a match independent of the clock.
         Duration::from_millis(millis.max(f64::from(self.level.mean) / 3.0) as u64)
     }
 }
 
-/// How many cards of `hand` one could play one after the other, if nobody else did.
+/// Returns the largest number of cards of `hand` that could be played in a row, without plays of
+/// the opponent.
 fn longest_run(options: &Options, hand: CardSet, tops: [Option<Card>; 2]) -> u8 {
     let mut longest = 0;
     for pile in DiscardPile::BOTH {

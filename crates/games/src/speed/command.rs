@@ -1,4 +1,4 @@
-//! What people type in Speed: `7d left`, `7d > R`, `7d > R on 8c`, `flip`, or a card.
+//! Typed commands of Speed: `7d left`, `7d > R`, `7d > R on 8c`, `flip`, or a card.
 
 use super::Speed;
 use crate::command::{self, InputError, ReadCommand, Typed, nth_card};

@@ -1,5 +1,7 @@
-//! Speed, also Spit or Slam: two players at once, no turns; a card goes onto a centre pile if its rank is next to the
-//! top's. First come, first served. Rules: `docs/rules/speed.md`.
+//! Speed, also Spit or Slam. Rules: `docs/rules/speed.md`.
+//!
+//! Two players play at the same time, without turns. A card fits on a centre pile if its rank is
+//! next to that of the top card.
 
 mod action;
 mod bot;

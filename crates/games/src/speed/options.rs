@@ -1,40 +1,40 @@
-//! Which rules of Speed are played, of those the sources disagree on.
+//! Options: the rules on which the sources disagree.
 
 use cards::{Card, CardSet};
 use engine::{Field, Preset, Ruleset, SetupError, field, string_enum};
 
-/// Which rules are played, of those the sources disagree on.
+/// Rules on which the sources disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// How many games a match has at most: 3 or 5.
+    /// Maximum number of games in a match: 3 or 5.
     pub best_of: i32,
-    /// What becomes of a play whose pile has changed.
+    /// Treatment of a play whose pile has changed.
     pub late_play: LatePlay,
     /// Whether a card also fits on its own rank.
     pub doubles: bool,
-    /// How a discard pile becomes a new talon.
+    /// Way in which a discard pile becomes a new talon.
     pub recycle: Recycle,
 }
 
 string_enum! {
-    /// What becomes of a play that was aimed at a card another has covered since. (SP-O2)
+    /// Treatment of a play whose target has been covered. (SP-O2)
     pub enum LatePlay {
         /// The card goes back to the hand.
         Reject = "reject",
-        /// It counts if it fits the new top.
+        /// The play counts if the card fits the new top.
         Revalidate = "revalidate",
     }
 
-    /// How a discard pile becomes a new talon. (SP-O4)
+    /// Way in which a discard pile becomes a new talon. (SP-O4)
     pub enum Recycle {
-        /// It is shuffled.
+        /// The pile is shuffled.
         Shuffle = "shuffle",
-        /// It is turned over as it lies.
+        /// The pile is turned over in its order.
         TurnOver = "turnOver",
     }
 }
 
-/// Two, and no more. (SP-S12)
+/// Number of seats. (SP-S12)
 pub(super) const SEATS: u8 = 2;
 
 impl Ruleset for Options {
@@ -70,7 +70,7 @@ impl Ruleset for Options {
 }
 
 impl Options {
-    /// The games that win a match. (SP-S11)
+    /// Returns the number of games that win a match. (SP-S11)
     #[must_use]
     pub const fn needed(&self) -> i32 {
         self.best_of / 2 + 1

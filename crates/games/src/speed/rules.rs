@@ -1,4 +1,4 @@
-//! Dealing, who may act, what is legal, and what it does.
+//! Deal, actors, legality and effects of actions.
 
 use super::options::SEATS;
 use super::{
@@ -6,18 +6,22 @@ use super::{
 };
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rank, Seat, SeatSet};
 
-/// Cards in a hand, while there is a stock to fill it from. (SP-R1, SP-S4)
+/// Cards per hand, as long as the stock can refill it. (SP-R1, SP-S4)
 pub const HAND: usize = 5;
-/// Cards in a stock. (SP-R1)
+/// Cards per stock. (SP-R1)
 const STOCK: usize = 15;
-/// Cards in a talon. (SP-R1)
+/// Cards per talon. (SP-R1)
 const TALON: usize = 5;
 
-/// Plays before somebody is out: all but one of the forty cards. A block ends after two rounds through the cards in the
-/// centre at most, each flip being two actions: once a card that helps is known to lie there, it comes up. (SP-S8)
+/// Upper bound on the actions of a game.
+///
+/// At most 39 of the forty cards are played before the end. A block lasts at most two rounds
+/// through the 52 cards, with two actions per flip, because a helpful card that lies in the centre
+/// must come up. (SP-S8)
 pub(super) const MAX_ACTIONS: u32 = 2 + 39 * (1 + 2 * 2 * 52);
 
-/// SP-R1: hands, then stocks, each one card at a time from seat 0; the talons; the cards between them.
+/// Deals the hands, then the stocks, each one card at a time from seat 0, then the talons and the
+/// cards between them. (SP-R1)
 pub(super) fn deal(
     options: &Options,
     standing: &Standing,
@@ -52,7 +56,7 @@ pub(super) fn deal(
     }
 }
 
-/// The cards whose rank is next to that of each rank, from the ace on; the circle has no end. (SP-R3)
+/// Cards next to each rank, from the ace. The order of ranks is circular. (SP-R3)
 const NEIGHBOURS: [CardSet; 13] = {
     let mut sets = [CardSet::EMPTY; 13];
     let mut rank = 0;
@@ -64,21 +68,21 @@ const NEIGHBOURS: [CardSet; 13] = {
     sets
 };
 
-/// The cards that fit on `top`. (SP-R3, SP-O3, SP-S9)
+/// Returns the cards that fit on `top`. (SP-R3, SP-O3, SP-S9)
 #[inline]
 pub(super) fn fitting(options: &Options, top: Card) -> CardSet {
     let next = NEIGHBOURS[top.rank() as usize];
     if options.doubles { next | CardSet::of_rank_of(top) } else { next }
 }
 
-/// The cards that fit on the top of a pile.
+/// Returns the cards that fit on the top of a pile.
 #[inline]
 fn fitting_on(state: &State, pile: DiscardPile) -> CardSet {
     let top = state.centre[pile.index()].discards.top();
     top.map_or(CardSet::EMPTY, |top| fitting(&state.options, top))
 }
 
-/// The cards that fit on one pile or the other.
+/// Returns the cards that fit on either pile.
 #[inline]
 pub(super) fn playable(state: &State) -> CardSet {
     fitting_on(state, DiscardPile::Left) | fitting_on(state, DiscardPile::Right)
@@ -114,7 +118,7 @@ pub(super) fn validate(state: &State, seat: Seat, action: Action) -> Result<(), 
             let Some(top) = state.centre[pile.index()].discards.top() else { return Err(Illegal::FaceDown) };
             let fits = fitting(&state.options, top).contains(card);
             match target.filter(|target| *target != top) {
-                // SP-R4, SP-O2: what lies underneath came first.
+                // SP-R4, SP-O2: the card underneath was played first.
                 Some(target) if !fits || state.options.late_play == LatePlay::Reject => {
                     Err(Illegal::TooLate { card, target, top })
                 }
@@ -125,7 +129,7 @@ pub(super) fn validate(state: &State, seat: Seat, action: Action) -> Result<(), 
     }
 }
 
-/// The flip that both have agreed to is done on a common count. (SP-R2, SP-R6)
+/// Whether the action completes an agreement to flip, which needs a countdown. (SP-R2, SP-R6)
 pub(super) fn needs_countdown(state: &State, seat: Seat, action: Action) -> bool {
     let others = SeatSet::all(SEATS) - SeatSet::only(seat);
     match (state.stage, action) {
@@ -134,7 +138,7 @@ pub(super) fn needs_countdown(state: &State, seat: Seat, action: Action) -> bool
     }
 }
 
-/// A block that somebody does not answer is flipped by itself. (SP-S5)
+/// Returns the action that a silent player takes at a block. (SP-S5)
 pub(super) fn timeout_action(state: &State) -> Option<(Seat, Action)> {
     match state.stage {
         Stage::Blocked(_) => state.actors().first().map(|seat| (seat, Action::Flip)),
@@ -162,7 +166,7 @@ fn play(state: &mut State, seat: Seat, card: Card, pile: DiscardPile, emit: &mut
     if state.hands[seat].is_empty() {
         end(state, Ending::Out, emit); // SP-R8
     } else {
-        look_for_a_block(state, emit);
+        update_stage(state, emit);
     }
 }
 
@@ -185,7 +189,8 @@ fn agree(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
     }
 }
 
-/// SP-R6, SP-S6: turns up the next card of each talon. An empty one is made anew first, the left before the right. (SP-S7)
+/// Turns up the next card of each talon, after replacing empty talons, left first. (SP-R6, SP-S6,
+/// SP-S7)
 fn flip(state: &mut State, emit: &mut impl FnMut(Event)) {
     for pile in DiscardPile::BOTH {
         let stack = &mut state.centre[pile.index()];
@@ -196,7 +201,7 @@ fn flip(state: &mut State, emit: &mut impl FnMut(Event)) {
             state.stage = Stage::Shuffle(pile); // SP-R7
             return;
         }
-        // SP-O4: turned over, so that the lowest card comes first.
+        // SP-O4: the pile is turned over, so that its lowest card comes first.
         let order = stack.discards;
         recycle(stack, pile, order.as_slice(), emit);
     }
@@ -208,21 +213,21 @@ fn flip(state: &mut State, emit: &mut impl FnMut(Event)) {
     show(state, emit);
 }
 
-/// Both piles have a new top.
+/// Announces the new tops and continues the game.
 fn show(state: &mut State, emit: &mut impl FnMut(Event)) {
     if let [Some(left), Some(right)] = state.centre.map(|stack| stack.discards.top()) {
         emit(Event::Flipped { cards: [left, right] });
     }
-    look_for_a_block(state, emit);
+    update_stage(state, emit);
 }
 
-/// Makes the whole discard pile the new talon, in this order. (SP-R7, SP-S7)
+/// Makes the discard pile the new talon, in the given order. (SP-R7, SP-S7)
 fn recycle(stack: &mut Stack, pile: DiscardPile, order: &[Card], emit: &mut impl FnMut(Event)) {
     *stack = Stack { talon: Pile::stock(order), discards: Pile::EMPTY, recycled: true };
     emit(Event::Recycled { pile, cards: stack.talon.len() });
 }
 
-/// The discard pile that is to become a talon.
+/// Returns the discard pile that must become a talon.
 pub(super) fn shuffle_due(state: &State) -> Option<Vec<Card>> {
     match state.stage {
         Stage::Shuffle(pile) => Some(state.centre[pile.index()].discards.as_slice().to_vec()),
@@ -230,16 +235,16 @@ pub(super) fn shuffle_due(state: &State) -> Option<Vec<Card>> {
     }
 }
 
-/// Puts the new talon in this order, and goes on with the flip.
+/// Makes the shuffled pile the new talon and continues the flip.
 pub(super) fn shuffle(state: &mut State, order: &[Card], emit: &mut impl FnMut(Event)) {
     let Stage::Shuffle(pile) = state.stage else { return };
     recycle(&mut state.centre[pile.index()], pile, order, emit);
     flip(state, emit);
 }
 
-/// After every play and every flip: can anybody play, and if not, could anybody ever? (SP-S4, SP-S8)
+/// Sets the stage after a play or a flip: play, block or stalemate. (SP-S4, SP-S8)
 #[inline]
-pub(super) fn look_for_a_block(state: &mut State, emit: &mut impl FnMut(Event)) {
+pub(super) fn update_stage(state: &mut State, emit: &mut impl FnMut(Event)) {
     let hands = state.hands.as_slice().iter().fold(CardSet::EMPTY, |all, hand| all | *hand);
     state.stage = Stage::Play;
     if !(hands & playable(state)).is_empty() {
@@ -253,7 +258,7 @@ pub(super) fn look_for_a_block(state: &mut State, emit: &mut impl FnMut(Event)) 
     }
 }
 
-/// Whether no card of a hand fits any card of the centre, so that no flip can ever help. (SP-S8)
+/// Whether no card of a hand fits any card of the centre, so that no flip can help. (SP-S8)
 pub(super) fn is_stuck(state: &State) -> bool {
     let hands = state.hands.as_slice().iter().fold(CardSet::EMPTY, |all, hand| all | *hand);
     let mut centre = state.centre.iter().flat_map(|Stack { discards, talon, .. }| {

@@ -1,4 +1,4 @@
-//! Who has won a game, and who the match.
+//! Winners of a game and of the match.
 
 use super::options::SEATS;
 use super::{Ending, Options, Stage, State};
@@ -6,21 +6,21 @@ use cards::{BySeat, BySide, Seat, SeatSet};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// The games won.
+/// Games won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// Who was named dealer; nobody deals in this game.
+    /// The dealer of the record. It has no effect on the game.
     pub dealer: Seat,
-    /// How many games each has won.
+    /// Number of games won by each seat.
     pub won: BySeat<i32>,
 }
 
-/// The figures of a finished game, as records show them.
+/// Figures of a finished game in a record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Detail {
-    /// The cards each had left.
+    /// Cards left of each seat.
     pub left: BySeat<u8>,
-    /// How the game ended.
+    /// The ending.
     pub ended: Ending,
 }
 
@@ -30,12 +30,12 @@ impl Standing {
     }
 }
 
-/// How a game ended, whoever looked: the rules at the cards, or people at a real table.
+/// Ending of a game, as the rules or the players at a real table established it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// How.
+    /// The ending.
     pub ended: Ending,
-    /// The cards each had left, in hand and stock; nothing where there were some and nobody counted them.
+    /// Cards left of each seat, in hand and stock. `None` if there were some that were not counted.
     pub left: BySeat<Option<u8>>,
 }
 
@@ -45,14 +45,15 @@ impl Tally {
         Self { ended: ending(state), left: left(state).map(|_, cards| Some(cards)) }
     }
 
-    /// Fewer cards left wins: none at all, or after a stalemate. (SP-R8, SP-S8)
+    /// Returns the points: one for the seat with fewer cards left. (SP-R8, SP-S8)
     #[inline]
     fn points(&self) -> BySeat<i32> {
         let left = self.left.map(|_, cards| cards.unwrap_or(u8::MAX));
         left.map(|seat, cards| i32::from(cards < left[seat.next(SEATS)]))
     }
 
-    /// A game without a winner is played again; most games of so many win the match. (SP-S8, SP-S11)
+    /// Returns the next standing, and whether the match is over. A game without a winner is
+    /// replayed. (SP-S8, SP-S11)
     #[must_use]
     pub fn settle(&self, options: &Options, standing: &Standing) -> Settlement<Standing> {
         let points = self.points();
@@ -64,7 +65,7 @@ impl Tally {
         }
     }
 
-    /// One line: the cards left, and the game.
+    /// Returns one score line: the cards left, and the game.
     #[must_use]
     pub fn score_lines(&self) -> Vec<ScoreLine> {
         let left = BySide::from(self.left);

@@ -1,4 +1,4 @@
-//! Situations laid out with real cards, for the arbiter.
+//! Situations built from given cards, for the arbiter.
 
 use super::options::SEATS;
 use super::rules;
@@ -7,9 +7,10 @@ use cards::{BySeat, Card, CardSet, Pile, Seat, SeatSet};
 use engine::Game;
 
 impl State {
-    /// The middle of a game: these hands, and the cards of the two piles, the top of each last. `others` are the further
-    /// cards of the centre, wherever they lie; of the stocks only the sizes matter. Whether the game is blocked or stuck
-    /// is found out as after a play.
+    /// Returns a game in progress with these hands and piles, the top of each pile last.
+    ///
+    /// `others` are the further cards of the centre, in any place. Of the stocks only the sizes
+    /// matter. The stage is set as after a play.
     #[must_use]
     pub fn situation(
         options: &Options,
@@ -34,11 +35,11 @@ impl State {
             centre: [stack(0, others.iter().collect()), stack(1, Pile::EMPTY)],
             stage: Stage::Start(SeatSet::EMPTY),
         };
-        rules::look_for_a_block(&mut state, &mut drop);
+        rules::update_stage(&mut state, &mut drop);
         state
     }
 
-    /// One player's part of a game that is played: nothing is known of the other hand, so nobody is blocked.
+    /// Returns a game with one known hand. The other hand is unknown, so the game is never blocked.
     #[must_use]
     pub fn one_hand(options: &Options, hand: CardSet, piles: [&[Card]; 2]) -> Self {
         let hands = BySeat::new(SEATS, |seat| if seat == Seat::new(0) { hand } else { CardSet::EMPTY });
@@ -46,9 +47,10 @@ impl State {
         Self { stage: Stage::Play, ..Self::situation(options, hands, piles, CardSet::EMPTY, stocks) }
     }
 
-    /// Those of `cards` that a card of a hand would fit, were they turned up. (SP-S8)
+    /// Returns those of `cards` that would be helpful if turned up: a card of a hand fits on them.
+    /// (SP-S8)
     #[must_use]
-    pub fn that_would_help(&self, cards: CardSet) -> CardSet {
+    pub fn helpful_cards(&self, cards: CardSet) -> CardSet {
         let hands = self.hands.as_slice().iter().fold(CardSet::EMPTY, |all, hand| all | *hand);
         cards.iter().filter(|card| !(rules::fitting(&self.options, *card) & hands).is_empty()).collect()
     }

@@ -1,4 +1,4 @@
-//! Every card and every fact.
+//! State of a game.
 
 use super::options::SEATS;
 use super::rules::HAND;
@@ -12,55 +12,56 @@ pub struct State {
     pub options: Options,
     /// Public: the games won before this one.
     pub standing: Standing,
-    /// Seen by their owners, and by everybody once the game is over.
+    /// Hands, each visible to its owner. Both are public at the end.
     pub hands: BySeat<CardSet>,
-    /// Secret, also to their owners, but for their sizes. The top is drawn next.
+    /// Stocks, secret except for their sizes, also to their owners. The top is drawn next.
     pub stocks: BySeat<Pile<15>>,
-    /// The two places in the centre.
+    /// The two stacks of the centre.
     pub centre: [Stack; 2],
-    /// Public: what the game is waiting for.
+    /// Public: the stage.
     pub stage: Stage,
 }
 
-/// A discard pile and the talon on its side.
+/// Discard pile and the talon beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stack {
-    /// Public once the first card is turned up: everybody saw what was laid, in order. The top is the last card.
+    /// The discards, public from the first flip on. The top is the last card.
     pub discards: Pile<52>,
-    /// Secret in its order, but where it was turned over as it lay. The top is turned up next.
+    /// The talon, top last. Its order is secret unless it was turned over in its order.
     pub talon: Pile<52>,
-    /// Public: whether the talon was a discard pile, so that everybody knows what is in it.
+    /// Public: whether the talon was a discard pile, so that its cards are known.
     pub recycled: bool,
 }
 
-/// What a game is waiting for.
+/// Stage of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Both to agree to turn up the two cards between the talons; these have.
+    /// Both players must agree to turn up the cards between the talons. These have agreed.
     Start(SeatSet),
-    /// Whoever is first.
+    /// Both players may play.
     Play,
-    /// Nobody can play: both to agree to turn up the next cards; these have.
+    /// Neither can play, and both must agree to turn up the next cards. These have agreed.
     Blocked(SeatSet),
-    /// The house to shuffle this discard pile into a talon.
+    /// This discard pile must be shuffled into a talon.
     Shuffle(DiscardPile),
-    /// Nothing: the game is over.
+    /// The game is over.
     Over(Ending),
 }
 
-/// How a game ended.
+/// Ending of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SpeedEnding"))]
 #[serde(rename_all = "camelCase")]
 pub enum Ending {
-    /// Somebody has played the last card.
+    /// A player has played the last card.
     Out,
-    /// No flip could ever help.
+    /// No flip could help.
     Stalemate,
 }
 
 impl State {
-    /// During play both, also who has nothing to play: who can play is seen in the hands. (SP-R2)
+    /// Returns the seats to act. During play both are, because the set must not reveal whether a
+    /// hand has a fitting card. (SP-R2)
     #[inline]
     pub(super) fn actors(&self) -> SeatSet {
         match self.stage {
@@ -70,13 +71,13 @@ impl State {
         }
     }
 
-    /// The cards a player has yet to get rid of.
+    /// Returns the number of cards in hand and stock.
     #[inline]
     pub(super) fn left(&self, seat: Seat) -> u8 {
         self.hands[seat].len() + self.stocks[seat].len()
     }
 
-    /// Hands every card, where it lies, to `count`.
+    /// Passes every card of the game to `count` and checks the sizes of the hands.
     pub(super) fn audit(&self, count: &mut impl FnMut(Card)) {
         for (seat, hand) in self.hands.iter() {
             hand.iter().for_each(&mut *count);

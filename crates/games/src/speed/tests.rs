@@ -1,4 +1,4 @@
-//! The laws, then the rules: one test per number of the rule book.
+//! Tests of the laws, then one test per number of the rule book.
 
 use super::{Action, DiscardPile, Ending, Event, Illegal, Options, Speed, Stack, Stage, State};
 use crate::command::check_lines;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The rules of `options`, written as in a record.
+/// Returns the rules of `options`, written as in a record.
 fn setup(options: &Value) -> Setup<Options> {
     let given: BTreeMap<String, OptionValue> = serde_json::from_value(options.clone()).unwrap();
     let others = given.into_iter().filter(|(key, _)| key != "preset").collect();
@@ -34,12 +34,14 @@ fn pile<const N: usize>(text: &str) -> Pile<N> {
     parse_cards(text).unwrap().into_iter().collect()
 }
 
-/// A game as a test wants it, once both centre cards lie open. The last card of a pile is its top. What is named
-/// nowhere lies in the stocks, one card each in turn; or, if there are to be none, at the bottom of the left pile.
+/// Game after the first flip, as a test describes it. The last card of a pile is its top.
+///
+/// Unnamed cards are split evenly between the stocks. Without stocks they are at the bottom of the
+/// left pile.
 struct Position<'a> {
     options: Value,
     hands: [&'a str; 2],
-    /// On top of the stocks; nothing: no stocks.
+    /// Tops of the stocks. `None` leaves the stocks empty.
     stocks: Option<[&'a str; 2]>,
     talons: [&'a str; 2],
     discards: [&'a str; 2],
@@ -95,14 +97,14 @@ fn assert_conserved(state: &State) {
     assert_eq!(cards.into_iter().collect::<CardSet>(), CardSet::FULL);
 }
 
-/// Says whether `SEAT ACTION` is legal.
+/// Validates `SEAT ACTION`.
 fn try_act(state: &State, entry: &str) -> Result<(), Illegal> {
     let (who, text) = entry.split_once(' ').unwrap();
     let action = Speed::read_action(state, text).unwrap();
     Speed::validate(state, seat(who.parse().unwrap()), action)
 }
 
-/// Does every `SEAT ACTION`, each of which is legal.
+/// Applies every `SEAT ACTION`; each must be legal.
 fn act(mut state: State, entries: &[&str]) -> State {
     for entry in entries {
         assert_eq!(try_act(&state, entry), Ok(()), "{entry}");
@@ -114,7 +116,7 @@ fn act(mut state: State, entries: &[&str]) -> State {
     state
 }
 
-/// Both flip.
+/// Applies the flip of both seats.
 fn flip(state: State) -> State {
     act(state, &["0 flip", "1 flip"])
 }
@@ -137,12 +139,12 @@ fn blocked(state: &State) -> bool {
     state.stage == Stage::Blocked(SeatSet::EMPTY)
 }
 
-/// Both have no stock; the other cards lie under the left pile.
+/// Returns a position without stocks. The other cards are under the left pile.
 fn late<'a>(hands: [&'a str; 2], discards: [&'a str; 2]) -> Position<'a> {
     Position { options: json!({}), hands, stocks: None, talons: ["", ""], discards }
 }
 
-/// In the middle of a game, with full stocks on top of which these cards lie.
+/// Returns a position with full stocks that have these cards on top.
 fn early<'a>(hands: [&'a str; 2], stocks: [&'a str; 2], discards: [&'a str; 2]) -> Position<'a> {
     let talons = ["3c 3d 3h 3s 4c", "4d 4h 4s 5c 5h"];
     Position { options: json!({}), hands, stocks: Some(stocks), talons, discards }
@@ -165,16 +167,16 @@ fn keeps_the_laws_whatever_the_options() {
     ];
     for options in &tables {
         check_laws::<Speed>(&setup(options), 8);
-        // Who keeps to one pile as long as there is a choice comes to other places.
+        // A player who keeps to one pile as long as possible reaches other positions.
         check_laws_of::<Speed>(&setup(options), 4, |action| {
             matches!(action, Action::Play { pile: DiscardPile::Left, .. })
         });
     }
 }
 
-/// A drawn world is one in which somebody can play, or nobody, as everybody knows.
+/// A determinization agrees with the public fact whether a player can play.
 #[test]
-fn worlds_know_whether_somebody_can_play() {
+fn determinizations_agree_on_blocks() {
     let mut rng = Rng::from_number(3);
     let (mut played, mut blocks) = (0, 0);
     let options = setup(&json!({})).options;
@@ -184,14 +186,14 @@ fn worlds_know_whether_somebody_can_play() {
         let mut actions = Vec::new();
         while Speed::outcome(&state).is_none() {
             for viewer in Viewer::all(2) {
-                let world = Speed::determinize(&Speed::view(&state, viewer), &mut rng);
-                let can = !legal(&world, 0).is_empty() || !legal(&world, 1).is_empty();
-                let held = world.hands[seat(0)] | world.hands[seat(1)];
-                let fits = !(held & super::rules::playable(&world)).is_empty();
+                let sample = Speed::determinize(&Speed::view(&state, viewer), &mut rng);
+                let can = !legal(&sample, 0).is_empty() || !legal(&sample, 1).is_empty();
+                let held = sample.hands[seat(0)] | sample.hands[seat(1)];
+                let fits = !(held & super::rules::playable(&sample)).is_empty();
                 match state.stage {
                     Stage::Play => assert!(can && fits),
                     Stage::Blocked(_) | Stage::Shuffle(_) => {
-                        assert!(!fits && !super::rules::is_stuck(&world));
+                        assert!(!fits && !super::rules::is_stuck(&sample));
                         blocks += 1;
                     }
                     _ => {}
@@ -215,9 +217,9 @@ fn worlds_know_whether_somebody_can_play() {
     assert!(played > 2000 && blocks > 500, "{played} {blocks}");
 }
 
-/// What was a discard pile is known card by card, and where it was turned over, in its order.
+/// Determinizations keep the cards of a former discard pile, and their order if it was turned over.
 #[test]
-fn worlds_remember_what_a_talon_was_made_of() {
+fn determinizations_remember_recycled_talons() {
     let mut rng = Rng::from_number(4);
     for (recycle, in_order) in [("shuffle", false), ("turnOver", true)] {
         let position =
@@ -229,9 +231,9 @@ fn worlds_remember_what_a_talon_was_made_of() {
         let view = Speed::view(&state, Viewer::Public);
         let mut overrides = false;
         for _ in 0..20 {
-            let world = Speed::determinize(&view, &mut rng);
+            let sample = Speed::determinize(&view, &mut rng);
             for pile in DiscardPile::BOTH {
-                let [ours, drawn] = [&state, &world].map(|state| state.centre[pile.index()].talon);
+                let [ours, drawn] = [&state, &sample].map(|state| state.centre[pile.index()].talon);
                 let [mine, theirs] =
                     [ours, drawn].map(|talon| talon.as_slice().iter().copied().collect::<CardSet>());
                 assert_eq!(mine, theirs, "{recycle}: the same cards");
@@ -242,9 +244,9 @@ fn worlds_remember_what_a_talon_was_made_of() {
     }
 }
 
-/// What is told to whom: of each event, what every viewer hears.
+/// For each event, the redacted form of every viewer.
 #[test]
-fn what_is_told_to_whom() {
+fn redaction_per_viewer() {
     let hand = set("2c 3d 4h");
     let redacted = |event: Event, viewer| serde_json::to_value(Speed::redact(&event, viewer)).unwrap();
     let event = Event::Dealt { seat: seat(0), hand: Holding::Open(hand) };
@@ -308,7 +310,8 @@ fn a_game_is_told_in_order() {
     assert!(matches!(dealt[..], [Event::Dealt { .. }, Event::Dealt { .. }]), "the centre lies face down");
 }
 
-/// While the centre lies face down nobody is told its cards, and a refused play tells nothing of other hands.
+/// Cards that are face down in the centre stay hidden, and a rejected play reveals nothing of other
+/// hands.
 #[test]
 fn the_centre_lies_face_down_until_both_have_agreed() {
     let options = setup(&json!({})).options;
@@ -345,9 +348,9 @@ fn actions_are_read_as_they_are_written() {
     assert_eq!(target.canonical().to_string(), "8s > L", "a record does not say what was aimed at");
 }
 
-/// The match keeps what a record keeps.
+/// A match stores actions as a record does, without targets.
 #[test]
-fn a_match_forgets_what_was_aimed_at() {
+fn a_match_drops_the_targets() {
     let options = setup(&json!({}));
     let mut game = Match::<Speed>::new(options.clone(), seat(0)).unwrap();
     game.deal(&options.options.deck(), &mut drop).unwrap();
@@ -396,7 +399,7 @@ fn sp_t02_kings_aces_and_twos_go_round() {
     let refused = try_act(&state, "0 Ks > L").unwrap_err();
     assert_eq!(refused, Illegal::DoesNotFit { card: card("Ks"), top: card("2s") });
     assert_eq!(refused.rule(), "SP-R3");
-    // Each rank has two neighbours, and only these.
+    // Each rank has exactly two neighbours.
     let options = setup(&json!({})).options;
     for top in CardSet::FULL {
         for other in CardSet::FULL {
@@ -433,7 +436,8 @@ fn sp_t04_the_card_underneath_counts() {
         assert!(try_act(&state, "1 6d > L on 7d").is_ok(), "aimed at what lies there");
         assert!(try_act(&state, "1 6d > L").is_ok(), "a record does not say what it was aimed at");
     }
-    // Two cards that fit the same top never fit each other, so that a single play in between always makes one late.
+    // Two cards that fit the same top never fit each other, so a single play in between always
+    // makes the other late.
     let options = setup(&json!({})).options;
     let fitting = |top| super::rules::fitting(&options, top);
     for top in CardSet::FULL {
@@ -465,7 +469,7 @@ fn sp_t05_both_blocked() {
 #[test]
 fn sp_t06_a_hand_is_refilled_before_a_block_is_looked_for() {
     let hands = ["8s 2h 5d 9c Js", "2d 2c 5s 9d Jh"];
-    // Without the card from the stock nobody could play on: tops 8s and Ks.
+    // Without the card from the stock neither could play on: tops 8s and Ks.
     let state = early(hands, ["7d", ""], ["7c", "Ks"]).open();
     let next = act(state, &["0 8s > L"]);
     assert!(next.hands[seat(0)].contains(card("7d")));
@@ -492,7 +496,7 @@ fn sp_t07_used_up_talons_are_made_of_the_discards() {
         assert!(Speed::actors(&state).is_empty());
         let order = engine::shuffle_due::<Speed>(&state).unwrap();
         assert_eq!(order.len(), cards);
-        // The last card comes last: the six that helps stays away as long as can be.
+        // The last card comes last, so the six that helps comes up as late as possible.
         let mut order = order;
         order.rotate_left(1);
         engine::shuffle::<Speed>(&mut state, &order, &mut drop);
@@ -558,7 +562,7 @@ fn sp_t09_a_stalemate_is_seen_at_once() {
     );
     assert_eq!(Speed::outcome(&state).unwrap().points.as_slice(), [0, 0]);
     assert_eq!(Speed::settle(&state), Settlement::NextDeal(state.standing), "played again");
-    // One card that fits, deep in a talon, and flipping goes on.
+    // One fitting card deep in a talon keeps the flipping going.
     let state = Position { talons: ["8c 5d 5h 5s 9c", "9d 9h 9s Tc Td"], ..position }.open();
     assert!(blocked(&state));
 }
@@ -584,12 +588,12 @@ fn after_a_stalemate_fewer_cards_left_win() {
 #[test]
 fn sp_t10_an_empty_hand_is_not_the_end_while_there_is_a_stock() {
     let mut state = late(["8s", "2h 2s"], ["7c", "Td"]).open();
-    // The last card of the stock lies at the bottom of the left pile, for want of a better place.
+    // The remaining card of the stock is at the bottom of the left pile.
     let pile = state.centre[0].discards.as_slice();
     let (bottom, rest) = (pile[0], pile[1..].to_vec());
     state.centre[0].discards = rest.into_iter().collect();
     state.stocks[seat(0)].push(bottom);
-    // A hand of one with a stock is a hand before its refill: this is what a player would see for an instant.
+    // A hand of one with a stock is a hand before its refill.
     let action = Speed::read_action(&state, "8s > L").unwrap();
     Speed::apply(&mut state, seat(0), action, &mut drop);
     assert_eq!(state.hands[seat(0)], CardSet::only(bottom));
@@ -722,7 +726,7 @@ fn perft_is_what_it_is() {
     assert_eq!((paths(1), paths(2)), (2, 4));
 }
 
-/// A bot plays on where it can; and its hands are as quick as its name says.
+/// Bots prefer the longest run, and their reaction times decrease from name to name.
 #[test]
 fn bots_take_their_time_and_look_for_a_run() {
     let state = late(["8s 9s Ts 6d", "2h 2s"], ["7c", "Kd"]).open();

@@ -1,4 +1,4 @@
-//! What a viewer knows, and worlds drawn from it.
+//! Views of Speed and their determinizations.
 
 use super::options::Recycle;
 use super::rules::HAND;
@@ -9,49 +9,49 @@ use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
 view! {
     "SpeedView"
     unsent {
-        /// The rules; they are sent with the table, not with every view.
+        /// The rules. They are sent with the table.
         options: Options,
         /// The games won before this one.
         standing: Standing,
-        /// What the game is waiting for.
+        /// The stage.
         stage: Stage,
-        /// Every card that was laid or turned up in the centre, in order; while they lie face down, none.
+        /// The discard piles, in order. Empty before the first flip.
         piles: [Pile<52>; 2],
-        /// What is known of the talons.
+        /// Knowledge of the talons.
         known: [Talon; 2],
     }
     sent {
-        /// One's own hand, and how many cards the other holds; both once the game is over.
+        /// The viewer's own hand, and the number of cards in the other. At the end both hands.
         hands: BySeat<Holding>,
-        /// Cards in the stocks.
+        /// Number of cards in the stocks.
         stocks: BySeat<u8>,
-        /// Cards in the talons, left and right.
+        /// Number of cards in the left and right talon.
         talons: [u8; 2],
-        /// Cards in the discard piles, left and right.
+        /// Number of cards in the left and right discard pile.
         discards: [u8; 2],
-        /// The tops of the discard piles; nothing while they lie face down.
+        /// Tops of the discard piles. `None` before the first flip.
         tops: [Option<Card>; 2],
-        /// Whether the two cards are yet to be turned up.
+        /// Whether the first flip is still to come.
         starting: bool,
-        /// Whether nobody can play.
+        /// Whether neither player can play.
         blocked: bool,
-        /// Who has agreed to flip.
+        /// The seats that agreed to flip.
         agreed: SeatSet,
-        /// The games that win the match.
+        /// Number of games that win the match.
         needed: i32,
-        /// How the game ended.
+        /// The ending.
         ending: Option<Ending>,
     }
 }
 
-/// What is known of a talon.
+/// Knowledge of a talon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Talon {
-    /// Nothing but how many cards.
+    /// Only its size.
     Unknown,
-    /// The cards: it was shuffled from a discard pile.
+    /// Its cards: it was shuffled from a discard pile.
     Cards(CardSet),
-    /// The cards in their order: it is a discard pile turned over.
+    /// Its cards in order: it is a discard pile turned over.
     Order(Pile<52>),
 }
 
@@ -95,7 +95,7 @@ impl View {
         }
     }
 
-    /// The action with the card it is aimed at. (SP-S1)
+    /// Returns the action with the visible top as its target. (SP-S1)
     pub(super) fn with_target(&self, action: Action) -> Action {
         match action {
             Action::Play { card, pile, .. } => Action::Play { card, pile, target: self.tops[pile.index()] },
@@ -103,7 +103,7 @@ impl View {
         }
     }
 
-    /// The cards this viewer cannot place.
+    /// Returns the cards without a known place.
     fn unseen(&self) -> CardSet {
         let hands = self.hands.iter().fold(CardSet::EMPTY, |seen, (_, hand)| seen | hand.known());
         let piles = self.piles.iter().flat_map(|pile| pile.as_slice().iter().copied()).collect();
@@ -115,17 +115,18 @@ impl View {
         CardSet::FULL - hands - piles - talons
     }
 
-    /// A state that looks like this: as everybody knows, somebody can play, or nobody can.
+    /// Returns a random state that agrees with this view, also on whether a player can play.
     pub(super) fn determinize(&self, rng: &mut Rng) -> State {
-        let mut world = self.draw(rng);
-        // A block is no stalemate: that would have ended the game. Few worlds are, so few draws are in vain.
+        let mut sample = self.draw(rng);
+        // A stalemate would have ended the game, so a block is none. Few samples are stalemates, so
+        // few draws are wasted.
         for _ in 0..TRIES {
-            if !matches!(self.stage, Stage::Blocked(_) | Stage::Shuffle(_)) || !rules::is_stuck(&world) {
+            if !matches!(self.stage, Stage::Blocked(_) | Stage::Shuffle(_)) || !rules::is_stuck(&sample) {
                 break;
             }
-            world = self.draw(rng);
+            sample = self.draw(rng);
         }
-        world
+        sample
     }
 
     fn draw(&self, rng: &mut Rng) -> State {
@@ -139,7 +140,7 @@ impl View {
             .flatten()
             .fold(CardSet::EMPTY, |fitting, top| fitting | rules::fitting(&self.options, *top));
         if matches!(self.stage, Stage::Blocked(_) | Stage::Shuffle(_)) {
-            // Nobody holds a card that fits, so those are drawn last.
+            // Neither hand has a fitting card, so those come last in the draw.
             unseen.as_mut_slice().sort_by_key(|card| !fitting.contains(*card));
         }
         for seat in hidden.iter() {
@@ -148,9 +149,9 @@ impl View {
         }
         let held = hands.iter().fold(CardSet::EMPTY, |held, (_, hand)| held | hand);
         if self.stage == Stage::Play && (held & fitting).is_empty() {
-            hand_over(&mut hands, hidden, &mut unseen, fitting, rng);
+            exchange_for_fitting(&mut hands, hidden, &mut unseen, fitting, rng);
         }
-        // What was sorted for the hands is in no order for the stocks.
+        // The cards were sorted for the hands; the stocks need a random order.
         rng.shuffle(unseen.as_mut_slice());
         let starting = matches!(self.stage, Stage::Start(_));
         let stack = |pile: usize, unseen: &mut Pile<52>, rng: &mut Rng| Stack {
@@ -168,15 +169,15 @@ impl View {
     }
 }
 
-/// How many worlds are drawn in search of one that is no stalemate.
+/// Maximum number of draws of a determinization that is not a stalemate.
 const TRIES: u32 = 30;
 
 fn is_hidden(hand: Holding) -> bool {
     matches!(hand, Holding::Closed(count) if count > 0)
 }
 
-/// Gives one of the `hidden` hands a card of `fitting`, for one that does not fit.
-fn hand_over(
+/// Exchanges a card of one `hidden` hand for an unseen card of `fitting`.
+fn exchange_for_fitting(
     hands: &mut BySeat<CardSet>,
     hidden: SeatSet,
     unseen: &mut Pile<52>,
@@ -196,12 +197,12 @@ fn hand_over(
     hands[seat].insert(card);
 }
 
-/// Takes so many cards from the top.
+/// Removes `count` cards from the top.
 fn take<const N: usize>(cards: &mut Pile<52>, count: u8) -> Pile<N> {
     (0..count).filter_map(|_| cards.pop()).collect()
 }
 
-/// What `viewer` is told of `event`: of the other hand only how many cards. (G-6)
+/// Hides the cards of the other hand from `viewer`. (G-6)
 pub(super) fn redact(event: Event, viewer: Viewer) -> Event {
     match event {
         Event::Dealt { seat, hand } if !viewer.is(seat) => Event::Dealt { seat, hand: hand.close() },

@@ -1,4 +1,4 @@
-//! The words of the table: what may be done, why it may not, and what happened.
+//! Actions, illegal-move reasons and events of Thirty-One.
 
 use super::Ending;
 use cards::{BySeat, Card, CardSet, Holding, Seat, SeatSet};
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a seat may do.
+/// Action of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// Draw the top card of the stock: `stock`.
+    /// Draws the top card of the stock: `stock`.
     Stock,
-    /// Take the upcard: `upcard`.
+    /// Takes the upcard: `upcard`.
     Upcard,
-    /// Knock instead of drawing: `knock`.
+    /// Knocks instead of drawing: `knock`.
     Knock,
-    /// Discard a card: `discard 4c`.
+    /// Discards a card: `discard 4c`.
     Discard(Card),
 }
 
@@ -46,7 +46,7 @@ impl FromStr for Action {
 }
 
 engine::illegal! {
-    /// Why a seat may not.
+    /// Reason why an action is illegal.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Illegal {
         DrawFirst = "draw-first" ("TH-R3"), "draw a card first: from the stock or the upcard";
@@ -59,73 +59,73 @@ engine::illegal! {
     }
 }
 
-/// What happened.
+/// Event of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "ThirtyOneEvent"))]
 #[serde(tag = "event", rename_all = "camelCase")]
 pub enum Event {
-    /// A hand was dealt; others see how many cards.
+    /// A hand was dealt. Other seats see only its size.
     Dealt {
-        /// To whom.
+        /// The seat.
         seat: Seat,
         /// The hand.
         hand: Holding,
     },
-    /// The first upcard was turned.
+    /// The first upcard was turned up.
     TurnedUp {
         /// The card.
         card: Card,
     },
-    /// A card was drawn from the stock.
+    /// A seat drew from the stock.
     Drew {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// The card; others do not see it.
+        /// The card, visible only to that seat.
         card: Option<Card>,
     },
-    /// The upcard was taken.
+    /// A seat took the upcard.
     TookUpcard {
-        /// By whom.
+        /// The seat.
         seat: Seat,
         /// The card.
         card: Card,
     },
-    /// A card was discarded.
+    /// A seat discarded.
     Discarded {
-        /// By whom.
+        /// The seat.
         seat: Seat,
         /// The card.
         card: Card,
     },
-    /// Somebody knocked.
+    /// A seat knocked.
     Knocked {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// Who has one turn more.
+        /// The seats with one more turn.
         #[serde(rename = "lastTurns")]
         last_turns: SeatSet,
     },
     /// The discards were shuffled into a new stock.
     Reshuffled {
-        /// How many.
+        /// Number of cards.
         cards: u8,
     },
-    /// The deal is over and all hands are shown.
+    /// The deal ended and all hands are shown.
     Shown {
-        /// How it ended.
+        /// The ending.
         ending: Ending,
-        /// Who holds 31.
+        /// The seats that hold 31.
         blitz: SeatSet,
         /// The hands.
         hands: BySeat<CardSet>,
-        /// What they are worth.
+        /// Their values.
         values: BySeat<Option<Half>>,
-        /// How many lives each loses.
+        /// The lives that each seat loses.
         lost: BySeat<u8>,
     },
-    /// A player has lost the last life.
+    /// A seat lost its last life and is out.
     Out {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
 }

@@ -1,6 +1,6 @@
-//! The game's own rules of thumb, for the bot and for the playouts of a search.
+//! Bots of Thirty-One, and the heuristics that they and the playouts use.
 
-use super::equilibrium::Seen;
+use super::equilibrium::EquilibriumView;
 use super::search::Searched;
 use super::value::{self, points};
 use super::{Action, Options, Stage, State, ThirtyOne, View, rules};
@@ -8,58 +8,59 @@ use bots::Ismcts;
 use cards::{Card, CardSet, Rng, Seat, Suit};
 use engine::{Bot, Observation};
 
-pub(super) const BOTS: &[&str] = &["greedy", "equilibrium"];
+pub(super) const BOTS: &[&str] = &["heuristic", "equilibrium"];
 
 pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<ThirtyOne>>> {
     match name {
-        "greedy" => Some(Box::new(Greedy)),
+        "heuristic" => Some(Box::new(Heuristic)),
         "equilibrium" => Some(Box::new(Equilibrium)),
         name => Ismcts::<Searched>::named(name),
     }
 }
 
-/// Plays between two, by the rules that were learned, what nobody wins much of; anything else by the rules of thumb.
+/// Bot that plays the equilibrium with two players, and the heuristics otherwise.
 struct Equilibrium;
 
 impl Bot<ThirtyOne> for Equilibrium {
     fn choose(&mut self, seen: &Observation<ThirtyOne>, seat: Seat, _rng: &mut Rng) -> Action {
         let may_knock = seen.legal.contains(&Action::Knock);
-        PlayerKnowledge::of_view(&seen.view, seat).choose_well(may_knock)
+        PlayerKnowledge::of_view(&seen.view, seat).choose_equilibrium(may_knock)
     }
 }
 
-/// Collects the suit that promises most, and knocks with what is enough for the number of players and the round.
-struct Greedy;
+/// Bot that collects the most promising suit and knocks at a threshold. The threshold depends on
+/// the number of players and the round.
+struct Heuristic;
 
-impl Bot<ThirtyOne> for Greedy {
+impl Bot<ThirtyOne> for Heuristic {
     fn choose(&mut self, seen: &Observation<ThirtyOne>, seat: Seat, _rng: &mut Rng) -> Action {
         let may_knock = seen.legal.contains(&Action::Knock);
         PlayerKnowledge::of_view(&seen.view, seat).choose(may_knock)
     }
 }
 
-/// What the seat would do by the same rules of thumb: it looks at nothing that this seat does not see.
+/// Returns the heuristic action of `seat`, from what that seat sees.
 #[inline]
 pub(super) fn playout_action(state: &State, seat: Seat) -> Action {
     PlayerKnowledge::of_state(state, seat).choose(rules::check_knock(state).is_ok())
 }
 
-/// The same as it was learned, between two; by the rules of thumb else.
+/// Returns the equilibrium action of `seat` with two players, and the heuristic action otherwise.
 #[inline]
-pub(super) fn learned_action(state: &State, seat: Seat) -> Action {
-    PlayerKnowledge::of_state(state, seat).choose_well(rules::check_knock(state).is_ok())
+pub(super) fn equilibrium_action(state: &State, seat: Seat) -> Action {
+    PlayerKnowledge::of_state(state, seat).choose_equilibrium(rules::check_knock(state).is_ok())
 }
 
-/// How many draws a hand can hope for: what it may become counts so much beside what it is. This and the numbers below
-/// were found by letting bots with other numbers play each other.
-const DRAWS: f32 = 2.0;
+/// Number of future draws in the estimate of a hand. This and the numbers below were tuned by play
+/// between bots.
+const FUTURE_DRAWS: f32 = 2.0;
 
-/// What a point costs that is given to the next player, if it is of a suit that player was seen to collect.
-const GIVEN: f32 = 0.2;
+/// Cost per point of a discard in a suit that the next player collects.
+const HELP_COST: f32 = 0.2;
 
-/// What is enough to knock with: by the number of players, from two, and by the round, from the first; the last stands
-/// for all that follow.
-const ENOUGH: [[u8; 4]; 8] = [
+/// Knock thresholds by the number of players, from two, and by the round, from the first. The last
+/// round stands for all later ones.
+const KNOCK_THRESHOLDS: [[u8; 4]; 8] = [
     [22, 23, 24, 26],
     [20, 22, 24, 26],
     [18, 22, 24, 26],
@@ -70,22 +71,22 @@ const ENOUGH: [[u8; 4]; 8] = [
     [18, 22, 24, 26],
 ];
 
-/// What one seat sees of what matters here.
+/// Knowledge of one seat.
 struct PlayerKnowledge<'a> {
     options: &'a Options,
     hand: CardSet,
     stage: Stage,
     upcard: Option<Card>,
-    /// What lies in the stock or in other hands, for all this seat can tell.
+    /// Cards whose place the seat does not know: in the stock or in other hands.
     unseen: CardSet,
-    /// What the next player was seen to take; nothing if that player has no turn any more.
+    /// Cards that the next player took openly. Empty if that player has no more turn.
     collected: CardSet,
     knocked: bool,
     players: u8,
     turns: u16,
     lives: i32,
-    /// The same for two who play by what was learned.
-    seen: Option<Seen>,
+    /// The view for the equilibrium, with two players and solved rules.
+    equilibrium: Option<EquilibriumView>,
 }
 
 impl<'a> PlayerKnowledge<'a> {
@@ -103,7 +104,7 @@ impl<'a> PlayerKnowledge<'a> {
             players: view.playing.len(),
             turns: view.turns,
             lives: view.lives[seat],
-            seen: Seen::new(
+            equilibrium: EquilibriumView::new(
                 &view.options,
                 &view.standing,
                 seat,
@@ -133,7 +134,7 @@ impl<'a> PlayerKnowledge<'a> {
             players: standing.playing.len(),
             turns: state.turns,
             lives: standing.lives[seat],
-            seen: Seen::new(
+            equilibrium: EquilibriumView::new(
                 options,
                 standing,
                 seat,
@@ -145,80 +146,83 @@ impl<'a> PlayerKnowledge<'a> {
         }
     }
 
-    /// What was learned for two, or else what looks best.
+    /// Returns the equilibrium action, or the heuristic action without one.
     #[inline]
-    fn choose_well(&self, may_knock: bool) -> Action {
-        let Some(seen) = &self.seen else { return self.choose(may_knock) };
+    fn choose_equilibrium(&self, may_knock: bool) -> Action {
+        let Some(equilibrium) = &self.equilibrium else { return self.choose(may_knock) };
         match self.stage {
             Stage::Discard { taken, .. } => {
-                let may_be = self.hand - rules::staying(self.options, taken);
-                seen.discard(may_be).map_or_else(|| self.choose(may_knock), Action::Discard)
+                let allowed = self.hand - rules::forbidden_discard(self.options, taken);
+                equilibrium.discard(allowed).map_or_else(|| self.choose(may_knock), Action::Discard)
             }
-            _ => seen.draw(may_knock),
+            _ => equilibrium.draw(may_knock),
         }
     }
 
-    /// What looks best; the same for the same sight.
+    /// Returns the heuristic action. It is deterministic.
     #[inline]
     fn choose(&self, may_knock: bool) -> Action {
         if let Stage::Discard { taken, .. } = self.stage {
-            return Action::Discard(self.worst(self.hand - rules::staying(self.options, taken)));
+            return Action::Discard(
+                self.best_discard(self.hand - rules::forbidden_discard(self.options, taken)),
+            );
         }
-        if may_knock && value::halves(self.options, self.hand) >= 2 * self.enough() {
+        if may_knock && value::halves(self.options, self.hand) >= 2 * self.knock_threshold() {
             return Action::Knock;
         }
-        // Taking the upcard uses up a draw that the stock would have been.
+        // Taking the upcard uses up a draw from the stock.
         let draws = self.draws();
         let with = |card: Card| {
             let four = self.hand | CardSet::only(card);
             let kept = self.hand.iter().map(|thrown| four - CardSet::only(thrown));
-            kept.map(|kept| self.hope(kept, draws)).fold(0.0, f32::max)
+            kept.map(|kept| self.estimate(kept, draws)).fold(0.0, f32::max)
         };
         let upcard = self.upcard.map_or(0.0, with);
-        if upcard > self.hope(self.hand, draws + 1.0) { Action::Upcard } else { Action::Stock }
+        if upcard > self.estimate(self.hand, draws + 1.0) { Action::Upcard } else { Action::Stock }
     }
 
-    /// After a knock there is no draw to hope for beyond the one of this turn.
+    /// Returns the number of future draws in the estimate. After a knock there are none beyond this
+    /// turn.
     #[inline]
     fn draws(&self) -> f32 {
-        if self.knocked { 0.0 } else { DRAWS }
+        if self.knocked { 0.0 } else { FUTURE_DRAWS }
     }
 
-    /// What is enough to knock with.
+    /// Returns the value from which the seat knocks.
     #[inline]
-    fn enough(&self) -> u8 {
-        let round = usize::from(self.turns / u16::from(self.players)).min(ENOUGH[0].len() - 1);
-        let enough = ENOUGH[usize::from(self.players - 2)][round];
-        // Who can lose but one life cannot pay twice.
-        if self.lives <= 1 { enough - 1 } else { enough }
+    fn knock_threshold(&self) -> u8 {
+        let round = usize::from(self.turns / u16::from(self.players)).min(KNOCK_THRESHOLDS[0].len() - 1);
+        let knock_threshold = KNOCK_THRESHOLDS[usize::from(self.players - 2)][round];
+        // A player with one life left cannot pay twice.
+        if self.lives <= 1 { knock_threshold - 1 } else { knock_threshold }
     }
 
-    /// The card to discard: what is left is worth most, and the next player is not given what he collects. Of cards
-    /// that look alike the lowest is thrown.
+    /// Returns the best discard: it leaves the highest estimate, less the cost of helping the next
+    /// player. Of equal discards the lowest card goes.
     #[inline]
-    fn worst(&self, discards: CardSet) -> Card {
+    fn best_discard(&self, discards: CardSet) -> Card {
         let draws = self.draws();
         let mut best: Option<(f32, Card)> = None;
         for card in discards {
             let given = !(self.collected & CardSet::of_suit(card.suit())).is_empty();
-            let cost = if given { GIVEN * f32::from(points(card)) } else { 0.0 };
-            let left = self.hope(self.hand - CardSet::only(card), draws) - cost;
+            let cost = if given { HELP_COST * f32::from(points(card)) } else { 0.0 };
+            let left = self.estimate(self.hand - CardSet::only(card), draws) - cost;
             if best.is_none_or(|(max, _)| left > max) {
                 best = Some((left, card));
             }
         }
-        best.map(|(_, card)| card).expect("who has drawn has a card to discard")
+        best.map(|(_, card)| card).expect("a seat that has drawn has a card to discard")
     }
 
-    /// What three cards are worth: what their best suit counts, and what each of so many draws can be expected to
-    /// add to it.
+    /// Returns the estimated value of three cards: the best suit's points, plus the expected gain
+    /// of `draws` draws.
     #[inline]
-    fn hope(&self, hand: CardSet, draws: f32) -> f32 {
+    fn estimate(&self, hand: CardSet, draws: f32) -> f32 {
         let share = draws / f32::from(self.unseen.len().max(1));
         let suits = Suit::ALL.map(|suit| {
             let held = hand & CardSet::of_suit(suit);
             let sum: u8 = held.iter().map(points).sum();
-            // A fourth card of the suit takes the place of the lowest.
+            // A fourth card of the suit replaces the lowest.
             let lowest = if held.len() < 3 { 0 } else { held.iter().map(points).min().unwrap_or_default() };
             let coming = (self.unseen & CardSet::of_suit(suit)).iter();
             let gain: u8 = coming.map(|card| points(card).saturating_sub(lowest)).sum();

@@ -1,4 +1,4 @@
-//! What people type in Thirty-One: `draw`, `take`, `knock`, `discard 4c`, or a card.
+//! Typed commands of Thirty-One: `draw`, `take`, `knock`, `discard 4c`, or a card.
 
 use super::ThirtyOne;
 use crate::command::{InputError, ReadCommand, Typed, Verbs};

@@ -1,5 +1,7 @@
-//! Thirty-One, also Scat or Blitz: draw and discard for 31 in one suit, knock when you dare, and be the last with a
-//! life. Rules: `docs/rules/thirty-one.md`.
+//! Thirty-One, also Scat or Blitz. Rules: `docs/rules/thirty-one.md`.
+//!
+//! Players draw and discard to collect 31 in one suit. One of them knocks, the lowest hand loses a
+//! life, and the last player with lives wins.
 
 mod action;
 mod bot;
@@ -18,13 +20,13 @@ mod view;
 mod tests;
 
 pub use action::{Action, Event, Illegal};
-pub use equilibrium::{learn, lost_to_the_best};
+pub use equilibrium::{exploitability, learn};
 pub use options::{
     BlitzLosers, BlitzOnDeal, DoubleOverflow, HandValue, KnockFirstTurn, KnockerDouble, Options,
     SameUpcardDiscard, StockEmpty, ThreeOfKind, TieLowest,
 };
 pub use score::{Detail, Standing, Tally};
-pub use search::AsLearned;
+pub use search::EquilibriumGuide;
 pub use state::{Ending, Memory, Showdown, Stage, State};
 pub use view::{Sent, View};
 
@@ -44,7 +46,7 @@ use engine::{
 /// let deck = shuffled_deck::<ThirtyOne>(&setup.options, &Seed::from_number(1), 0);
 /// let mut game = Match::<ThirtyOne>::new(setup, Seat::new(0))?;
 /// game.deal(&deck, &mut drop)?;
-/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
+/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("no seat to act")?;
 /// let mut legal = Vec::new();
 /// ThirtyOne::legal_actions(state, seat, &mut legal);
 /// game.check(seat, legal[0])?.play(&mut drop);
@@ -59,10 +61,10 @@ impl Game for ThirtyOne {
     const MAX_ACTIONS: u32 = rules::MAX_ACTIONS;
     const BOTS: &'static [&'static str] = bot::BOTS;
     const LEVELS: &'static [Level] = &[
-        Level::new("beginner", "careless:25"),
-        Level::new("casual", "careless:15"),
-        Level::new("skilled", "careless:7"),
-        Level::new("strong", "greedy"),
+        Level::new("beginner", "noisy:25"),
+        Level::new("casual", "noisy:15"),
+        Level::new("skilled", "noisy:7"),
+        Level::new("strong", "heuristic"),
         Level::new("master", "ismcts:1000"),
     ];
     const RESHUFFLE: Option<Reshuffle<Self>> = Some(Reshuffle {

@@ -1,132 +1,132 @@
-//! Which rules of Thirty-One are played, of those the sources disagree on.
+//! Options: the rules on which the sources disagree.
 
 use cards::{Card, CardSet};
 use engine::{Field, Half, Preset, Ruleset, SetupError, field, string_enum, value_enum};
 
-/// Which rules are played, of those the sources disagree on.
+/// Rules on which the sources disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// How many play: 2 to 9.
+    /// Number of seats: 2 to 9.
     pub seats: u8,
-    /// What a hand of two suits is worth.
+    /// Value of a hand of two suits.
     pub hand_value: HandValue,
-    /// What three of a kind are worth.
+    /// Value of three of a kind.
     pub three_of_kind: ThreeOfKind,
-    /// Who loses when somebody shows 31.
+    /// Losers when a player shows 31.
     pub blitz_losers: BlitzLosers,
-    /// Who loses when several hands are lowest.
+    /// Losers when several hands are lowest.
     pub tie_lowest: TieLowest,
-    /// When a knocker who loses pays twice.
+    /// Condition under which a losing knocker pays twice.
     pub knocker_double: KnockerDouble,
-    /// What becomes of the second penalty of a knocker with one life left.
+    /// Consequence of a double penalty for a knocker with one life left.
     pub double_overflow: DoubleOverflow,
-    /// The lives each player begins with.
+    /// Lives at the start.
     pub lives: i32,
-    /// Whether a player without lives stays for one more loss.
+    /// Whether a player without lives stays in for one more loss.
     pub free_life: bool,
-    /// When the first knock may come.
+    /// Earliest time of a knock.
     pub knock_first_turn: KnockFirstTurn,
     /// Whether the upcard just taken may be discarded.
     pub same_upcard_discard: SameUpcardDiscard,
-    /// What happens when the stock is empty.
+    /// Consequence of an empty stock.
     pub stock_empty: StockEmpty,
-    /// Whether 31 as dealt ends the deal.
+    /// Whether a dealt 31 ends the deal.
     pub blitz_on_deal: BlitzOnDeal,
 }
 
 string_enum! {
-    /// What a hand of two suits is worth. (TH-O1)
+    /// Value of a hand of two suits. (TH-O1)
     pub enum HandValue {
-        /// The suit that counts most.
+        /// The suit with the most points.
         BestSuit = "bestSuit",
-        /// Two or three cards of a suit are added, even if the odd card counts more.
+        /// The suit with two or three cards, even if the odd card counts more.
         LiteralPair = "literalPair",
     }
 
-    /// Who loses when somebody shows 31. (TH-O3)
+    /// Losers when a player shows 31. (TH-O3)
     pub enum BlitzLosers {
         /// The lowest hand, as always.
         LowestOnly = "lowestOnly",
-        /// Everybody else.
+        /// All other players.
         AllOthers = "allOthers",
-        /// Everybody else, and the knocker twice.
+        /// All other players, and the knocker twice.
         AllOthersKnockerTwo = "allOthersKnockerTwo",
     }
 
-    /// Who loses when several hands are lowest. (TH-O4)
+    /// Losers when several hands are lowest. (TH-O4)
     pub enum TieLowest {
         /// All of them.
         AllLose = "allLose",
         /// None of them.
         Nobody = "nobody",
-        /// All of them but the knocker.
+        /// All of them except the knocker.
         KnockerSafe = "knockerSafe",
     }
 
-    /// When a knocker who loses pays twice. (TH-O5)
+    /// Condition under which a losing knocker pays twice. (TH-O5)
     pub enum KnockerDouble {
-        /// If their hand alone is lowest.
+        /// The knocker's hand alone is lowest.
         StrictLowest = "strictLowest",
-        /// Also if others are as low.
+        /// The knocker's hand is lowest, alone or tied.
         LowestOrTied = "lowestOrTied",
         /// Never.
         Never = "never",
     }
 
-    /// What becomes of the second penalty of a knocker with one life left. (TH-O6, TH-S6)
+    /// Consequence of a double penalty for a knocker with one life left. (TH-O6, TH-S6)
     pub enum DoubleOverflow {
-        /// It is forgiven: they stay, without a life.
+        /// The second life is waived: the knocker stays in without a life.
         Cap = "cap",
-        /// It puts them out.
+        /// The knocker is out.
         Sequential = "sequential",
     }
 
-    /// When the first knock may come. (TH-O8)
+    /// Earliest time of a knock. (TH-O8)
     pub enum KnockFirstTurn {
         /// At any time.
         Allowed = "allowed",
-        /// When everybody has had a turn.
+        /// After every player has had a turn.
         AfterFirstRound = "afterFirstRound",
     }
 
     /// Whether the upcard just taken may be discarded. (TH-O9)
     pub enum SameUpcardDiscard {
-        /// Yes.
+        /// It may be discarded.
         Allowed = "allowed",
-        /// No.
+        /// It may not be discarded.
         Forbidden = "forbidden",
     }
 
-    /// What happens when the stock is empty. (TH-O10)
+    /// Consequence of an empty stock. (TH-O10)
     pub enum StockEmpty {
-        /// The discards are shuffled into a new one.
+        /// The discards are shuffled into a new stock.
         Reshuffle = "reshuffle",
         /// All hands are shown.
         Showdown = "showdown",
     }
 
-    /// Whether 31 as dealt ends the deal. (TH-O11)
+    /// Whether a dealt 31 ends the deal. (TH-O11)
     pub enum BlitzOnDeal {
         /// At once.
         PlayAtOnce = "playAtOnce",
-        /// Not before its holder has had a turn.
+        /// After the first turn of its holder.
         AfterFirstTurn = "afterFirstTurn",
     }
 }
 
 value_enum! {
-    /// What three of a kind are worth. (TH-O2)
+    /// Value of three of a kind. (TH-O2)
     pub enum ThreeOfKind {
-        /// Nothing in particular.
+        /// No special value.
         None = "none",
-        /// As much as 30 in a suit.
+        /// The value of 30 in a suit.
         Thirty = 30,
         /// More than 30 and less than 31.
         ThirtyAndHalf = Half::from_halves(61),
     }
 }
 
-/// Nine hands of three and an upcard leave a stock of 24. (TH-S1)
+/// Allowed numbers of seats. Nine hands of three and an upcard leave a stock of 24. (TH-S1)
 const SEATS: &[u8] = &[2, 3, 4, 5, 6, 7, 8, 9];
 
 impl Ruleset for Options {
@@ -195,7 +195,7 @@ impl Ruleset for Options {
 }
 
 impl Options {
-    /// The lives below which a player is out. (TH-R9)
+    /// Returns the number of lives below which a player is out. (TH-R9)
     #[inline]
     pub(super) fn min_lives(&self) -> i32 {
         if self.free_life { 0 } else { 1 }

@@ -1,22 +1,22 @@
-//! Dealing, who may act, what is legal, and what it does.
+//! Deal, actors, legality and effects of actions.
 
 use super::options::{BlitzOnDeal, KnockFirstTurn, SameUpcardDiscard, StockEmpty};
 use super::{Action, Ending, Event, Illegal, Memory, Options, Stage, Standing, State, score, value};
 use cards::{BySeat, Card, CardSet, Holding, Pile, Seat, SeatSet};
 
-/// Cards in a hand. (TH-R1)
+/// Cards per hand. (TH-R1)
 const HAND: usize = 3;
 
-/// How often the discards are shuffled in one deal. (TH-S11)
+/// Maximum number of reshuffles per deal. (TH-S11)
 const MAX_RESHUFFLES: u8 = 3;
 
-/// Beyond so many actions a deal ends with its next turn, as a showdown. (TH-S15)
-const LONG_ENOUGH: u16 = 2000;
+/// Number of actions after which the deal ends with its next turn, as a showdown. (TH-S15)
+const ACTION_LIMIT: u16 = 2000;
 
-/// A turn has at most two actions.
-pub(super) const MAX_ACTIONS: u32 = LONG_ENOUGH as u32 + 2;
+/// Upper bound on the actions of a deal. A turn has at most two.
+pub(super) const MAX_ACTIONS: u32 = ACTION_LIMIT as u32 + 2;
 
-/// TH-R1: three cards each, one at a time from the seat after the dealer; the next is the upcard.
+/// Deals three cards each, one at a time from the seat after the dealer, then the upcard. (TH-R1)
 pub(super) fn deal(
     options: &Options,
     standing: &Standing,
@@ -61,7 +61,7 @@ pub(super) fn deal(
     state
 }
 
-/// The next player of those who are still in. (TH-S2)
+/// Returns the next player that is still in. (TH-S2)
 #[inline]
 pub(super) fn after(standing: &Standing, seats: u8, seat: Seat) -> Seat {
     standing.playing.next_after(seat, seats).unwrap_or(seat)
@@ -83,22 +83,23 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
     }
 }
 
-/// The cards that `seat`, which has drawn, may discard.
+/// Returns the cards that `seat` may discard after its draw.
 #[inline]
 pub(super) fn may_discard(state: &State, seat: Seat, taken: Option<Card>) -> CardSet {
-    state.hands[seat] - staying(&state.options, taken)
+    state.hands[seat] - forbidden_discard(&state.options, taken)
 }
 
-/// The card that may not be discarded: the upcard just taken, where that is forbidden. (TH-O9)
+/// Returns the card that may not be discarded: the upcard just taken, if the options forbid it.
+/// (TH-O9)
 #[inline]
-pub(super) fn staying(options: &Options, taken: Option<Card>) -> CardSet {
+pub(super) fn forbidden_discard(options: &Options, taken: Option<Card>) -> CardSet {
     match taken {
         Some(card) if options.same_upcard_discard == SameUpcardDiscard::Forbidden => CardSet::only(card),
         _ => CardSet::EMPTY,
     }
 }
 
-/// TH-R6: one player knocks, instead of drawing.
+/// Checks a knock, which replaces the draw and is possible once per deal. (TH-R6)
 #[inline]
 pub(super) fn check_knock(state: &State) -> Result<(), Illegal> {
     if state.knocker.is_some() {
@@ -117,7 +118,7 @@ pub(super) fn validate(state: &State, seat: Seat, action: Action) -> Result<(), 
             if !state.hands[seat].contains(card) {
                 return Err(Illegal::NotHeld { card });
             }
-            if staying(&state.options, taken).contains(card) {
+            if forbidden_discard(&state.options, taken).contains(card) {
                 return Err(Illegal::SameUpcard { card });
             }
             Ok(())
@@ -171,7 +172,7 @@ fn draw(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
     state.stage = Stage::Discard { seat, taken: None };
 }
 
-/// A card that is seen again need not be remembered.
+/// Removes a card that has become visible from the memory.
 #[inline]
 fn forget(memory: &mut Memory, seat: Seat, card: Card) {
     memory.taken[seat] = memory.taken[seat] - CardSet::only(card);
@@ -181,7 +182,8 @@ fn forget(memory: &mut Memory, seat: Seat, card: Card) {
     }
 }
 
-/// Who has a turn left when `turn` has begun: after a knock everybody up to the knocker, once. (TH-R6)
+/// Returns the seats with a turn left, from `turn` on. After a knock every other player has one
+/// more turn. (TH-R6)
 pub(super) fn last_turns(state: &State, turn: Seat) -> SeatSet {
     let Some(knocker) = state.knocker else { return SeatSet::EMPTY };
     let mut left = SeatSet::EMPTY;
@@ -196,8 +198,7 @@ pub(super) fn last_turns(state: &State, turn: Seat) -> SeatSet {
     left
 }
 
-/// What follows a turn. Where it ends the deal in several ways, 31 comes before the knock, and the knock before the
-/// stock.
+/// Ends a turn, and the deal if it is due. Precedence: 31, then the knock, then the stock.
 #[inline]
 fn end_turn(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
     state.turns += 1;
@@ -206,7 +207,7 @@ fn end_turn(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
         Some(Ending::Blitz) // TH-R5, TH-S4, TH-S5
     } else if state.knocker == Some(next) {
         Some(Ending::Knock) // TH-R6
-    } else if state.stock.is_empty() && !reshuffles(state) || state.actions > LONG_ENOUGH {
+    } else if state.stock.is_empty() && !reshuffles(state) || state.actions > ACTION_LIMIT {
         Some(Ending::Showdown) // TH-O10, TH-S11, TH-S15
     } else {
         None
@@ -221,7 +222,7 @@ fn reshuffles(state: &State) -> bool {
     state.options.stock_empty == StockEmpty::Reshuffle && state.reshuffles < MAX_RESHUFFLES
 }
 
-/// TH-R7: all hands are shown.
+/// Ends the deal and shows all hands. (TH-R7)
 fn end(state: &mut State, ending: Ending, emit: &mut impl FnMut(Event)) {
     let showdown = score::showdown(state, ending);
     state.stage = Stage::Over(showdown);
@@ -237,13 +238,14 @@ fn end(state: &mut State, ending: Ending, emit: &mut impl FnMut(Event)) {
     }
 }
 
-/// All discards but the top, when somebody draws from an empty stock. (TH-O10)
+/// Returns the cards to shuffle when a draw waits for an empty stock: all discards except the top.
+/// (TH-O10)
 pub(super) fn shuffle_due(state: &State) -> Option<Vec<Card>> {
     let (_, under) = state.discards.as_slice().split_last()?;
     matches!(state.stage, Stage::Shuffle(_)).then(|| under.to_vec())
 }
 
-/// Makes the discards the new stock, of which the player who waited draws the first card.
+/// Makes the shuffled discards the new stock, and draws its first card for the waiting player.
 pub(super) fn shuffle(state: &mut State, order: &[Card], emit: &mut impl FnMut(Event)) {
     let Stage::Shuffle(seat) = state.stage else { return };
     let upcard = state.discards.top();

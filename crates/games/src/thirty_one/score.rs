@@ -1,4 +1,4 @@
-//! Lives: who loses a deal, who is out, who wins the match.
+//! Lives: the losers of a deal, the players still in, the winner of the match.
 
 use super::options::{BlitzLosers, DoubleOverflow, KnockerDouble, TieLowest};
 use super::{Ending, Options, Showdown, Stage, State, rules, value};
@@ -6,46 +6,46 @@ use cards::{BySeat, BySide, Seat, SeatSet};
 use engine::{Half, Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// The lives between deals.
+/// Lives between deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// Who deals next, or dealt the deal in progress.
+    /// Dealer of the next deal, or of the deal in progress.
     pub dealer: Seat,
-    /// The lives left; one who is out without a free ride has 0, with it −1.
+    /// Lives left. A player who is out has 0, or −1 if there is a free life.
     pub lives: BySeat<i32>,
-    /// Who is still in.
+    /// The seats still in.
     pub playing: SeatSet,
 }
 
-/// The figures of a finished deal, as records show them.
+/// Figures of a finished deal in a record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Detail {
-    /// What each hand was worth; nothing for a seat that is out.
+    /// Value of each hand. `None` for a seat that is out.
     pub values: BySeat<Option<Half>>,
-    /// The lives each lost.
+    /// Lives that each seat lost.
     pub lost: BySeat<u8>,
-    /// How the deal ended.
+    /// The ending.
     pub ended: Ending,
-    /// Who had knocked.
+    /// The knocker.
     pub knocker: Option<Seat>,
 }
 
-/// How a deal ended, whoever looked: the rules at the cards, or people at a real table.
+/// Ending of a deal, as the rules or the players at a real table established it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// How.
+    /// The ending.
     pub ending: Ending,
-    /// Who had knocked.
+    /// The knocker.
     pub knocker: Option<Seat>,
-    /// What the hands are worth, in halves; nothing where there is none.
+    /// Values of the hands, in half points. Zero for a seat without a hand.
     pub halves: BySeat<u8>,
 }
 
 impl Tally {
-    /// What 31 is in halves.
+    /// Value of 31, in half points.
     pub const BLITZ: u8 = 2 * value::BLITZ;
 
-    /// What the hands cost everybody.
+    /// Returns the consequences of the ending for all players.
     #[inline]
     #[must_use]
     pub fn showdown(&self, options: &Options, standing: &Standing) -> Showdown {
@@ -57,10 +57,10 @@ impl Tally {
             }
         }
         let others = standing.playing - blitz; // TH-S10
-        let mut lost = owed(options, ending, knocker, others, &halves);
+        let mut lost = penalties(options, ending, knocker, others, &halves);
         let mut playing = standing.playing;
         for seat in others.iter() {
-            lost[seat] = cut(options, standing.lives[seat], lost[seat]);
+            lost[seat] = capped_loss(options, standing.lives[seat], lost[seat]);
             if standing.lives[seat] - i32::from(lost[seat]) < options.min_lives() {
                 playing.remove(seat);
             }
@@ -74,7 +74,7 @@ impl Tally {
     }
 }
 
-/// How a deal that ends like this ends for everybody.
+/// Returns the consequences if the deal ends now with `ending`.
 #[inline]
 pub(super) fn showdown(state: &State, ending: Ending) -> Showdown {
     let State { options, standing, hands, knocker, .. } = state;
@@ -83,29 +83,29 @@ pub(super) fn showdown(state: &State, ending: Ending) -> Showdown {
     Tally { ending, knocker: *knocker, halves }.showdown(options, standing)
 }
 
-/// What each of the `others`, who do not hold 31, would have to pay.
+/// Returns the penalty of each of the `others`, who do not hold 31.
 #[inline]
-fn owed(
+fn penalties(
     options: &Options,
     ending: Ending,
     knocker: Option<Seat>,
     others: SeatSet,
     halves: &BySeat<u8>,
 ) -> BySeat<u8> {
-    let mut owed = BySeat::filled(options.seats, 0);
+    let mut penalties = BySeat::filled(options.seats, 0);
     if ending == Ending::Blitz && options.blitz_losers != BlitzLosers::LowestOnly {
         // TH-O3
-        others.iter().for_each(|seat| owed[seat] = 1);
+        others.iter().for_each(|seat| penalties[seat] = 1);
         let twice = options.blitz_losers == BlitzLosers::AllOthersKnockerTwo;
         if let Some(knocker) = knocker.filter(|knocker| twice && others.contains(*knocker)) {
-            owed[knocker] = 2;
+            penalties[knocker] = 2;
         }
-        return owed;
+        return penalties;
     }
     let min = others.iter().map(|seat| halves[seat]).min();
     let lowest: SeatSet = others.iter().filter(|seat| Some(halves[*seat]) == min).collect();
     let mut losers = lowest; // TH-R8
-    // Only a knock that ended the deal makes the knocker special. (TH-S5, TH-S11)
+    // Special rules for the knocker apply only if the knock ended the deal. (TH-S5, TH-S11)
     let knocker = knocker.filter(|_| ending == Ending::Knock);
     if lowest.len() > 1 {
         match (options.tie_lowest, knocker) {
@@ -114,30 +114,32 @@ fn owed(
             (TieLowest::KnockerSafe, None) | (TieLowest::AllLose, _) => {}
         }
     }
-    losers.iter().for_each(|seat| owed[seat] = 1);
+    losers.iter().for_each(|seat| penalties[seat] = 1);
     let doubled = match options.knocker_double {
         KnockerDouble::Never => false,
         KnockerDouble::StrictLowest => lowest.len() == 1,
         KnockerDouble::LowestOrTied => true,
     };
     if let Some(knocker) = knocker.filter(|knocker| doubled && losers.contains(*knocker)) {
-        owed[knocker] = 2; // TH-R8
+        penalties[knocker] = 2; // TH-R8
     }
-    owed
+    penalties
 }
 
-/// The lives a player with so many loses who owes so many: no more than there are. (TH-R9, TH-S6)
+/// Returns the lives that a player with `lives` loses for this `penalty`, at most those
+/// available. (TH-R9, TH-S6)
 #[inline]
-pub(super) fn cut(options: &Options, lives: i32, owed: u8) -> u8 {
+pub(super) fn capped_loss(options: &Options, lives: i32, penalty: u8) -> u8 {
     let max = match options.double_overflow {
         _ if !options.free_life => lives,
         DoubleOverflow::Cap => lives.max(1),
         DoubleOverflow::Sequential => lives + 1,
     };
-    owed.min(max as u8)
+    penalty.min(max as u8)
 }
 
-/// Lives lost against the mean of those who play; one life between two is half of what there is.
+/// Returns the outcome: lives lost against the mean of the players. With two players a loss of one
+/// life is half of the maximum.
 #[inline]
 pub(super) fn outcome(state: &State) -> Option<Outcome> {
     let Stage::Over(Showdown { lost, .. }) = state.stage else { return None };
@@ -154,13 +156,13 @@ pub(super) fn settle(state: &State) -> Settlement<Standing> {
 }
 
 impl Showdown {
-    /// What follows a deal that ended like this.
+    /// Returns the next standing, and whether the match is over.
     #[must_use]
     pub fn settle(&self, options: &Options, standing: &Standing) -> Settlement<Standing> {
         let Self { lost, playing, spared, blitz, .. } = *self;
         let lives = standing.lives.map(|seat, lives| lives - i32::from(lost[seat]));
         let mut after = Standing { lives, playing, ..*standing };
-        // TH-S7, TH-S9: when nobody can lose, the same dealer deals again.
+        // TH-S7, TH-S9: if no player can lose, the same dealer deals again.
         if !spared && blitz != standing.playing {
             after.dealer = rules::after(&after, options.seats, standing.dealer); // TH-S2
         }
@@ -170,7 +172,7 @@ impl Showdown {
         Settlement::NextDeal(after)
     }
 
-    /// What the hands cost; and the second life of a knocker who pays twice.
+    /// Returns the score lines: the lives lost, and the second life of a knocker who pays twice.
     #[must_use]
     pub fn score_lines(&self, standing: &Standing) -> Vec<ScoreLine> {
         let lives = |paid: fn(u8) -> u8| self.lost.map(|_, lost| -i32::from(paid(lost))).into();
@@ -185,7 +187,7 @@ impl Showdown {
     }
 }
 
-/// How a deal that is over ended.
+/// Returns the consequences of a finished deal.
 fn shown(state: &State) -> Showdown {
     match state.stage {
         Stage::Over(showdown) => showdown,
@@ -193,7 +195,7 @@ fn shown(state: &State) -> Showdown {
     }
 }
 
-/// What the hands are worth; nothing where there is none.
+/// Returns the values of the hands. `None` for a seat without a hand.
 pub(super) fn values(standing: &Standing, showdown: &Showdown) -> BySeat<Option<Half>> {
     let value = |halves| Half::from_halves(i32::from(halves));
     showdown.halves.map(|seat, halves| standing.playing.contains(seat).then(|| value(halves)))
@@ -218,7 +220,8 @@ pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
     lines
 }
 
-/// TH-R2, TH-R10: everybody stakes the same, and the last one in has it all.
+/// Returns the payments: every player stakes the same amount, and the last one in wins all of it.
+/// (TH-R2, TH-R10)
 pub(super) fn payments(standing: &Standing, stake: u32) -> BySeat<i64> {
     let stake = i64::from(stake);
     let others = i64::from(standing.lives.seats()) - 1;
@@ -231,7 +234,7 @@ pub(super) fn payments(standing: &Standing, stake: u32) -> BySeat<i64> {
 }
 
 impl Standing {
-    /// Everybody in, with all their lives.
+    /// Returns the standing at the start of a match.
     pub(super) fn initial(options: &Options, dealer: Seat) -> Self {
         let lives = BySeat::filled(options.seats, options.lives);
         Self { dealer, lives, playing: SeatSet::all(options.seats) }

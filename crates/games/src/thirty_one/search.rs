@@ -1,17 +1,19 @@
-//! What a search is told of the game: how people play on.
+//! Playout policies of the search.
 
 use super::{Action, State, ThirtyOne, bot};
-use bots::{Guide, Whole};
+use bots::{FullState, Guide};
 use cards::{Rng, Seat};
 
-/// A deal as a search plays it.
-pub(super) type Searched = Whole<ThirtyOne, TwoPolicies>;
+/// Deal of the search.
+pub(super) type Searched = FullState<ThirtyOne, TwoPolicies>;
 
-/// Nobody knows whether others collect and knock by rules of thumb or as it was learned for two. Whoever counts on the one loses to the
-/// other, so half of the worlds are of each kind.
+/// Playout policies of the other players: the heuristics and the equilibrium.
+///
+/// It is unknown which of the two the others use. A search that relies on one loses to the other,
+/// so half of the determinizations use each.
 pub(super) struct TwoPolicies;
 
-const LEARNED: u8 = 1;
+const EQUILIBRIUM: u8 = 1;
 
 impl Guide<ThirtyOne> for TwoPolicies {
     const PLAYOUT_POLICIES: u8 = 2;
@@ -24,15 +26,20 @@ impl Guide<ThirtyOne> for TwoPolicies {
         _moves: &mut Vec<Action>,
         _rng: &mut Rng,
     ) -> Action {
-        if policy == LEARNED { bot::learned_action(state, seat) } else { bot::playout_action(state, seat) }
+        if policy == EQUILIBRIUM {
+            bot::equilibrium_action(state, seat)
+        } else {
+            bot::playout_action(state, seat)
+        }
     }
 }
 
-/// A search that counts on everybody to play as it was learned: it measures what whoever plays so loses to somebody who knows.
+/// Guide in which all players use the equilibrium. It measures the loss of the equilibrium against
+/// a player who knows it.
 #[derive(Clone, Copy, Debug)]
-pub struct AsLearned;
+pub struct EquilibriumGuide;
 
-impl Guide<ThirtyOne> for AsLearned {
+impl Guide<ThirtyOne> for EquilibriumGuide {
     fn policy(
         state: &State,
         _policy: u8,
@@ -41,6 +48,6 @@ impl Guide<ThirtyOne> for AsLearned {
         _moves: &mut Vec<Action>,
         _rng: &mut Rng,
     ) -> Action {
-        bot::learned_action(state, seat)
+        bot::equilibrium_action(state, seat)
     }
 }

@@ -1,12 +1,12 @@
-//! Situations laid out with real cards, for the arbiter.
+//! Situations built from given cards, for the arbiter.
 
 use super::{Ending, Memory, Options, Stage, Standing, State, score, value};
 use cards::{BySeat, Card, CardSet, Pile, Seat, SeatSet};
 use engine::Half;
 
 impl State {
-    /// The turn of the first seat, which has drawn if it holds four cards; `taken` is the upcard, if that is what it
-    /// took.
+    /// Returns a turn of the first seat, after its draw if `hand` has four cards. `taken` is the
+    /// upcard, if the seat took it.
     #[must_use]
     pub fn situation(options: &Options, hand: CardSet, taken: Option<Card>) -> Self {
         let first = Seat::new(0);
@@ -32,8 +32,10 @@ impl State {
         }
     }
 
-    /// A deal that is over, with these hands shown; a seat without cards is out. It ended by a blitz if somebody holds
-    /// 31, else by the knock if there was one.
+    /// Returns a finished deal with these hands shown. A seat without cards is out.
+    ///
+    /// The ending is a blitz if a hand is 31, otherwise the knock if there was one, otherwise a
+    /// showdown.
     #[must_use]
     pub fn shown(options: &Options, hands: BySeat<CardSet>, knocker: Option<Seat>) -> Self {
         let mut state = Self::situation(options, CardSet::EMPTY, None);
@@ -51,7 +53,7 @@ impl State {
         state
     }
 
-    /// What three cards are worth. (TH-R7)
+    /// Returns the value of three cards. (TH-R7)
     #[must_use]
     pub fn worth(options: &Options, hand: CardSet) -> Half {
         Half::from_halves(i32::from(value::halves(options, hand)))

@@ -1,4 +1,4 @@
-//! Every card and every fact.
+//! State of a deal.
 
 use super::{Options, Standing};
 use cards::{BySeat, Card, CardSet, Pile, Seat, SeatSet};
@@ -8,89 +8,89 @@ use cards::{BySeat, Card, CardSet, Pile, Seat, SeatSet};
 pub struct State {
     /// Public: the rules.
     pub options: Options,
-    /// Public: the lives before this deal, and who plays in it.
+    /// Public: the lives before this deal, and the seats in it.
     pub standing: Standing,
-    /// Seen by their owners, and by everybody once the deal is over.
+    /// Hands, each visible to its owner. All are public at the end of the deal.
     pub hands: BySeat<CardSet>,
-    /// Secret, but for its size. The top is drawn next.
+    /// The stock, secret except for its size. The top is drawn next.
     pub stock: Pile<52>,
-    /// Public, to the last card: everybody saw them being discarded. The top is the upcard.
+    /// Public: the discards, all seen when discarded. The top is the upcard.
     pub discards: Pile<52>,
-    /// Public: what can be remembered of cards that nobody sees any more.
+    /// Public: memory of cards that are no longer visible.
     pub memory: Memory,
-    /// Public: what the deal is waiting for.
+    /// Public: the stage.
     pub stage: Stage,
-    /// Public: who has knocked.
+    /// Public: the knocker.
     pub knocker: Option<Seat>,
-    /// Public: how many turns have ended.
+    /// Public: number of completed turns.
     pub turns: u16,
-    /// Public: how many actions there have been.
+    /// Public: number of actions.
     pub actions: u16,
-    /// Public: how often the discards have been shuffled.
+    /// Public: number of reshuffles.
     pub reshuffles: u8,
 }
 
-/// What a deal is waiting for.
+/// Stage of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// This seat is to draw or to knock.
+    /// The seat must draw or knock.
     Draw(Seat),
-    /// This seat has drawn and is to discard.
+    /// The seat has drawn and must discard.
     Discard {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// The upcard, if that is what was drawn.
+        /// The upcard, if the seat took it.
         taken: Option<Card>,
     },
-    /// This seat draws from a stock that is empty: the house is to shuffle.
+    /// The seat draws from an empty stock, so a shuffle is due.
     Shuffle(Seat),
-    /// Nothing: the deal is over.
+    /// The deal is over.
     Over(Showdown),
 }
 
-/// How a deal ended for everybody.
+/// Consequences of an ending for all players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Showdown {
-    /// How it ended.
+    /// The ending.
     pub ending: Ending,
-    /// What the hands are worth, in halves.
+    /// Values of the hands, in half points.
     pub halves: BySeat<u8>,
-    /// Who holds 31.
+    /// The seats that hold 31.
     pub blitz: SeatSet,
-    /// The lives each loses.
+    /// Lives that each seat loses.
     pub lost: BySeat<u8>,
-    /// Who is in afterwards.
+    /// The seats still in afterwards.
     pub playing: SeatSet,
-    /// Whether nobody loses because everybody would go out.
+    /// Whether no player loses a life, because all would be out.
     pub spared: bool,
 }
 
-/// How a deal ended.
+/// Ending of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "ThirtyOneEnding"))]
 #[serde(rename_all = "camelCase")]
 pub enum Ending {
     /// The turn came back to the knocker.
     Knock,
-    /// Somebody had 31.
+    /// A player had 31.
     Blitz,
-    /// The stock was used up, or the deal would not end.
+    /// The stock was used up, or the deal reached its action limit.
     Showdown,
 }
 
-/// What everybody at the table can remember of cards that nobody sees any more.
+/// Memory of cards that are no longer visible, as every seat could keep it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Memory {
-    /// The cards of each hand that everybody saw being taken.
+    /// Cards of each hand that were taken openly.
     pub taken: BySeat<CardSet>,
-    /// Of the cards last shuffled into the stock, those that have not been seen since.
+    /// Cards of the last shuffle that have not been visible since.
     pub shuffled: CardSet,
-    /// How many cards of each hand are among these.
+    /// Number of cards of each hand that are among these.
     pub drawn: BySeat<u8>,
 }
 
 impl State {
-    /// Who may act now.
+    /// Returns the seat to act.
     #[inline]
     pub(super) fn actors(&self) -> SeatSet {
         match self.stage {
@@ -99,7 +99,7 @@ impl State {
         }
     }
 
-    /// Hands every card, where it lies, to `count`.
+    /// Passes every card of the deal to `count` and checks the invariants of the hands.
     pub(super) fn audit(&self, count: &mut impl FnMut(Card)) {
         let Self { hands, stock, discards, memory, .. } = self;
         hands.iter().for_each(|(_, hand)| hand.iter().for_each(&mut *count));
@@ -114,9 +114,9 @@ impl State {
                 (true, drawn) => 3 + u8::from(drawn),
             };
             assert_eq!(hand.len(), held, "three cards each, and one more after the draw");
-            assert!(hand.contains_all(memory.taken[seat]), "what was taken is still held");
+            assert!(hand.contains_all(memory.taken[seat]), "openly taken cards are still held");
             let fresh = hand & memory.shuffled;
-            assert_eq!(fresh.len(), memory.drawn[seat], "who drew from a shuffled stock holds its cards");
+            assert_eq!(fresh.len(), memory.drawn[seat], "a hand holds as many shuffled cards as it drew");
         }
     }
 }

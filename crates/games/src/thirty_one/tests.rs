@@ -1,4 +1,4 @@
-//! The laws, then the rules: one test per number of the rule book.
+//! Tests of the laws, then one test per number of the rule book.
 
 use super::{Action, Ending, Event, Options, Stage, Standing, State, ThirtyOne, value};
 use crate::command::check_lines;
@@ -11,7 +11,7 @@ use engine::{
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The rules of `options`, written as in a record.
+/// Returns the rules of `options`, written as in a record.
 fn setup(seats: u8, options: &Value) -> Setup<Options> {
     let given: BTreeMap<String, OptionValue> = serde_json::from_value(options.clone()).unwrap();
     let others = given.into_iter().filter(|(key, _)| key != "preset").collect();
@@ -34,8 +34,10 @@ fn card(text: &str) -> Card {
     text.parse().unwrap()
 }
 
-/// A deck that deals these hands, the first to seat 0, and then has `next`: the upcard and the stock. The others
-/// follow in canonical order. Seat 0 is to begin.
+/// Returns a deck that deals these hands, the first to seat 0, followed by `next`: the upcard and
+/// the stock.
+///
+/// The others follow in canonical order. Seat 0 begins.
 fn deck(hands: &[&str], next: &str) -> Vec<Card> {
     let hands: Vec<Vec<Card>> = hands.iter().map(|hand| parse_cards(hand).unwrap()).collect();
     let mut first: Vec<Card> = (0..3).flat_map(|round| hands.iter().map(move |hand| hand[round])).collect();
@@ -44,13 +46,13 @@ fn deck(hands: &[&str], next: &str) -> Vec<Card> {
     first.into_iter().chain(rest).collect()
 }
 
-/// A deal of these hands in which seat 0 begins, everybody with all their lives.
+/// Returns a deal of these hands in which seat 0 begins and all players have all their lives.
 fn dealt(options: &Value, hands: &[&str], next: &str) -> State {
     let lives = setup(hands.len() as u8, options).options.lives;
     with_lives(options, &vec![lives; hands.len()], hands, next)
 }
 
-/// The same with these lives; everybody is in.
+/// Returns the same deal with these lives. All players are in.
 fn with_lives(options: &Value, lives: &[i32], hands: &[&str], next: &str) -> State {
     let options = setup(hands.len() as u8, options).options;
     let mut standing = ThirtyOne::initial_standing(&options, Seat::new(hands.len() as u8 - 1));
@@ -58,12 +60,12 @@ fn with_lives(options: &Value, lives: &[i32], hands: &[&str], next: &str) -> Sta
     ThirtyOne::deal(&options, &standing, &deck(hands, next), &mut drop)
 }
 
-/// The lives each loses in a deal that is over.
+/// Returns the lives that each seat loses in a finished deal.
 fn lost(state: &State) -> Vec<i32> {
     ThirtyOne::detail(state).lost.as_slice().iter().map(|lost| i32::from(*lost)).collect()
 }
 
-/// How a deal ended, if it has.
+/// Returns the ending of a deal, or `None` before the end.
 fn ended(state: &State) -> Option<Ending> {
     match state.stage {
         Stage::Over(showdown) => Some(showdown.ending),
@@ -71,7 +73,7 @@ fn ended(state: &State) -> Option<Ending> {
     }
 }
 
-/// The lives after a deal, who has won, and who deals next.
+/// Returns the lives after a deal, the winners, and the next dealer.
 fn settled(state: &State) -> (Vec<i32>, SeatSet, Seat) {
     let (standing, winners) = match ThirtyOne::settle(state) {
         Settlement::NextDeal(standing) => (standing, SeatSet::EMPTY),
@@ -84,12 +86,12 @@ fn whole(value: i32) -> Option<Half> {
     Some(Half::from(value))
 }
 
-/// What three cards are worth.
+/// Returns the value of three cards.
 fn worth(options: &Value, hand: &str) -> Half {
     Half::from_halves(i32::from(value::halves(&setup(2, options).options, set(hand))))
 }
 
-/// Draws what comes and throws it away again, whatever that is.
+/// Draws from the stock and discards the drawn card.
 fn pass(state: State) -> State {
     let drawn = play::<ThirtyOne>(state, &["stock"]);
     let seat = ThirtyOne::actors(&drawn).first().unwrap();
@@ -106,7 +108,8 @@ fn keeps_the_laws() {
     }
 }
 
-/// Every value of every option, at least once, and once with players so timid that the stock runs out.
+/// Covers every value of every option at least once, and once players so timid that the stock runs
+/// out.
 #[test]
 fn keeps_the_laws_whatever_the_options() {
     let tables = [
@@ -140,24 +143,25 @@ fn keeps_the_laws_whatever_the_options() {
     }
 }
 
-/// Neither knocks nor takes the upcard.
+/// Whether the action is neither a knock nor a draw of the upcard.
 fn timid(action: &Action) -> bool {
     !matches!(action, Action::Knock | Action::Upcard)
 }
 
-/// The discards are shuffled in the middle of the deal, and what was seen before is remembered.
+/// The discards are reshuffled during the deal, and views remember the cards seen before.
 #[test]
 fn keeps_the_laws_when_the_stock_runs_out() {
     for seats in [2, 5, 9] {
         check_laws_of::<ThirtyOne>(&setup(seats, &json!({})), 3, timid);
-        // The upcard is taken as well: cards everybody saw being taken are held when the shuffle comes.
+        // The upcard is taken as well, so that hands hold openly taken cards when the shuffle
+        // comes.
         check_laws_of::<ThirtyOne>(&setup(seats, &json!({})), 3, |action| *action != Action::Knock);
     }
 }
 
-/// A match to its end, with all the players who are out looking on: nobody sees more than before.
+/// In a full match, players who are out see no more than the public view.
 #[test]
-fn who_is_out_sees_what_everybody_sees() {
+fn players_who_are_out_see_the_public_view() {
     let setup = setup(5, &json!({ "lives": 1, "freeLife": false, "blitzLosers": "allOthers" }));
     let mut rng = Rng::from_number(31);
     let mut found = 0;
@@ -207,10 +211,10 @@ fn everybody_knows_everything_at_the_end_but_the_stock() {
     }
 }
 
-/// A world drawn after a shuffle keeps what everybody can remember: cards that were taken openly, cards that cannot
-/// have been drawn since.
+/// A determinization after a shuffle keeps the cards that were taken openly, and excludes cards
+/// that cannot have been drawn since.
 #[test]
-fn worlds_remember_what_was_seen() {
+fn determinizations_remember_what_was_seen() {
     let mut state = dealt(&json!({}), &["2c 3d 4h", "5c 6d 7h"], "9s");
     state = play::<ThirtyOne>(state, &["upcard", "discard 2c"]);
     while !matches!(state.stage, Stage::Shuffle(_)) {
@@ -225,17 +229,17 @@ fn worlds_remember_what_was_seen() {
     let mut rng = Rng::from_number(7);
     for _ in 0..50 {
         for viewer in Viewer::all(2) {
-            let world = ThirtyOne::determinize(&ThirtyOne::view(&state, viewer), &mut rng);
-            assert!(world.hands[seat(0)].contains(card("9s")), "it was taken from the pile");
-            assert_eq!((world.hands[drawer] & shuffled).len(), 1, "only what was drawn since");
-            assert!((world.hands[drawer.next(2)] & shuffled).is_empty(), "nothing was drawn since");
+            let sample = ThirtyOne::determinize(&ThirtyOne::view(&state, viewer), &mut rng);
+            assert!(sample.hands[seat(0)].contains(card("9s")), "it was taken from the pile");
+            assert_eq!((sample.hands[drawer] & shuffled).len(), 1, "only what was drawn since");
+            assert!((sample.hands[drawer.next(2)] & shuffled).is_empty(), "nothing was drawn since");
         }
     }
 }
 
-/// What is told to whom: of each event, what every viewer hears.
+/// For each event, the redacted form of every viewer.
 #[test]
-fn what_is_told_to_whom() {
+fn redaction_per_viewer() {
     let hand = set("2c 3d 4h");
     let others = [Viewer::Seat(seat(1)), Viewer::Seat(seat(2)), Viewer::Public];
     let redacted = |event: Event, viewer| serde_json::to_value(ThirtyOne::redact(&event, viewer)).unwrap();
@@ -291,9 +295,9 @@ fn what_is_told_to_whom() {
     }
 }
 
-/// What happens is told once, in order.
+/// Each event is emitted once, in order.
 #[test]
-fn a_deal_is_told_in_order() {
+fn events_come_in_order() {
     let options = setup(2, &json!({ "lives": 1, "freeLife": false })).options;
     let standing = ThirtyOne::initial_standing(&options, seat(1));
     let mut events = Vec::new();
@@ -340,7 +344,7 @@ fn the_value_of_ones_own_hand_is_always_shown() {
 
 #[test]
 fn perft_is_what_it_is() {
-    // Seat 0 draws or knocks; then four discards, or three when the upcard stays.
+    // Seat 0 draws or knocks. Then there are four discards, or three if the upcard stays.
     let state = dealt(&json!({}), &["2c 3d 4h", "5c 6d 7h"], "9s");
     let paths = |depth| engine::perft::<ThirtyOne>(&state, depth);
     assert_eq!((paths(1), paths(2), paths(3)), (3, 4 + 3 + 2, 7 * 3 + 4 + 3));
@@ -351,7 +355,7 @@ fn th_t01_hands_that_count() {
     let values = ["As Ks Qs", "Th 9h 8h", "Ac 9c 2c"].map(|hand| worth(&json!({}), hand));
     assert_eq!(values, [31, 27, 22].map(Half::from));
     assert!(value::is_blitz(set("As Ks Qs")) && !value::is_blitz(set("Th 9h 8h")));
-    // The quick look for 31 agrees with the count, over every hand there is.
+    // The fast check for 31 agrees with the value of every hand.
     let all: Vec<Card> = CardSet::FULL.iter().collect();
     let options = setup(2, &json!({})).options;
     let mut blitzes = 0;
@@ -422,7 +426,8 @@ fn th_t06_after_a_knock_everybody_has_one_turn() {
     assert_eq!(ended(&state), Some(Ending::Knock));
 }
 
-/// P2 knocks, and all others draw and throw what they drew.
+/// Returns a deal in which P2 has knocked, and all others have drawn from the stock and discarded
+/// the drawn card.
 fn after_a_knock_of_the_second(options: &Value, lives: &[i32], hands: &[&str]) -> State {
     let mut state = pass(with_lives(options, lives, hands, "9s"));
     state = play::<ThirtyOne>(state, &["knock"]);
@@ -431,7 +436,7 @@ fn after_a_knock_of_the_second(options: &Value, lives: &[i32], hands: &[&str]) -
     state
 }
 
-/// 20, 10, 10 and 27; the second has knocked.
+/// Values 20, 10, 10 and 27; the second player has knocked.
 const TIED: [&str; 4] = ["Kd Qd 2c", "Ts 3h 4c", "Th 5s 6d", "9c Jc 8c"];
 
 #[test]
@@ -457,7 +462,8 @@ fn th_t08_a_knocker_who_is_lowest_loses_two() {
     assert_eq!(lost(&never), [0, 1, 0, 0]);
 }
 
-/// The second knocks with the lowest hand, and the third makes 31 in the last round.
+/// Returns a deal in which the second player knocks with the lowest hand, and the third makes 31 in
+/// the last round.
 fn a_blitz_after_a_knock(options: &Value) -> State {
     let hands = ["Kd Qd 2c", "3h 4s 5c", "Ah Kh 6d", "7c Jc 8c"];
     let state = pass(dealt(options, &hands, "9s 9d Qh"));
@@ -508,7 +514,7 @@ fn th_t11_the_next_loss_without_a_life_puts_out() {
         &hands,
     );
     assert_eq!(settled(&without).0, [2, 0, 4]);
-    // The stake of everybody is in the pot at the end, and the last one in has it.
+    // All stakes are in the pot at the end, and the last player in wins it.
     let over = Standing { dealer: seat(0), lives: standing.lives, playing: seats(&[2]) };
     assert_eq!(super::score::payments(&over, 500).as_slice(), [-500, -500, 1000]);
     assert_eq!(super::score::payments(&standing, 500).as_slice(), [0, 0, 0]);
@@ -586,13 +592,13 @@ fn th_t17_the_stock_runs_out() {
         actor
     };
     let throw = |game: &mut Match<ThirtyOne>, actor: Seat| {
-        // The highest card, so that nobody comes near 31.
+        // The highest card, so that no hand approaches 31.
         let card = game.state().unwrap().hands[actor].iter().last().unwrap();
         game.check(actor, Action::Discard(card)).unwrap().play(&mut drop);
     };
     for shuffles in 0..4 {
         let stock = game.state().unwrap().stock.len();
-        // After a shuffle one card has been drawn already, and its drawer has thrown one.
+        // After a shuffle one card is drawn already, and its drawer has discarded one.
         assert_eq!(stock, if shuffles == 0 { 42 } else { 41 });
         for _ in 0..stock {
             let actor = draw(&mut game);
@@ -637,7 +643,7 @@ fn th_t18_a_tie_for_the_lowest_without_the_knocker() {
     );
 }
 
-/// TH-O10: where it is not shuffled, the deal ends with the turn that takes the last card.
+/// TH-O10: without a reshuffle, the deal ends with the turn that takes the last card.
 #[test]
 fn a_showdown_when_the_stock_is_empty() {
     let options = json!({ "stockEmpty": "showdown" });
@@ -647,13 +653,14 @@ fn a_showdown_when_the_stock_is_empty() {
     let state = pass(state);
     assert_eq!(ended(&state), Some(Ending::Showdown));
     assert_eq!(lost(&state), [1, 1], "a tie, and nobody has knocked");
-    // The knock comes before the stock: the turn that would come back to the knocker ends the deal by his knock.
+    // The knock precedes the stock: the turn that would come back to the knocker ends the deal by
+    // the knock.
     let mut state = play::<ThirtyOne>(dealt(&options, &hands, "9s"), &["knock"]);
     state.stock = parse_cards("2s").unwrap().into_iter().collect();
     assert_eq!(ended(&pass(state)), Some(Ending::Knock));
 }
 
-/// TH-S11: a showdown does not double, and the knocker is safe from nothing.
+/// TH-S11: a showdown neither doubles a penalty nor protects the knocker.
 #[test]
 fn a_showdown_knows_no_knocker() {
     let hands = ["Ts 2d 3c", "9h 4d 5c", "Th 4s 6d"];
@@ -666,7 +673,7 @@ fn a_showdown_knows_no_knocker() {
     assert_eq!(ThirtyOne::detail(&state).knocker, Some(seat(1)));
 }
 
-/// TH-S15: players who only pass the upcard on are stopped, and not before.
+/// TH-S15: a deal in which players only pass the upcard on is stopped at the action limit.
 #[test]
 fn a_deal_that_would_not_end_is_shown() {
     let mut state = dealt(&preset("denexa"), &["2c 3d 4h", "5c 6d 7h"], "9s");
@@ -683,7 +690,7 @@ fn a_deal_that_would_not_end_is_shown() {
     assert!(actions > 2000 && actions <= ThirtyOne::MAX_ACTIONS, "{actions}");
 }
 
-/// TH-O8: nobody knocks before everybody has had a turn.
+/// TH-O8: a knock is illegal before every player has had a turn.
 #[test]
 fn the_first_round_without_a_knock() {
     let mut state =
@@ -696,7 +703,8 @@ fn the_first_round_without_a_knock() {
     assert_eq!(legal::<ThirtyOne>(&state), ["knock", "stock", "upcard"]);
 }
 
-/// TH-S4, TH-S9, TH-S10: who holds 31 loses nothing; when all do, the same dealer deals again.
+/// TH-S4, TH-S9, TH-S10: a player who holds 31 loses nothing. If all do, the same dealer deals
+/// again.
 #[test]
 fn all_hold_thirty_one() {
     let both = dealt(&json!({}), &["Kd Qd Ad", "Kh Qh Ah"], "9s");
@@ -706,7 +714,7 @@ fn all_hold_thirty_one() {
     assert_eq!((lost(&two), settled(&two).2), (vec![0, 1, 0], seat(0)));
 }
 
-/// TH-S2, TH-R1: seats that are out are left out, of the dealing and of the deal.
+/// TH-S2, TH-R1: dealing and play skip the seats that are out.
 #[test]
 fn seats_that_are_out_are_passed_over() {
     let options = setup(4, &json!({})).options;
@@ -721,7 +729,7 @@ fn seats_that_are_out_are_passed_over() {
         assert_eq!(ThirtyOne::actors(&state), seats(&[turn]));
         state = pass(state);
     }
-    // The dealer goes out: the next who is in deals.
+    // The dealer is out; the next player still in deals.
     state = play::<ThirtyOne>(state, &["knock"]);
     state = pass(pass(state));
     let outcome = ThirtyOne::outcome(&state).unwrap();
@@ -734,7 +742,7 @@ fn seats_that_are_out_are_passed_over() {
 fn the_next_dealer_is_still_in() {
     let options = setup(3, &json!({ "freeLife": false, "lives": 1 })).options;
     let standing = ThirtyOne::initial_standing(&options, seat(0));
-    // Seat 1 begins, and goes out: he would have been the next dealer.
+    // Seat 1 begins, goes out, and would have been the next dealer.
     let deck = deck(&["2c 3d 4h", "Kc Qc Jc", "Kh Qh Jh"], "9s");
     let state = play::<ThirtyOne>(ThirtyOne::deal(&options, &standing, &deck, &mut drop), &["knock"]);
     let state = pass(pass(state));
@@ -746,7 +754,7 @@ fn greedy_knocks_and_collects() {
     let choose = |state: &State| {
         let actor = ThirtyOne::actors(state).first().unwrap();
         let seen = Observation::new(state, Viewer::Seat(actor));
-        ThirtyOne::bot("greedy").unwrap().choose(&seen, actor, &mut Rng::from_number(1)).to_string()
+        ThirtyOne::bot("heuristic").unwrap().choose(&seen, actor, &mut Rng::from_number(1)).to_string()
     };
     assert_eq!(choose(&dealt(&json!({}), &["Ks Qs 9s", "2c 3c 4d"], "5h")), "knock");
     let collecting = dealt(&json!({}), &["Ks 9s 2d", "2c 3c 4d"], "8s");

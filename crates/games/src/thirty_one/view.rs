@@ -1,4 +1,4 @@
-//! What a viewer knows, and worlds drawn from it.
+//! Views of Thirty-One and their determinizations.
 
 use super::{Ending, Event, Memory, Options, Stage, Standing, State, rules, value};
 use crate::sent::view;
@@ -8,57 +8,58 @@ use engine::Half;
 view! {
     "ThirtyOneView"
     unsent {
-        /// The rules; they are sent with the table, not with every view.
+        /// The rules. They are sent with the table.
         options: Options,
-        /// The lives before this deal, and who plays in it.
+        /// The lives before this deal, and the seats in it.
         standing: Standing,
-        /// Every discard: everybody saw them.
+        /// All discards, which were visible when discarded.
         pile: Pile<52>,
-        /// What can be remembered of cards that nobody sees any more.
+        /// Memory of cards that are no longer visible.
         memory: Memory,
-        /// What the deal is waiting for.
+        /// The stage.
         stage: Stage,
-        /// How many turns have ended.
+        /// Number of completed turns.
         turns: u16,
-        /// How many actions there have been.
+        /// Number of actions.
         actions: u16,
     }
     sent {
-        /// How often the discards have been shuffled.
+        /// Number of reshuffles.
         reshuffles: u8,
-        /// One's own hand, and how many cards the others hold; all hands once the deal is over.
+        /// The viewer's own hand, and the number of cards in the others. At the end of the deal all
+        /// hands.
         hands: BySeat<Holding>,
-        /// What the hands that are seen are worth: of four cards, the best three that may be kept.
+        /// Values of the visible hands. For four cards it is the best value after a legal discard.
         values: BySeat<Option<Half>>,
-        /// Cards in the stock.
+        /// Number of cards in the stock.
         stock: u8,
         /// The top of the discards.
         upcard: Option<Card>,
-        /// How many discards there are.
+        /// Number of discards.
         discards: u8,
         /// The upcard that has just been taken.
         taken: Option<Card>,
-        /// Whose turn it is.
+        /// The seat to act.
         turn: Option<Seat>,
-        /// Who dealt.
+        /// The dealer.
         dealer: Seat,
-        /// Who plays in this deal; the others are out.
+        /// The seats in this deal. The others are out.
         playing: SeatSet,
-        /// The lives everybody began the match with.
+        /// Lives at the start of the match.
         start_lives: i32,
-        /// The lives before this deal.
+        /// Lives before this deal.
         lives: BySeat<i32>,
-        /// Who plays on without a life.
+        /// The seats that play on without a life.
         free_ride: SeatSet,
-        /// Who has knocked.
+        /// The knocker.
         knocker: Option<Seat>,
-        /// Who has a turn left after the knock.
+        /// The seats with a turn left after the knock.
         last_turns: SeatSet,
-        /// How the deal ended.
+        /// The ending.
         ending: Option<Ending>,
-        /// Who showed 31.
+        /// The seats that showed 31.
         blitz: SeatSet,
-        /// The lives lost, once the deal is over.
+        /// The lives lost, at the end of the deal.
         lost: BySeat<u8>,
     }
 }
@@ -81,7 +82,7 @@ impl View {
             if sees(seat) && !cards.is_empty() { hand } else { hand.close() }
         });
         let worth = |hand: CardSet| {
-            let halves = value::best(options, hand, hand - rules::staying(options, taken));
+            let halves = value::best(options, hand, hand - rules::forbidden_discard(options, taken));
             Half::from_halves(i32::from(halves))
         };
         let values = state.hands.map(|seat, hand| (sees(seat) && !hand.is_empty()).then(|| worth(hand)));
@@ -114,7 +115,7 @@ impl View {
         }
     }
 
-    /// The cards this viewer has not seen: in the stock or in other hands.
+    /// Returns the cards that this viewer has not seen: in the stock or in other hands.
     #[must_use]
     pub fn unseen(&self) -> CardSet {
         let hands = self
@@ -124,8 +125,10 @@ impl View {
         CardSet::FULL - hands - self.pile.as_slice().iter().copied().collect()
     }
 
-    /// A state that looks like this. Cards that were drawn from a shuffled stock come from what was shuffled into
-    /// it, and all that is left of that lies in the stock.
+    /// Returns a random state that agrees with this view.
+    ///
+    /// Cards drawn from a reshuffled stock come from the shuffled cards, and the rest of those is
+    /// in the stock.
     pub(super) fn determinize(&self, rng: &mut Rng) -> State {
         let unseen = self.unseen();
         let shuffled = unseen & self.memory.shuffled;
@@ -156,20 +159,25 @@ impl View {
     }
 }
 
-/// How many hands are drawn for another player, of which the best is kept, by the turns that player has had: who
-/// chooses among cards holds better ones than chance deals. Found by trial; see `docs/bots.md`.
+/// Number of hands drawn for another player, of which the best is kept, by the turns that the
+/// player has had.
+///
+/// Players choose among cards, so their hands are better than random ones. Tuned by play; see
+/// `docs/bots.md`.
 const TRIES: [u8; 4] = [1, 3, 6, 10];
 
 impl View {
-    /// How many hands are drawn for `seat`.
+    /// Returns the number of hands drawn for `seat`.
     fn tries(&self, seat: Seat) -> u8 {
         let rounds = usize::from(self.turns.div_ceil(u16::from(self.playing.len())));
         let rounds = if self.knocker == Some(seat) { TRIES.len() } else { rounds };
         TRIES[rounds.min(TRIES.len() - 1)]
     }
 
-    /// Takes from each of the `piles` so many cards, which together with those that were `taken` openly are the best
-    /// of a few hands, but not 31: that would have been shown.
+    /// Removes `hidden` cards from the `piles` and returns them with the `taken` cards. It keeps
+    /// the best of `tries` draws.
+    ///
+    /// A hand of 31 ranks last, because it would have been shown.
     fn likely_hand(
         &self,
         taken: CardSet,
@@ -182,7 +190,7 @@ impl View {
         for index in 0..tries {
             let mut drawn = CardSet::EMPTY;
             for (pile, count) in piles.iter_mut().zip(hidden) {
-                drawn = drawn | on_top(pile.as_mut_slice(), count, rng);
+                drawn = drawn | draw_to_top(pile.as_mut_slice(), count, rng);
             }
             let hand = taken | drawn;
             let worth = if hand.len() == 3 && value::is_blitz(hand) {
@@ -201,8 +209,8 @@ impl View {
     }
 }
 
-/// Brings so many cards to the top, each as likely as any other.
-fn on_top(cards: &mut [Card], count: u8, rng: &mut Rng) -> CardSet {
+/// Moves `count` random cards to the top and returns them.
+fn draw_to_top(cards: &mut [Card], count: u8, rng: &mut Rng) -> CardSet {
     let mut drawn = CardSet::EMPTY;
     for top in (cards.len() - usize::from(count)..cards.len()).rev() {
         cards.swap(top, rng.below(top + 1));
@@ -211,7 +219,7 @@ fn on_top(cards: &mut [Card], count: u8, rng: &mut Rng) -> CardSet {
     drawn
 }
 
-/// What `viewer` is told of `event`: of other hands only how many cards, and nothing of what they draw. (G-6)
+/// Hides the cards of other hands and draws from `viewer`. (G-6)
 pub(super) fn redact(event: Event, viewer: Viewer) -> Event {
     match event {
         Event::Dealt { seat, hand } if !viewer.is(seat) => Event::Dealt { seat, hand: hand.close() },

@@ -1,15 +1,15 @@
-//! The words of the table: what may be done, why it may not, and what happened.
+//! Actions, illegal actions and events of Wall Street.
 
 use crate::fishing::{self, Play, Reason};
 use engine::RuleViolation;
 
-/// What a seat may do: play a card.
+/// Action of a seat: playing a card.
 pub type Action = Play;
 
-/// What happened.
+/// Event of a deal.
 pub type Event = fishing::Event;
 
-/// Why a seat may not.
+/// Reason why an action is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct Illegal(#[from] pub Reason);
@@ -29,7 +29,7 @@ impl RuleViolation for Illegal {
             Reason::MustCapture { .. } => "WS-R11",
             Reason::HandMustCapture { .. } => "WS-O4",
             Reason::RankFirst { .. } | Reason::OneOfRank { .. } => "WS-R8",
-            // Wall Street knows neither; the shared rules do, and never say so here.
+            // The shared rules report these two only under options that Wall Street does not have.
             Reason::AllOfRank { .. } | Reason::AceTakesAll { .. } => "WS-R8",
         }
     }

@@ -1,4 +1,4 @@
-//! What people type in Wall Street: as in any fishing game.
+//! Typed commands of Wall Street: those of the fishing games.
 
 use super::WallStreet;
 use crate::command::{InputError, ReadCommand, Typed, Verbs};

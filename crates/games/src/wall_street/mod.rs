@@ -1,5 +1,6 @@
-//! Wall Street, Dan Beebe's game: fish for investors, preferred and common stock, and take over the whole table when
-//! you can. Rules: `docs/rules/wall-street.md`.
+//! Wall Street, a game by Dan Beebe. Rules: `docs/rules/wall-street.md`.
+//!
+//! Players capture investors, preferred and common stock, and take over the whole table.
 
 mod action;
 mod bot;
@@ -37,7 +38,7 @@ use engine::{Bot, Game, Level, Outcome, ParseActionError, ScoreLine, Settlement}
 /// let deck = shuffled_deck::<WallStreet>(&setup.options, &Seed::from_number(1), 0);
 /// let mut game = Match::<WallStreet>::new(setup, Seat::new(0))?;
 /// game.deal(&deck, &mut drop)?;
-/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("somebody begins")?;
+/// let (seat, state) = game.actors().first().zip(game.state()).ok_or("no seat to act")?;
 /// let mut legal = Vec::new();
 /// WallStreet::legal_actions(state, seat, &mut legal);
 /// game.check(seat, legal[0])?.play(&mut drop);
@@ -49,14 +50,14 @@ pub struct WallStreet;
 
 impl Game for WallStreet {
     const ID: &'static str = "wall-street";
-    /// Every card once.
+    /// One action per card.
     const MAX_ACTIONS: u32 = 40;
     const BOTS: &'static [&'static str] = bot::BOTS;
     const LEVELS: &'static [Level] = &[
-        Level::new("beginner", "careless:45"),
-        Level::new("casual", "careless:30"),
-        Level::new("skilled", "careless:15"),
-        Level::new("strong", "greedy"),
+        Level::new("beginner", "noisy:45"),
+        Level::new("casual", "noisy:30"),
+        Level::new("skilled", "noisy:15"),
+        Level::new("strong", "heuristic"),
         Level::new("master", "ismcts:1000"),
     ];
 

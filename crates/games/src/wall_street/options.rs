@@ -1,4 +1,4 @@
-//! Which rules of Wall Street are played.
+//! Options of Wall Street.
 
 use crate::fishing::{
     CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
@@ -6,29 +6,29 @@ use crate::fishing::{
 use cards::{Card, Rank};
 use engine::{Field, Preset, Ruleset, SetupError, field, string_enum};
 
-/// Which rules are played.
+/// Rules in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// How many play: 2, 3 or 4.
+    /// Number of seats: 2, 3 or 4.
     pub seats: u8,
-    /// The rank of which three on the first table throw the deal in.
+    /// Rank of which three on the first table make a misdeal.
     pub redeal_rank: RedealRank,
-    /// Whether one has to take.
+    /// Obligation to capture.
     pub capture_obligation: CaptureObligation,
     /// Whether the last card can make a takeover.
     pub last_play_sweep: LastPlaySweep,
-    /// The points to reach.
+    /// Target score.
     pub target: i32,
-    /// How the end of the match is found.
+    /// Rule that ends the match.
     pub end_mode: EndMode,
-    /// Who plays on when the lead is shared.
+    /// Seats that play on after a tie for the lead.
     pub tie_players: TiePlayers,
-    /// Which way round the table play goes; for show only.
+    /// Direction of play; for display only.
     pub direction: Direction,
 }
 
 string_enum! {
-    /// The rank of which three on the first table throw the deal in. (WS-O3)
+    /// Rank of which three on the first table make a misdeal. (WS-O3)
     pub enum RedealRank {
         /// Tens.
         Ten = "T",
@@ -38,16 +38,16 @@ string_enum! {
         None = "none",
     }
 
-    /// Who plays on when the lead is shared. (WS-O8)
+    /// Seats that play on after a tie for the lead. (WS-O8)
     pub enum TiePlayers {
         /// Only the leaders.
         LeadersOnly = "leadersOnly",
-        /// Everyone.
+        /// All seats.
         Everyone = "everyone",
     }
 }
 
-/// WS-R3: pips at face value, the ace counts 1 and the king 7. There are no sevens, jacks and queens.
+/// Card values: pips at face value, ace 1, king 7. There are no sevens, jacks or queens. (WS-R3)
 pub(super) static VALUES: Values = Values::new([1, 2, 3, 4, 5, 6, 0, 8, 9, 10, 0, 0, 7]);
 
 impl Ruleset for Options {
@@ -95,7 +95,7 @@ impl Ruleset for Options {
 }
 
 impl Options {
-    /// What the shared rules need to know.
+    /// Returns the options for the shared fishing rules.
     pub(super) fn fishing(&self) -> Rules {
         Rules {
             seats: self.seats,

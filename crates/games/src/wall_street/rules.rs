@@ -1,4 +1,4 @@
-//! Dealing, who may act, what is legal, and what it does.
+//! Dealing, legal actions and their effects.
 
 use super::{Action, Event, Illegal, Options, Standing, State};
 use crate::fishing::Deal;

@@ -1,35 +1,35 @@
 //! Points, the end of the deal, the end of the match.
 
 use super::{Options, State, TiePlayers};
-use crate::fishing::{Counting, EndMode, InOrder, Rules, max};
+use crate::fishing::{EndMode, Rules, Scoring, SideSequence, max};
 use cards::{BySeat, BySide, CardSet, Rank, Seat, SeatSet, Side, Suit};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// The score between deals.
+/// Score between deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// Who deals next, or dealt the deal in progress.
+    /// Dealer of the next deal, or of the deal in progress.
     pub dealer: Seat,
-    /// Who plays the next deal, or the one in progress: everyone but in a play-off.
+    /// Seats in the next deal, or in the one in progress: all except in a play-off.
     pub playing: SeatSet,
     /// The totals.
     pub totals: BySeat<i32>,
 }
 
 impl Standing {
-    /// The standing before the first deal.
+    /// Returns the standing before the first deal.
     pub(super) fn initial(options: &Options, dealer: Seat) -> Self {
         Self { dealer, playing: SeatSet::all(options.seats), totals: BySeat::filled(options.seats, 0) }
     }
 }
 
-/// The figures of a finished deal, as records show them.
+/// Figures of a finished deal, for records.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Detail {
     /// Kings captured.
     pub investors: BySide<u8>,
-    /// Diamonds captured, but for the king.
+    /// Diamonds captured, except the king.
     pub preferred: BySide<u8>,
     /// Other cards captured.
     pub common: BySide<u8>,
@@ -37,7 +37,7 @@ pub struct Detail {
     pub takeovers: BySide<u8>,
 }
 
-/// What is counted, in counting order. (WS-R15, WS-R16)
+/// Scoring categories, in scoring order. (WS-R15, WS-R16)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Category {
     Investors,
@@ -47,7 +47,7 @@ enum Category {
 }
 
 impl Category {
-    /// In counting order.
+    /// All categories in scoring order.
     const ALL: [Self; 4] = [Self::Investors, Self::Preferred, Self::Common, Self::Takeovers];
 
     const fn name(self) -> &'static str {
@@ -67,35 +67,35 @@ impl Category {
     }
 }
 
-/// A lead of so many points in one deal is as good as any: for the search.
+/// Lead in one deal that a search treats as maximal.
 pub(super) const DECISIVE_LEAD: f32 = 3.0;
 
-/// WS-R4.
+/// Returns the investors in a pile. (WS-R4)
 pub(super) fn investors(pile: CardSet) -> CardSet {
     pile & CardSet::of_rank(Rank::King)
 }
 
-/// WS-R4.
+/// Returns the preferred stock in a pile. (WS-R4)
 pub(super) fn preferred(pile: CardSet) -> CardSet {
     (pile & CardSet::of_suit(Suit::Diamonds)) - CardSet::of_rank(Rank::King)
 }
 
-/// WS-R4.
+/// Returns the common stock in a pile. (WS-R4)
 pub(super) fn common(pile: CardSet) -> CardSet {
     pile - CardSet::of_suit(Suit::Diamonds) - CardSet::of_rank(Rank::King)
 }
 
-/// What everybody has to show for a deal, whoever counted it: the rules from their Funds, or people at a real table.
+/// Scoring input of a deal, from the Funds or from players at a real table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// Kings captured.
     pub investors: BySide<u8>,
-    /// Diamonds captured, but for the king.
+    /// Diamonds captured, except the king.
     pub preferred: BySide<u8>,
     /// Other cards captured.
     pub common: BySide<u8>,
-    /// Who made the takeovers, in the order in which they were made.
-    pub takeovers: InOrder,
+    /// Sides that made the takeovers, in order.
+    pub takeovers: SideSequence,
 }
 
 impl Tally {
@@ -104,7 +104,7 @@ impl Tally {
     }
 
     #[inline]
-    fn of(piles: &BySide<CardSet>, takeovers: InOrder) -> Self {
+    fn of(piles: &BySide<CardSet>, takeovers: SideSequence) -> Self {
         Self {
             investors: piles.map(|_, pile| investors(pile).len()),
             preferred: piles.map(|_, pile| preferred(pile).len()),
@@ -113,7 +113,7 @@ impl Tally {
         }
     }
 
-    /// Tells `add` every point in counting order.
+    /// Passes each point to `add` in scoring order.
     #[inline]
     fn count(&self, mut add: impl FnMut(Category, Option<Side>)) {
         add(Category::Investors, max(&self.investors));
@@ -122,19 +122,19 @@ impl Tally {
         self.takeovers.as_slice().iter().for_each(|side| add(Category::Takeovers, Some(*side)));
     }
 
-    fn counting(&self, options: &Options, standing: &Standing) -> Counting<Category> {
-        let mut counting = Counting::new(options.seats);
-        self.count(|category, side| counting.add(category, side, 1));
+    fn scoring(&self, options: &Options, standing: &Standing) -> Scoring<Category> {
+        let mut scoring = Scoring::new(options.seats);
+        self.count(|category, side| scoring.add(category, side, 1));
         match options.end_mode {
-            EndMode::OrderedStop => counting.stopped(&standing.totals.into(), options.target),
-            EndMode::Total | EndMode::TieOrdered => counting,
+            EndMode::OrderedStop => scoring.stopped(&standing.totals.into(), options.target),
+            EndMode::Total | EndMode::TieOrdered => scoring,
         }
     }
 
-    /// What each has and gets, in counting order.
+    /// Returns the amounts and points of each side in scoring order.
     #[must_use]
     pub fn score_lines(&self, options: &Options, standing: &Standing) -> Vec<ScoreLine> {
-        let counting = self.counting(options, standing);
+        let scoring = self.scoring(options, standing);
         let amount = |category, side| match category {
             Category::Investors => self.investors[side],
             Category::Preferred => self.preferred[side],
@@ -142,34 +142,34 @@ impl Tally {
             Category::Takeovers => self.takeovers.count(side),
         };
         let line = |category: Category| {
-            ScoreLine::new(category.name(), category.rules(), counting.points_for(category))
+            ScoreLine::new(category.name(), category.rules(), scoring.points_for(category))
                 .with_amounts(|side| Some(amount(category, side)))
         };
         Category::ALL.map(line).to_vec()
     }
 
-    /// What follows a deal that came to this.
+    /// Returns what follows a deal with this tally.
     #[must_use]
     pub fn settle(&self, options: &Options, standing: &Standing) -> Settlement<Standing> {
-        let counting = self.counting(options, standing);
-        let points = counting.points();
+        let scoring = self.scoring(options, standing);
+        let points = scoring.points();
         let totals = standing.totals.map(|seat, total| total + points[Side::of(seat)]);
         let playing = play_on(options, &totals);
-        // WS-S1, WS-S6: the next seat among those who play
+        // WS-S1, WS-S6: the next seat among those that play.
         let dealer = playing.next_after(standing.dealer, options.seats).unwrap_or(standing.dealer);
         let next = Standing { dealer, playing, totals };
-        match counting.winner(&standing.totals.into(), options.target, options.end_mode) {
+        match scoring.winner(&standing.totals.into(), options.target, options.end_mode) {
             None => Settlement::NextDeal(next),
             Some(winner) => Settlement::MatchOver(next, options.fishing().seats_of(|side| side == winner)),
         }
     }
 }
 
-fn counting(state: &State) -> Counting<Category> {
+fn scoring(state: &State) -> Scoring<Category> {
     if state.deal.thrown_in {
-        return Counting::new(state.options.seats);
+        return Scoring::new(state.options.seats);
     }
-    Tally::new(state).counting(&state.options, &state.standing)
+    Tally::new(state).scoring(&state.options, &state.standing)
 }
 
 #[inline]
@@ -177,16 +177,16 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     if state.deal.turn.is_some() {
         return None;
     }
-    let points = state.deal.rules.by_seat(&counting(state).points());
+    let points = state.deal.rules.by_seat(&scoring(state).points());
     Some(Outcome::from_points(points, DECISIVE_LEAD))
 }
 
-/// What a deal that is over is worth, from what everybody has captured: as [`outcome`], where everything is counted.
+/// Returns the value of a finished deal from its piles. It equals [`outcome`] if all points count.
 #[inline]
 pub(super) fn returns(rules: &Rules, piles: &BySide<CardSet>, takeovers: &BySide<u8>) -> BySeat<f32> {
     let mut points = takeovers.map(|_, takeovers| i32::from(takeovers));
-    // The order of the takeovers does not matter here, so that they need not be counted one by one.
-    Tally::of(piles, InOrder::default()).count(|_, side| {
+    // The order of the takeovers is irrelevant here, so they are not scored one by one.
+    Tally::of(piles, SideSequence::default()).count(|_, side| {
         if let Some(side) = side {
             points[side] += 1;
         }
@@ -201,8 +201,8 @@ pub(super) fn settle(state: &State) -> Settlement<Standing> {
     Tally::new(state).settle(&state.options, &state.standing)
 }
 
-/// Who plays the next deal: when the lead is shared at the end of a match, only those who share it. (WS-R18, WS-S4,
-/// WS-S5)
+/// Returns the seats of the next deal: only the leaders if they are tied at the end of a match.
+/// (WS-R18, WS-S4, WS-S5)
 fn play_on(options: &Options, totals: &BySeat<i32>) -> SeatSet {
     let best = totals.as_slice().iter().copied().max().unwrap_or(0);
     let leaders: SeatSet = totals.iter().filter(|(_, total)| *total == best).map(|(seat, _)| seat).collect();

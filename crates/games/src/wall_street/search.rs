@@ -1,18 +1,18 @@
-//! A deal as a search plays it.
+//! Search state of Wall Street.
 
 use super::{Action, Options, View, WallStreet, score, value};
 use crate::fishing::value::expected;
-use crate::fishing::{EndMode, Fished, Fishing, Known, PacketEnd, Play, Rules};
+use crate::fishing::{EndMode, Fishing, FishingGame, InformationSet, PacketEnd, Play, Rules};
 use cards::{BySeat, BySide, CardSet, Seat};
 
-/// A deal without its words: everything is counted at the end.
+/// Compact state with all points scored at the end.
 pub(super) type SmallState = Fishing<WallStreet>;
 
-impl Fished for WallStreet {
-    fn known(view: &View) -> Option<(Options, Known)> {
+impl FishingGame for WallStreet {
+    fn information_set(view: &View) -> Option<(Options, InformationSet)> {
         let everything_counts = view.options.end_mode != EndMode::OrderedStop;
-        let known = everything_counts.then(|| Known::new(&view.deal, &view.options)).flatten();
-        known.map(|known| (view.options, known))
+        let info = everything_counts.then(|| InformationSet::new(&view.deal, &view.options)).flatten();
+        info.map(|info| (view.options, info))
     }
     #[inline]
     fn returns(

@@ -1,15 +1,15 @@
-//! Every card and every fact.
+//! State of a deal.
 
 use super::{Options, Standing};
 use crate::fishing::Deal;
 
-/// One deal of Wall Street.
+/// Deal of Wall Street.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// Public: the rules.
+    /// The rules. Public.
     pub options: Options,
-    /// Public: the score before this deal, and who plays in it.
+    /// The score before this deal, and the seats that play in it. Public.
     pub standing: Standing,
-    /// The cards; each field says who sees it.
+    /// The cards; each field states its visibility.
     pub deal: Deal,
 }

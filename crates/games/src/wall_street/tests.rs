@@ -1,4 +1,4 @@
-//! The laws, then the rules: one test per number of the rule book.
+//! The laws, then one test per number of the rule book.
 
 use super::score::{common, investors, preferred};
 use super::search::SmallState;
@@ -13,13 +13,13 @@ use engine::{Game, OptionValue, Ruleset, Settlement, Setup, check_laws};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The rules of `options`, written as in a record.
+/// Creates the rules of `options` in record notation.
 fn setup(seats: u8, options: &Value) -> Setup<Options> {
     let given: BTreeMap<String, OptionValue> = serde_json::from_value(options.clone()).unwrap();
     Setup::new(None, seats, given).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A deal in the middle of it: seat 0 is to act, and whatever is not named lies in the stock.
+/// Creates a position with seat 0 to act; unnamed cards are in the stock.
 fn at(hands: &[&str], table: &str, piles: &[&str]) -> State {
     for_seats(2, &json!({}), hands, table, piles)
 }
@@ -30,12 +30,12 @@ fn for_seats(seats: u8, options: &Value, hands: &[&str], table: &str, piles: &[&
     State { options, standing: WallStreet::initial_standing(&options, Seat::new(seats - 1)), deal }
 }
 
-/// What a hand of one card may do at a table.
+/// Returns the legal actions of a hand of one card.
 fn answers(table: &str, card: &str) -> Vec<String> {
     legal::<WallStreet>(&at(&[card], table, &[]))
 }
 
-/// A deal that is over, with these funds and takeovers and, before it, these totals.
+/// Creates a finished deal with these Funds, takeovers and previous totals.
 fn over(options: &Value, totals: &[i32], piles: &[&str], takeovers: &str) -> State {
     let mut state = for_seats(totals.len() as u8, options, &[], "", piles);
     state.standing.totals = state.standing.totals.map(|seat, _| totals[seat.index()]);
@@ -47,7 +47,7 @@ fn seats(seats: &[u8]) -> SeatSet {
     seats.iter().map(|seat| Seat::new(*seat)).collect()
 }
 
-/// The first deal from a deck that begins with four hands of low cards and this table.
+/// Deals a deck that begins with four hands of low cards and this table.
 fn first_deal(options: &Value, table: &str) -> State {
     let options = setup(2, options).options;
     let deck = deck(options.fishing(), &format!("Ac Ad Ah As 2d 2h {table}"));
@@ -75,7 +75,7 @@ fn playouts() {
     position::print_playouts::<SmallState>(&setup(2, &json!({})));
 }
 
-/// Every value of every option, at least once.
+/// Covers every value of every option.
 #[test]
 fn keeps_the_laws_whatever_the_options() {
     let tables = [
@@ -218,7 +218,7 @@ fn ws_t13_the_rest_goes_to_the_last_capturer() {
     assert!(state.deal.sweeps.is_empty(), "no takeover");
 }
 
-/// Cards of each class for each player, and what they are awarded.
+/// Returns the points for the given cards of each class per player.
 fn awarded(classes: &[[usize; 3]], takeovers: &str) -> Vec<i32> {
     let deck: CardSet = setup(2, &json!({})).options.deck().into();
     let mut of_class = [investors(deck), preferred(deck), common(deck)].map(|class| class.iter());
@@ -311,19 +311,19 @@ fn ws_o7_counting_stops_at_the_target() {
     assert_eq!(after(&[8, 8]), (vec![10, 9], seats(&[0])), "then the common, and last the takeovers");
 }
 
-/// WS-S5, WS-S6: a play-off that is tied again is played off by those still tied.
+/// WS-S5, WS-S6: a tie in a play-off is played off by the seats still tied.
 #[test]
 fn ws_s5_a_play_off_after_a_play_off() {
     let mut state = over(&json!({}), &[12, 12, 6, 11], &["Ah 2h", "3h", "", REST], "Ah 2h 3h");
     state.standing.playing = seats(&[0, 1, 3]);
     state.standing.dealer = Seat::new(1);
-    // Seat 0 comes to 14, seat 1 to 13, seat 3 to 14.
+    // Seat 0 reaches 14, seat 1 13, seat 3 14.
     let Settlement::NextDeal(next) = WallStreet::settle(&state) else { panic!("the match goes on") };
     assert_eq!((next.totals.as_slice(), next.playing), (&[14, 13, 6, 14][..], seats(&[0, 3])));
     assert_eq!(next.dealer, Seat::new(3), "the next seat after the last dealer of those who play");
 }
 
-/// Two players cannot divide 9 and 27 evenly, so one point alone takes three.
+/// Two players cannot divide 9 and 27 evenly, so a single point needs three players.
 #[test]
 fn ws_t17_ten_to_nine_wins_at_the_end_of_the_hand() {
     let first = "Kc Kd Ad 2d Ac 2c 3c 4c 5c 6c 8c 9c";
@@ -355,9 +355,9 @@ fn ws_t18_three_players_are_dealt_four_times() {
     assert_eq!(stocks, [27, 18, 9, 0]);
 }
 
-/// All that is hidden is a packet of cards: its owner is told which, everybody else how many.
+/// Only packets are hidden: the owner sees the cards, the others their number.
 #[test]
-fn what_is_told_to_whom() {
+fn dealt_packets_are_visible_to_their_owner_only() {
     use cards::{Holding, Viewer};
     let packet = |hand| crate::fishing::Event::Dealt { seat: Seat::new(1), hand };
     let open = Holding::Open(crate::fishing::position::set("Ac 2d 3h"));
@@ -368,20 +368,21 @@ fn what_is_told_to_whom() {
 }
 
 #[test]
-fn what_people_type() {
+fn typed_commands_are_parsed() {
     check_lines::<WallStreet>(command::TYPED_WHERE, command::TYPED);
     check_lines::<WallStreet>(command::TYPED_WHERE, &[("claim", "words claim")]);
 }
 
-/// The table is that of `cargo xtask learn wall-street`; what it expects is nearer to what happens than the takeovers made.
+/// The table from `cargo xtask learn wall-street` predicts the result better than the takeovers
+/// alone.
 #[test]
-fn what_was_learned_tells_of_deals_it_has_not_seen() {
+fn the_learned_table_predicts_unseen_deals() {
     let (by_table, by_takeovers) = super::squared_errors(2_000, 77);
     assert!(by_table < 0.8 * by_takeovers, "{by_table} is not much less than {by_takeovers}");
 }
 
 #[test]
 #[ignore = "three hundred thousand deals"]
-fn the_table_is_what_is_learned_again() {
+fn learning_again_gives_the_same_table() {
     assert!(super::learn(300_000, 1) == include_bytes!("value.bin"), "cargo xtask learn wall-street");
 }

@@ -1,4 +1,4 @@
-//! What scores, and what it hangs on at the end of a packet: what `cargo xtask learn wall-street` learns a table of.
+//! Value table of Wall Street at the end of a packet, learned by `cargo xtask learn wall-street`.
 
 use super::options::VALUES;
 use super::score::{DECISIVE_LEAD, common, investors, preferred};
@@ -6,18 +6,18 @@ use super::{Options, State, WallStreet};
 use crate::fishing::{Learned, PacketEnd, value};
 use cards::{CardSet, Seat};
 
-/// What scores: most investors, most preferred and most common stock, and takeovers.
+/// Number of tables: most investors, most preferred and most common stock, takeovers.
 pub(super) const TABLES: usize = 4;
 const INVESTORS: usize = 5;
 const PREFERRED: usize = 10;
-/// Common stock by which one may lead, up to where it decides; and how much of it on the table is told apart.
+/// Number of distinguished leads in common stock.
 const COMMON_LEADS: usize = 31;
 const COMMON_ON_TABLE: usize = 6;
-/// How many preferred on the table are told apart.
+/// Number of distinguished counts of preferred stock on the table.
 const PREFERRED_ON_TABLE: usize = 3;
-/// What a table comes to that one card may take, or how many cards lie there.
+/// Number of distinguished table sums that one card may take.
 const TO_TAKE: usize = 11;
-/// How many cards of a value may be to come.
+/// Number of distinguished counts of unseen cards of a value.
 const OF_A_VALUE: usize = 9;
 const ON_TABLE: usize = 12;
 
@@ -50,7 +50,7 @@ impl Learned<TABLES> for WallStreet {
         let most = COMMON_LEADS / 2;
         let sum = VALUES.sum(end.table) as usize;
         let takeovers = if (1..TO_TAKE).contains(&sum) {
-            // The cards not seen, any of which may take it all.
+            // Unseen cards that could take the whole table.
             let takers = VALUES.exactly(sum as u8) - end.table - end.piles[0] - end.piles[1];
             OF_A_VALUE * sum + usize::from(takers.len())
         } else {
@@ -74,18 +74,19 @@ impl Learned<TABLES> for WallStreet {
     }
 }
 
-/// Plays so many deals and learns from them what is expected. The same deals and seed make the same table.
+/// Plays `deals` deals and learns the table of expected results. The same arguments give the same
+/// table.
 ///
 /// # Panics
 ///
-/// When the game is not what it was: that is for a test to find.
+/// Panics if the game's first preset is not for two, or if it has no heuristic bot.
 #[must_use]
 pub fn learn(deals: u64, seed: u64) -> Vec<u8> {
     value::learn::<WallStreet, TABLES>(deals, seed)
 }
 
-/// The mean squared error of the lead at the end, as it is expected after each packet of so many deals: by the table in use, and
-/// by the takeovers made alone.
+/// Returns the mean squared errors of the predicted final lead after each packet of `deals` deals:
+/// by the table, and by the takeovers alone.
 #[must_use]
 pub fn squared_errors(deals: u64, seed: u64) -> (f64, f64) {
     value::squared_errors::<WallStreet, TABLES>(deals, seed)

@@ -1,17 +1,17 @@
-//! What a viewer knows, and worlds drawn from it.
+//! Views of Wall Street and their determinizations.
 
 use super::{Event, Options, Standing, State, WallStreet};
 use crate::{FromSent, fishing};
 use cards::{BySeat, Rng, Seat, Viewer};
 use serde::Serialize;
 
-/// What one viewer knows.
+/// Knowledge of one viewer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
     /// The rules.
     #[serde(skip)]
     pub options: Options,
-    /// The score before this deal, and who plays in it.
+    /// The score before this deal, and the seats that play in it.
     #[serde(skip)]
     pub standing: Standing,
     /// The cards.

@@ -55,7 +55,7 @@ pub(crate) fn weigh(
 ) -> Option<Vec<Weighed>> {
     let mut sums: BTreeMap<String, (u64, AppraisedWorth)> = BTreeMap::new();
     for round in 0..rounds {
-        let effort = Effort { worlds, limit: None };
+        let effort = Effort { determinizations: worlds, limit: None };
         let think = game.pending_advice(seat, Some(played), effort, luck + round).ok()??;
         for appraised in think() {
             let worth = appraised.worth?;

@@ -62,11 +62,14 @@ fn a_record_of_a_set_that_its_reader_has_not_is_refused_in_a_sentence() {
     assert!(record.write().contains("\"set\": \"mine\""));
     let again = read_record(&record.write()).expect("a record");
     let refused = again.replay(&CATALOG).into_match().map(|_| ()).expect_err("nobody has read it");
-    assert_eq!((refused.code, refused.message.as_str()), ("options", "set: cannot be “mine”, only “house”"));
+    assert_eq!(
+        (refused.code, refused.message.as_str()),
+        ("options", "set: “mine” is not allowed; use “house”")
+    );
     assert_eq!(refused.position, None);
     let theirs = owner("id = \"mine\"", "id = \"theirs\"");
     let refused = again.replay(&theirs).into_match().map(|_| ()).expect_err("it has another name");
-    assert_eq!(refused.message, "set: cannot be “mine”, only “house” or “theirs”");
+    assert_eq!(refused.message, "set: “mine” is not allowed; use “house” or “theirs”");
 }
 
 #[test]

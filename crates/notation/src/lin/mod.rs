@@ -1,7 +1,8 @@
-//! LIN, the notation of online bridge clubs: a file is a row of commands, `mb|1N|`, that tell a screen what to show.
+//! LIN, the notation of online bridge clubs: a sequence of commands such as `mb|1N|` that control a
+//! display.
 //!
-//! It was never laid down by those who made it; this is what files have, and what people have found out about them.
-//! Commands that only move the screen are passed over.
+//! LIN has no official specification. This module follows existing files and what others have
+//! published about them. Commands that only affect the display are ignored.
 
 mod read;
 mod scan;
@@ -12,5 +13,5 @@ pub use write::write;
 
 use dds::Direction;
 
-/// The order of players and hands.
+/// Order of players and hands.
 const ORDER: [Direction; 4] = [Direction::South, Direction::West, Direction::North, Direction::East];

@@ -1,4 +1,4 @@
-//! Parser of LIN: from commands to boards.
+//! LIN parser: from commands to boards.
 
 use super::ORDER;
 use super::scan::{Command, scan};
@@ -17,17 +17,17 @@ use cards::{Card, CardSet, Suit};
 use dds::{Direction, ParseDealError, Vulnerability};
 use games::bridge::{Call, Contract, Doubling, ParseCallError};
 
-/// The parts without which the contract is not known.
+/// Parts required to know the contract.
 const DECIDERS: &[Part] = &[Part::Dealer, Part::Auction];
 
-/// A problem and where it is.
+/// Problem with its byte offset.
 type ReadFailure = (usize, Problem);
 
-/// Reads a file. The address of a hand viewer and percent-encoded LIN are read too.
+/// Reads a file. The address of a hand viewer and percent-encoded LIN are accepted too.
 ///
 /// # Errors
 ///
-/// Returns the first problem of the file, with its place.
+/// Returns the first problem of the file, with its position.
 ///
 /// ```
 /// let file = br#"
@@ -46,11 +46,12 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Board>, ReadError> {
     read_each(bytes, usize::MAX)?.all_sound()
 }
 
-/// Reads a file board by board: of each board everything that is sound, and the faults.
+/// Reads a file board by board and returns the sound parts of each board and the faults.
 ///
 /// # Errors
 ///
-/// Returns the first problem if there is no board in the file, and [`Problem::TooManyBoards`] if there are more than `max`.
+/// Returns the first problem if the file has no board, and [`Problem::TooManyBoards`] if it has
+/// more than `max`.
 ///
 /// ```
 /// let read = notation::lin::read_each(b"st||md|3,,,|mb|1C|mb|1C|st||md|4,,,|mb|p|", 100)?;
@@ -70,7 +71,7 @@ pub fn read_each(bytes: &[u8], max: usize) -> Result<BoardFile, ReadError> {
                     file.fault(part, failure);
                 }
             }
-            // A bar may be missing: nobody can say what the text behind it was to be.
+            // A bar may be missing, so the affected part is unknown.
             Err(failure) => file.fault(Part::Unknown, failure),
         }
         if file.done.len() > max {
@@ -91,7 +92,7 @@ pub fn read_each(bytes: &[u8], max: usize) -> Result<BoardFile, ReadError> {
     });
     let boards = boards.collect();
     let mut positions = Positions::new(&text);
-    // Those of addresses come first in the list, wherever they stand.
+    // The faults of addresses come first in the list, regardless of their position.
     let mut strays: Vec<ReadError> = strays
         .into_iter()
         .map(|(at, problem)| ReadError { position: positions.of(resolved.original(at)), problem })
@@ -100,35 +101,35 @@ pub fn read_each(bytes: &[u8], max: usize) -> Result<BoardFile, ReadError> {
     BoardFile { notation: Notation::Lin, encoding, as_written, boards, strays }.with_boards(&text)
 }
 
-/// What the file says of all its boards, and those it has told so far.
+/// State of the parser: information about all boards, and the boards so far.
 #[derive(Default)]
 struct File {
-    /// The event, its stage, the scoring, and the teams: the fields of `vg`.
+    /// Fields of `vg`: event, stage, scoring, teams.
     header: Vec<String>,
-    /// The results of the boards, each room's in turn: `rs`.
+    /// Results of the boards, alternating between the rooms: `rs`.
     results: Vec<String>,
-    /// The numbers of the boards: `bn`.
+    /// Board numbers: `bn`.
     numbers: Vec<u32>,
-    /// The players in the order of LIN; in a match of two rooms, those of the closed room behind.
+    /// Players in LIN order, followed by those of the closed room in a match of two rooms.
     names: Vec<String>,
-    /// What is said before a board begins.
+    /// Comments before a board begins.
     texts: Vec<String>,
     draft: Option<Draft>,
     done: Vec<Draft>,
-    /// The faults outside boards.
+    /// Faults outside boards.
     strays: Vec<ReadFailure>,
-    /// Whether commands before a deal were told of since the last board.
-    told_before_deal: bool,
+    /// Whether commands before a deal were reported since the last board.
+    reported_before_deal: bool,
 }
 
-/// A board that is being told.
+/// Board under construction.
 #[derive(Default)]
 struct Draft {
     board: Board,
-    /// The place of its deal.
+    /// Offset of its deal.
     at: usize,
     faults: Vec<(Part, ReadFailure)>,
-    /// The room's letter and the place in the file: `o1`.
+    /// Room letter and place in the file: `o1`.
     position: Option<(char, Option<u32>)>,
     has_deal: bool,
     calls: Vec<CallMade>,
@@ -138,11 +139,11 @@ struct Draft {
     claim: Option<(usize, u8)>,
 }
 
-/// A fault that spoils a part of a board.
+/// Fault that affects a part of a board.
 type PartFailure = (Part, ReadFailure);
 
 impl File {
-    /// The board of a command that needs one.
+    /// Returns the board for a command that needs one.
     fn draft(&mut self, command: &Command<'_>) -> Result<&mut Draft, PartFailure> {
         let named = format!("{}|{}|", command.name, shorten(command.value));
         self.draft
@@ -155,10 +156,10 @@ impl File {
         match &mut self.draft {
             Some(draft) if draft.has_deal => draft.fault(part, failure),
             _ if self.strays.len() >= MAX_STRAYS => {}
-            // A row of calls without a deal is one fault.
-            _ if matches!(failure.1, Problem::BeforeDeal(_)) && self.told_before_deal => {}
+            // Several calls before a deal count as one fault.
+            _ if matches!(failure.1, Problem::BeforeDeal(_)) && self.reported_before_deal => {}
             _ => {
-                self.told_before_deal |= matches!(failure.1, Problem::BeforeDeal(_));
+                self.reported_before_deal |= matches!(failure.1, Problem::BeforeDeal(_));
                 self.strays.push(failure);
             }
         }
@@ -166,7 +167,7 @@ impl File {
 
     fn execute(&mut self, command: &Command<'_>) -> Result<(), PartFailure> {
         let value = command.value;
-        // These begin a new board when there is one already.
+        // These commands begin a new board if there is one already.
         let has_deal = self.draft.as_ref().is_some_and(|draft| draft.has_deal);
         if command.name == "qx" || has_deal && matches!(command.name.as_str(), "pn" | "st" | "md" | "vg") {
             self.finish();
@@ -202,7 +203,7 @@ impl File {
                 Some(draft) if draft.has_deal => draft.comment(value),
                 _ => self.texts.push(value.to_owned()),
             },
-            // Commands that only move the screen.
+            // Commands that only affect the display.
             _ => {}
         }
         Ok(())
@@ -212,7 +213,7 @@ impl File {
         let mut draft = self.draft.take().unwrap_or_default();
         draft.at = command.at;
         draft.has_deal = true;
-        self.told_before_deal = false;
+        self.reported_before_deal = false;
         match read_dealer(command) {
             Ok(dealer) => draft.board.dealer = dealer,
             Err(failure) => draft.fault(Part::Dealer, failure),
@@ -227,7 +228,7 @@ impl File {
         self.draft = Some(draft);
     }
 
-    /// Ends the board that is being told.
+    /// Finishes the current board.
     fn finish(&mut self) {
         let Some(mut draft) = self.draft.take() else { return };
         if !draft.has_deal {
@@ -247,14 +248,14 @@ impl File {
             board.players[direction as usize] = Some(name.clone()).filter(|name| !name.is_empty()).into();
         }
         self.describe(&mut board);
-        // A board that is alone in its file needs no place in it.
+        // A single board without a position is the first of the list.
         let listed = if draft.position.is_none() { Some(self.first()) } else { position };
         draft.settle(&mut board, self.result_of(room, listed));
         draft.board = board;
         self.done.push(draft);
     }
 
-    /// What the header says of every board.
+    /// Applies the header to a board.
     fn describe(&self, board: &mut Board) {
         let field = |position: usize| self.header.get(position).filter(|field| !field.is_empty()).cloned();
         board.event = field(0).into();
@@ -270,12 +271,12 @@ impl File {
         }
     }
 
-    /// The number of the first board.
+    /// Returns the number of the first board.
     fn first(&self) -> u32 {
         self.header.get(3).and_then(|first| first.parse().ok()).unwrap_or(1)
     }
 
-    /// What the list of results says of a board.
+    /// Returns the entry of a board in the list of results.
     fn result_of(
         &self,
         room: char,
@@ -285,7 +286,8 @@ impl File {
         read_result(self.results.get(2 * board + usize::from(room == 'c'))?)
     }
 
-    /// The boards and their faults; in a match of two rooms each has its room.
+    /// Returns the boards with their faults. In a match of two rooms each board gets its room as a
+    /// tag.
     fn boards(self) -> impl Iterator<Item = (Board, Vec<PartFailure>)> {
         let closed = |draft: &Draft| draft.position.is_some_and(|(room, _)| room == 'c');
         let two_rooms = self.done.iter().any(closed);
@@ -307,12 +309,12 @@ impl Draft {
         }
     }
 
-    /// Whether one of these parts has a fault.
+    /// Returns whether one of these parts has a fault.
     fn is_spoiled(&self, parts: &[Part]) -> bool {
         self.faults.iter().any(|(part, _)| parts.contains(part))
     }
 
-    /// Notes a fault, unless something is missing only because one of these parts was left out, which is told of already.
+    /// Adds a fault, unless it only follows from one of these parts that was already dropped.
     fn fault_unless(&mut self, parts: &[Part], part: Part, failure: ReadFailure) {
         let follows = matches!(failure.1, Problem::NoContract | Problem::NoDealer) && self.is_spoiled(parts);
         if !follows {
@@ -324,7 +326,7 @@ impl Draft {
         let number =
             value.to_ascii_lowercase().trim().strip_prefix("board").and_then(|rest| rest.trim().parse().ok());
         match number {
-            // Programs write 0 for a board that has no number.
+            // Programs write 0 for a board without a number.
             Some(0) => {}
             Some(number) => self.board.number = Given::Known(number),
             None if value.trim().is_empty() => {}
@@ -332,7 +334,7 @@ impl Draft {
         }
     }
 
-    /// One call, or several in a row: `-1Dp1S`.
+    /// Parses one call, or several in a row: `-1Dp1S`.
     fn call(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
         if self.is_spoiled(&[Part::Auction]) {
             return Ok(());
@@ -388,7 +390,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Cards that were shown and taken back.
+    /// Removes cards that were shown and taken back.
     fn take_back(&mut self, command: &Command<'_>) -> Result<(), ReadFailure> {
         let cards: usize = match command.value.trim() {
             "" => 1,
@@ -408,7 +410,7 @@ impl Draft {
         Ok(())
     }
 
-    /// A text, where it is said.
+    /// Adds a comment to the last card or call.
     fn comment(&mut self, value: &str) {
         let text = value.replace("\r\n", "\n").replace('\r', "\n").replace('}', ")");
         let comment = Comment::Braced(text);
@@ -420,7 +422,7 @@ impl Draft {
         remarks.comments.push(comment);
     }
 
-    /// Puts calls, cards and claim into the board. A part that has a fault is left out.
+    /// Moves calls, cards and claim into the board. A part with a fault is dropped.
     fn settle(&mut self, board: &mut Board, listed: Option<(FinalContract, Option<(Direction, u8)>)>) {
         if let Err(failure) = self.settle_auction(board) {
             self.fault_unless(&[Part::Dealer], Part::Auction, failure);
@@ -451,7 +453,7 @@ impl Draft {
                 if board.result == Given::Unknown && listed == declarer.direction =>
             {
                 board.result = Given::Known(Tricks { won, agreed_wrongly: false });
-                // The list says nothing where the play says otherwise.
+                // The play takes precedence over the list of results.
                 if outcome.is_some_and(|outcome| play::settle(board, outcome).is_err()) {
                     board.result = Given::Unknown;
                 }
@@ -513,12 +515,12 @@ fn list(value: &str) -> Vec<String> {
     value.split(',').map(|field| one_line(field.trim())).collect()
 }
 
-/// Tags and notes have no lines.
+/// Replaces line ends and tabs, which tags and notes cannot contain.
 fn one_line(value: &str) -> String {
     value.replace(['\n', '\r', '\t'], " ")
 }
 
-/// `o12`, `c3`, or with more behind a comma.
+/// Parses `o12` or `c3`, ignoring anything after a comma.
 fn read_position(value: &str) -> Option<(char, Option<u32>)> {
     let value = value.split(',').next()?.trim();
     let room = value.chars().next()?.to_ascii_lowercase();
@@ -536,7 +538,7 @@ fn read_vulnerability(command: &Command<'_>) -> Result<Given<Vulnerability>, Rea
     })
 }
 
-/// The dealer by the number before the hands.
+/// Parses the dealer from the digit before the hands.
 fn read_dealer(command: &Command<'_>) -> Result<Given<Direction>, ReadFailure> {
     match command.value.chars().next() {
         None | Some('0') => Ok(Given::Unknown),
@@ -545,7 +547,8 @@ fn read_dealer(command: &Command<'_>) -> Result<Given<Direction>, ReadFailure> {
     }
 }
 
-/// The hands behind the number of the dealer, from South on. A fourth hand that is left out has the remaining cards.
+/// Parses the hands after the dealer's digit, beginning with South. A missing fourth hand gets the
+/// remaining cards.
 fn read_deal(command: &Command<'_>) -> Result<Given<Hands>, ReadFailure> {
     let value = command.value.trim_end();
     let mut hands = Hands::default();
@@ -574,7 +577,8 @@ fn read_deal(command: &Command<'_>) -> Result<Given<Hands>, ReadFailure> {
     Ok(if count == 0 { Given::Unknown } else { Given::Known(hands) })
 }
 
-/// Suits by their letters, each before its cards: `SAKHT98DC54`. A problem has its place in the text.
+/// Parses a hand with suit letters before the cards: `SAKHT98DC54`. A problem has its offset in the
+/// text.
 fn read_hand(direction: Direction, text: &str) -> Result<CardSet, (usize, ParseDealError)> {
     let mut hand = CardSet::EMPTY;
     let mut suit: Option<Suit> = None;
@@ -600,7 +604,8 @@ fn read_hand(direction: Direction, text: &str) -> Result<CardSet, (usize, ParseD
     Ok(hand)
 }
 
-/// An entry of a list of results: `4HN+1`, `3NxW-2`, `PASS`; none when it is something else.
+/// Parses an entry of the list of results: `4HN+1`, `3NxW-2`, `PASS`. Returns `None` for anything
+/// else.
 fn read_result(entry: &str) -> Option<(FinalContract, Option<(Direction, u8)>)> {
     let entry = entry.trim().to_ascii_uppercase();
     if matches!(entry.as_str(), "P" | "PASS" | "AP") {

@@ -1,20 +1,20 @@
-//! Lexer of LIN: splits a text into commands.
+//! LIN lexer: splits a text into commands.
 
 use crate::error::{Problem, shorten};
 
-/// One command: `mb|1N|`.
+/// Command: `mb|1N|`.
 #[derive(Clone, Debug)]
 pub(super) struct Command<'t> {
     /// Two letters.
     pub(super) name: String,
     pub(super) value: &'t str,
-    /// Where it begins.
+    /// Offset of the command.
     pub(super) at: usize,
-    /// Where its value begins.
+    /// Offset of its value.
     pub(super) value_at: usize,
 }
 
-/// The commands of a file in turn, and what is none, with its place.
+/// Returns the commands of a file in order, and the offsets of text that is not a command.
 pub(super) fn scan(text: &str) -> impl Iterator<Item = Result<Command<'_>, (usize, Problem)>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -25,7 +25,7 @@ pub(super) fn scan(text: &str) -> impl Iterator<Item = Result<Command<'_>, (usiz
         let line_end = rest.find(['\n', '\r']).unwrap_or(rest.len());
         let name = rest.get(..2).filter(|name| name.bytes().all(|letter| letter.is_ascii_alphanumeric()));
         let Some(name) = name.filter(|_| rest[2..].starts_with('|')) else {
-            // The next command begins behind the next bar, or on the next line.
+            // The next command begins after the next bar, or on the next line.
             at += rest[..line_end].find('|').map_or(line_end, |bar| bar + 1);
             return Some(Err((begin, Problem::Command(shorten(&rest[..line_end])))));
         };

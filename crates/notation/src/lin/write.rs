@@ -1,4 +1,5 @@
-//! LIN as online clubs write it: a header for files of several boards, then a line a board.
+//! LIN writer: a header for files of several boards, then one line per board, as online clubs write
+//! it.
 
 use super::ORDER;
 use crate::auction;
@@ -14,7 +15,7 @@ use std::fmt::Write as _;
 ///
 /// # Errors
 ///
-/// When a board holds something that LIN has no way to say.
+/// Returns [`WriteError`] if a board contains something that LIN cannot express.
 ///
 /// ```
 /// let file = br#"
@@ -45,7 +46,7 @@ pub fn write(boards: &[Board]) -> Result<String, WriteError> {
     Ok(text)
 }
 
-/// Whether there is something to say of a board that only a header can say.
+/// Returns whether a board has information that only a header can hold.
 fn needs_header(board: &Board) -> bool {
     let tags = ["Room", "Stage", "HomeTeam", "VisitTeam"];
     board.event.known().is_some()
@@ -58,7 +59,7 @@ fn is_closed(board: &Board) -> bool {
     board.tag("Room").is_some_and(|room| room.eq_ignore_ascii_case("closed"))
 }
 
-/// LIN has no way to write a bar, and within a list none to write a comma.
+/// Replaces bars and commas, which LIN cannot express in a list.
 fn field(text: &str) -> String {
     text.replace('|', "/").replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -73,10 +74,10 @@ fn scoring(board: &Board) -> Option<char> {
     }
 }
 
-/// Numbers that lie further apart than those of any match have no list of results.
+/// Maximum range of board numbers for which a list of results is written.
 const MAX_RESULTS: u32 = 1000;
 
-/// Whether the calls alone say what is played.
+/// Returns whether the calls alone determine the contract.
 fn auction_decides(board: &Board) -> bool {
     let followed =
         board.dealer.known().zip(board.auction.as_ref()).map(|(dealer, row)| auction::follow(*dealer, row));
@@ -85,7 +86,7 @@ fn auction_decides(board: &Board) -> bool {
     })
 }
 
-/// Returns whether there is a list of results.
+/// Writes the header and returns whether it has a list of results.
 fn write_header(text: &mut String, boards: &[Board]) -> bool {
     let numbers = || boards.iter().filter_map(|board| board.number.known().copied());
     let (first, last) = (numbers().min().unwrap_or(1), numbers().max().unwrap_or(1));
@@ -94,7 +95,8 @@ fn write_header(text: &mut String, boards: &[Board]) -> bool {
     let scoring = boards.iter().find_map(scoring).map_or(String::new(), String::from);
     let (stage, home, visit) = (tag("Stage"), tag("HomeTeam"), tag("VisitTeam"));
     let _ = writeln!(text, "vg|{event},{stage},{scoring},{first},{last},{home},0,{visit},0|");
-    // A list of results has one place for every number and room: a board that several tables played has none in it.
+    // The list of results has one place per number and room, so it is omitted if several tables
+    // played a board.
     let mut rooms: Vec<_> = boards.iter().map(|board| (board.number.known(), is_closed(board))).collect();
     rooms.sort_unstable();
     let is_repeated = rooms.windows(2).any(|pair| pair[0].0.is_some() && pair[0] == pair[1]);
@@ -111,7 +113,7 @@ fn write_header(text: &mut String, boards: &[Board]) -> bool {
     has_results
 }
 
-/// `4HN+1`, `3NWx-2`, `PASS`.
+/// Writes `4HN+1`, `3NWx-2` or `PASS`.
 fn write_result(board: &Board) -> String {
     match (board.contract.known(), board.declarer.known(), board.result.known()) {
         (Some(FinalContract::PassedOut), _, _) => "PASS".to_owned(),
@@ -128,7 +130,7 @@ fn write_result(board: &Board) -> String {
     }
 }
 
-/// `contract_survives`: whether a reader will know the contract.
+/// Writes a board. `contract_survives` says whether a reader will know the contract.
 fn write_board(text: &mut String, board: &Board, contract_survives: bool) -> Result<(), Unwritable> {
     let player = |direction: Direction| {
         board.players[direction as usize].known().map_or(String::new(), |name| field(name))
@@ -161,10 +163,10 @@ fn write_board(text: &mut String, board: &Board, contract_survives: bool) -> Res
     Ok(())
 }
 
-/// All four suits with their letters, the highest cards first.
+/// Writes all four suits with their letters, the highest cards first.
 fn write_hand(hand: CardSet) -> String {
     let suits = Suit::ALL.into_iter().rev().map(|suit| {
-        // The ace is the lowest in the order of the house.
+        // The ace is low in `Rank::ALL`.
         let ranks = std::iter::once(Rank::Ace).chain(Rank::ALL.into_iter().skip(1).rev());
         let held = ranks.filter(|rank| hand.contains(cards::Card::new(*rank, suit)));
         let held: String = held.map(Rank::letter).collect();
@@ -208,7 +210,7 @@ fn write_comment(text: &mut String, comment: &Comment) {
         Comment::Braced(inside) | Comment::Line(inside) => {
             let _ = write!(text, "nt|{}|", inside.replace('|', "/"));
         }
-        // For programs that read PBN.
+        // Escape lines are meant for programs that read PBN.
         Comment::Escape(_) => {}
     }
 }
@@ -228,7 +230,7 @@ fn write_play(text: &mut String, board: &Board, contract_survives: bool) -> Resu
         }
         for (position, (_, played)) in order.iter().enumerate() {
             let _ = write!(text, "pc|{}|", write_card(played.card));
-            // A card has no explanation of its own in LIN: it is told as a text.
+            // LIN has no explanation of a card, so it becomes a comment.
             write_remarks(text, &played.remarks, |text, note| {
                 let _ = write!(text, "nt|{note}|");
             });

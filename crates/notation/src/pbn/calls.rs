@@ -1,4 +1,4 @@
-//! The auction section.
+//! PBN auction section.
 
 use super::cells::{Annotated, Sign, signs};
 use super::scan::Tag;
@@ -9,7 +9,7 @@ use crate::error::{Problem, shorten};
 use dds::Direction;
 use games::bridge::{Auction, Call, ParseCallError};
 
-/// Reads the auction. Without a dealer, whoever calls first is taken for it.
+/// Parses the auction. Without a dealer, the first caller counts as dealer.
 pub(super) fn read_auction(
     tag: &Tag<'_>,
     dealer: Option<Direction>,
@@ -26,7 +26,7 @@ pub(super) fn read_auction(
     if given != dealer
         && let Some((first_call, _)) = signs.get(hyphens)
     {
-        // Without hyphens it is the tag that names the first caller.
+        // Without hyphens, the tag names the first caller.
         let at = if hyphens == 0 { tag.value_at } else { *first_call };
         return Err((at, Problem::FirstCaller { dealer, given }));
     }
@@ -37,16 +37,16 @@ pub(super) fn read_auction(
     Ok((dealer, calls.finish(notes)?))
 }
 
-/// The calls so far.
+/// Calls so far.
 struct Calls {
     dealer: Direction,
     row: CallRow,
     positions: Vec<usize>,
     annotated: Annotated,
     comments: Vec<Comment>,
-    /// Where it is said that the next call is insufficient.
+    /// Offset of the mark that the next call is insufficient.
     insufficient: Option<usize>,
-    /// The mark that ends the section, and its place.
+    /// The mark that ends the section, with its offset.
     stopped: Option<(usize, char)>,
 }
 
@@ -72,7 +72,7 @@ impl Calls {
             Sign::Name("-") if self.follow()?.is_some_and(|auction| auction.is_over()) => {}
             Sign::Name("-") => return Err((at, self.not_called())),
             Sign::Name(name) if name.eq_ignore_ascii_case("AP") => {
-                // After a call that was wrong and accepted, three passes.
+                // Three passes after an accepted irregular call.
                 let passes = self.follow()?.map_or(3, |auction| auction::passes_to_the_end(&auction));
                 (0..passes).for_each(|_| self.call(at, Some(Call::Pass)));
             }
@@ -117,13 +117,13 @@ impl Calls {
         if let Some(at) = self.insufficient {
             return Err((at, self.not_called()));
         }
-        let loose = self.annotated.explain(notes, |call, text| {
+        let unreferenced = self.annotated.explain(notes, |call, text| {
             self.row.calls[call].remarks.note = Some(text.to_owned());
         });
         Ok(Read {
             section: self.row,
             positions: self.positions,
-            loose: loose.into_iter().cloned().collect(),
+            unreferenced: unreferenced.into_iter().cloned().collect(),
             comments: self.comments,
         })
     }

@@ -1,38 +1,38 @@
-//! The signs of the auction and play sections: calls and cards with what is written at them.
+//! Tokens of the auction and play sections: calls, cards, and annotations.
 
 use super::scan::{Datum, Kind};
 use crate::board::{Comment, Remarks};
 use crate::error::{Problem, shorten};
 
-/// Something in an auction or a play section.
+/// Token of an auction or play section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Sign<'t> {
-    /// A call or a card, or a hyphen in the place of one.
+    /// A call, a card, or a hyphen in its place.
     Name(&'t str),
-    /// A judgement: `!`, `??`.
+    /// A suffix: `!`, `??`.
     Suffix(u8),
-    /// A judgement by its number: `$12`.
+    /// A numeric glyph: `$12`.
     Glyph(u8),
     /// A reference to a note: `=1=`.
     Note(u16),
-    /// Nothing more is to come: `*`.
+    /// End of the section: `*`.
     Ended,
-    /// To be continued: `+`.
+    /// Continuation mark: `+`.
     Continues,
-    /// Something was wrong, and accepted: `^I`.
+    /// An accepted irregularity: `^I`.
     Irregular(char),
     /// A comment.
     Comment(&'t Comment),
 }
 
-/// The suffixes in the order of their numbers, for calls from 1 and for cards from 7.
+/// Suffixes in the order of their numbers, which start at 1 for calls and at 7 for cards.
 const SUFFIXES: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// Takes the data of a section apart.
+/// Splits the data of a section into tokens.
 ///
 /// # Errors
 ///
-/// Where something is not understood.
+/// Returns the offset of anything that is not a token.
 pub(super) fn signs<'d>(data: &'d [Datum<'_>]) -> Result<Vec<(usize, Sign<'d>)>, (usize, Problem)> {
     let mut signs = Vec::new();
     for datum in data {
@@ -53,7 +53,7 @@ pub(super) fn signs<'d>(data: &'d [Datum<'_>]) -> Result<Vec<(usize, Sign<'d>)>,
     Ok(signs)
 }
 
-/// The first sign of a word, and its length.
+/// Returns the first token of a word and its length.
 fn first(word: &str) -> Option<(Sign<'_>, usize)> {
     let run = |from: usize, wanted: fn(char) -> bool| {
         let rest = &word[from..];
@@ -85,21 +85,21 @@ fn first(word: &str) -> Option<(Sign<'_>, usize)> {
     })
 }
 
-/// Notes at calls or cards, while the texts behind their numbers are not known yet.
+/// References to notes, until the texts of the notes are known.
 #[derive(Default)]
 pub(super) struct Annotated {
-    /// For each call or card that has one: its place, and the number of its note.
+    /// Index of each annotated call or card, with the number of its note.
     references: Vec<(usize, u16)>,
 }
 
 impl Annotated {
-    /// Writes an annotation down at the call or card number `item`.
+    /// Adds an annotation to call or card number `item`.
     ///
     /// `first_suffix` is one less than the number of the suffix `!`.
     pub(super) fn add(&mut self, sign: &Sign<'_>, item: usize, first_suffix: u8, remarks: &mut Remarks) {
         match sign {
             Sign::Suffix(number) => remarks.glyphs.push(first_suffix + number),
-            // 0 says that there is no annotation.
+            // The number 0 means no annotation.
             Sign::Glyph(0) => {}
             Sign::Glyph(number) => remarks.glyphs.push(*number),
             Sign::Comment(comment) => remarks.comments.push((*comment).clone()),
@@ -113,7 +113,8 @@ impl Annotated {
         remarks.glyphs.dedup();
     }
 
-    /// Puts the texts of the notes where they are referred to. Returns those that nobody refers to.
+    /// Passes the texts of the notes to `remarks` for each reference. Returns the unreferenced
+    /// notes.
     pub(super) fn explain<'n>(
         &self,
         notes: &'n [(u16, String)],

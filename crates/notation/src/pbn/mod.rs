@@ -1,8 +1,9 @@
 //! Portable Bridge Notation, version 2.1.
 //!
-//! [`read`] takes the import format: tags in any order and with any blanks, letters of any case, suffixes, values taken
-//! over from the board before; [`read_each`] gives the sound parts of a file and its faults. [`write()`] gives
-//! the export format, in which every byte is laid down: what was written is read and written again to the same bytes.
+//! [`read`] accepts the import format: tags in any order, any blanks, any letter case, suffixes,
+//! inherited values. [`read_each`] returns the sound parts of a file and its faults. [`write()`]
+//! produces the export format, which defines every byte: reading and writing an exported file again
+//! gives the same bytes.
 
 mod calls;
 mod cells;
@@ -20,7 +21,7 @@ pub(crate) use read::check_hands;
 pub(crate) use tricks::read_card;
 pub(crate) use write::write_card;
 
-/// The tags that every board has in the export format, in their order.
+/// Mandatory tags of the export format, in order.
 pub(crate) const MANDATORY: [&str; 15] = [
     "Event",
     "Site",
@@ -39,11 +40,11 @@ pub(crate) const MANDATORY: [&str; 15] = [
     "Result",
 ];
 
-/// Tags that are always a board's own: they are never taken over from another.
+/// Tags that are never inherited.
 pub(crate) const OWN: [&str; 8] =
     ["Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note"];
 
-/// The sections that are tables: their value names the columns.
+/// Sections that are tables; their value names the columns.
 pub(crate) const TABLES: [&str; 8] = [
     "ActionTable",
     "AuctionTimeTable",

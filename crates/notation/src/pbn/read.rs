@@ -1,4 +1,4 @@
-//! Parser of PBN: from games to boards.
+//! PBN parser: from games to boards.
 
 use super::scan::{Games, Kind, MAX_TAGS, Tag, part_of, scan};
 use super::sections::{self, ReadFailure, unfit};
@@ -15,11 +15,11 @@ use dds::{DealError, Direction, ParseDealError, Strain, Vulnerability, read_hand
 use games::bridge::{Call, Contract, Doubling};
 use std::collections::BTreeMap;
 
-/// Reads a file. A list of deals, one a line, is read too.
+/// Reads a file. A list of deals, one per line, is accepted too.
 ///
 /// # Errors
 ///
-/// Returns the first problem of the file, with its place.
+/// Returns the first problem of the file, with its position.
 ///
 /// ```
 /// let file = br#"
@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 /// let boards = notation::pbn::read(file)?;
 /// assert_eq!(boards[0].deal().map(|deal| deal.tricks()), Some(13));
 ///
-/// // A file that is wrong is refused, with the place.
+/// // An invalid file is refused, with the position.
 /// let error = notation::pbn::read(b"[Board \"1\"]\n[Dealer \"X\"]").unwrap_err();
 /// assert!(error.to_string().contains('2'), "{error}");
 /// # Ok::<(), notation::ReadError>(())
@@ -41,11 +41,12 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Board>, ReadError> {
     read_each(bytes, usize::MAX)?.all_sound()
 }
 
-/// Reads a file board by board: of each board everything that is sound, and the faults.
+/// Reads a file board by board and returns the sound parts of each board and the faults.
 ///
 /// # Errors
 ///
-/// Returns the first problem if there is no board in the file, and [`Problem::TooManyBoards`] if there are more than `max`.
+/// Returns the first problem if the file has no board, and [`Problem::TooManyBoards`] if it has
+/// more than `max`.
 ///
 /// ```
 /// let read = notation::pbn::read_each(b"[Board \"1\"]\n[Dealer \"X\"]\n\n[Board \"2\"]", 100)?;
@@ -77,12 +78,12 @@ pub fn read_each(bytes: &[u8], max: usize) -> Result<BoardFile, ReadError> {
             push(at, deal_list::read(at, line))?;
         }
     }
-    let mut handed_on = HandedOn::default();
+    let mut inherited = Inherited::default();
     for (index, game) in games.into_iter().enumerate() {
         let mut faults: Faults = game.faults;
         let begin = game.tags.first().map(|tag| tag.at);
         let Some(begin) = begin.or_else(|| Some(faults.first()?.1.0)) else { continue };
-        let tags = handed_on.tags(game.tags, &mut faults);
+        let tags = inherited.tags(game.tags, &mut faults);
         let mut board = read_board(&tags, &mut faults);
         let lead = game.comments.into_iter().filter(|comment| index > 0 || !is_header(comment));
         board.comments.splice(0..0, lead.map(|comment| TagComment { tag: None, comment }));
@@ -94,25 +95,25 @@ pub fn read_each(bytes: &[u8], max: usize) -> Result<BoardFile, ReadError> {
     BoardFile { notation: Notation::Pbn, encoding, as_written: !is_list, boards, strays }.with_boards(&text)
 }
 
-/// Faults of a board, each with the part that it spoils.
+/// Faults of a board, each with the affected part.
 pub(super) type Faults = Vec<(Part, ReadFailure)>;
 
-/// The lines that every file in export format begins with.
+/// Returns whether a comment is one of the header lines of the export format.
 fn is_header(comment: &Comment) -> bool {
     matches!(comment, Comment::Escape(line) if line.trim() == "EXPORT" || line.trim_start().starts_with("PBN "))
 }
 
-/// The values that boards take over from the boards before them.
+/// Values that boards inherit from earlier boards.
 #[derive(Default)]
-struct HandedOn {
-    /// The latest value of each tag: what `#` stands for.
+struct Inherited {
+    /// Latest value of each tag, for `#`.
     latest: BTreeMap<String, String>,
-    /// What holds for all boards that say nothing else: values that were given with `##`.
+    /// Default values for all later boards, from `##`.
     standing: BTreeMap<String, String>,
 }
 
-impl HandedOn {
-    /// Returns the tags of a game with the values that they take over. A second tag of one name is left out.
+impl Inherited {
+    /// Returns the tags of a game with inherited values. A second tag of the same name is dropped.
     fn tags<'t>(&mut self, given: Vec<Tag<'t>>, faults: &mut Faults) -> Vec<Tag<'t>> {
         let mut tags: Vec<Tag<'t>> = Vec::with_capacity(given.len());
         for mut tag in given {
@@ -146,7 +147,7 @@ impl HandedOn {
                     None => {}
                 }
             } else if let Some(standing) = self.standing.get_mut(&tag.name) {
-                // What is too long to be handed on holds for this board alone.
+                // A value too long to be inherited applies to this board only.
                 if tag.value.len() <= LONGEST_INHERITED {
                     standing.clone_from(&tag.value);
                 }
@@ -173,7 +174,8 @@ fn find<'g, 't>(tags: &'g [Tag<'t>], name: &str) -> Option<&'g Tag<'t>> {
     tags.iter().find(|tag| tag.name == name)
 }
 
-/// The value of a tag, which may be unknown or of no use here. A value that cannot be read is a fault, and unknown.
+/// Returns the value of a tag, which may be unknown or inapplicable. An invalid value is a fault,
+/// and unknown.
 fn given<T>(
     tags: &[Tag<'_>],
     name: &str,
@@ -191,7 +193,7 @@ fn given<T>(
     }
 }
 
-/// The same for a tag whose value always says something.
+/// Returns the same for a tag whose valid values are always known.
 fn known<T>(
     tags: &[Tag<'_>],
     name: &str,
@@ -205,7 +207,7 @@ fn text(tags: &[Tag<'_>], name: &str) -> Given<String> {
     known(tags, name, &mut Vec::new(), |tag| Ok(tag.value.clone()))
 }
 
-/// Reads the tags of a game. A part that has a fault is left out of the board.
+/// Reads the tags of a game. A part with a fault is dropped from the board.
 fn read_board(tags: &[Tag<'_>], faults: &mut Faults) -> Board {
     let mut board = Board {
         event: text(tags, "Event"),
@@ -223,7 +225,7 @@ fn read_board(tags: &[Tag<'_>], faults: &mut Faults) -> Board {
     };
     let mut section = None;
     for tag in tags {
-        // The notes are numbered anew when they are written: what is said of one is said of its section.
+        // Notes are renumbered when written, so a comment on a note belongs to its section.
         section = if tag.name == "Note" { section } else { Some(tag) };
         let about = section.unwrap_or(tag);
         board.comments.extend(tag.comments.iter().map(|comment| comment_on(about, comment)));
@@ -240,7 +242,7 @@ fn read_board(tags: &[Tag<'_>], faults: &mut Faults) -> Board {
                 Ok(section) => board.sections.push(section),
                 Err(failure) => faults.push((part, failure)),
             }
-            // The standard has no comments there; where they are all the same, they are kept with the tag.
+            // The standard allows no comments there; existing ones are kept with the tag.
             let comments = tag.data.iter().filter_map(|datum| match &datum.kind {
                 Kind::Comment(comment) => Some(comment_on(tag, comment)),
                 Kind::Word(_) | Kind::Text(_) => None,
@@ -251,7 +253,8 @@ fn read_board(tags: &[Tag<'_>], faults: &mut Faults) -> Board {
             faults.extend(sections::read_note(tag).err().map(|failure| (Part::Other, failure)));
         }
     }
-    // The auction before result and play, wherever they stand: both need what it decides.
+    // The auction comes before result and play, regardless of the tag order, because both depend on
+    // it.
     if let Some(position) = tags.iter().position(|tag| tag.name == "Auction")
         && let Err(failure) = read_auction(&mut board, &tags[position], &notes_of(tags, position))
     {
@@ -261,7 +264,7 @@ fn read_board(tags: &[Tag<'_>], faults: &mut Faults) -> Board {
     if let Some(position) = tags.iter().position(|tag| tag.name == "Play")
         && let Err(failure) = read_play(&mut board, tags, position)
     {
-        // A contract that was left out is told of already.
+        // A dropped contract has been reported already.
         let is_known = faults.iter().any(|(part, _)| matches!(part, Part::Auction | Part::Contract));
         if !(is_known && failure.1 == Problem::NoContract) {
             faults.push((Part::Play, failure));
@@ -274,7 +277,7 @@ fn comment_on(tag: &Tag<'_>, comment: &Comment) -> TagComment {
     TagComment { tag: Some(tag.name.clone()), comment: comment.clone() }
 }
 
-/// The first datum below a tag that can have none.
+/// Returns the first datum below a tag that can have none.
 fn stray_data(tag: &Tag<'_>) -> Option<ReadFailure> {
     tag.data.iter().find_map(|datum| match &datum.kind {
         Kind::Word(word) => Some((datum.at, Problem::Stray(shorten(word)))),
@@ -283,13 +286,13 @@ fn stray_data(tag: &Tag<'_>) -> Option<ReadFailure> {
     })
 }
 
-/// The notes behind a section that can be read, up to the next tag that is none.
+/// Returns the valid notes directly after a section.
 fn notes_of(tags: &[Tag<'_>], section: usize) -> Vec<(u16, String)> {
     let notes = tags[section + 1..].iter().take_while(|tag| tag.name == "Note");
     notes.filter_map(|tag| sections::read_note(tag).ok()).collect()
 }
 
-/// Reads the auction into the board, or leaves the board as it is.
+/// Reads the auction into the board, or leaves the board unchanged.
 fn read_auction(board: &mut Board, tag: &Tag<'_>, notes: &[(u16, String)]) -> Result<(), ReadFailure> {
     if tag.data.is_empty() && matches!(tag.value.as_str(), "" | "?") {
         return Ok(());
@@ -302,7 +305,7 @@ fn read_auction(board: &mut Board, tag: &Tag<'_>, notes: &[(u16, String)]) -> Re
             .map_err(|problem| (tag.at, auction::with_hint(board, dealer, &read.section, problem)))?;
     }
     board.dealer = Given::Known(dealer);
-    keep_loose(board, tag, read.loose, &read.comments);
+    keep_unreferenced(board, tag, read.unreferenced, &read.comments);
     board.auction = Some(read.section);
     Ok(())
 }
@@ -317,7 +320,7 @@ fn read_play(board: &mut Board, tags: &[Tag<'_>], position: usize) -> Result<(),
         tag.data.iter().all(|datum| matches!(datum.kind, Kind::Word("*" | "+" | "-") | Kind::Comment(_)));
     let (strain, leader) = match (board.strain(), leader) {
         (Some(strain), leader) => (strain, leader),
-        // Nobody led, as after four passes: there is a place for the play, and nothing in it.
+        // Without a lead, as after four passes, the section exists but is empty.
         (None, _) if no_cards => (Strain::Notrump, Some(Direction::North)),
         (None, _) => return Err((tag.at, Problem::NoContract)),
     };
@@ -331,23 +334,28 @@ fn read_play(board: &mut Board, tags: &[Tag<'_>], position: usize) -> Result<(),
     })?;
     if board.strain().is_some() {
         play::settle(board, outcome).map_err(|problem| (tag.at, problem))?;
-        keep_loose(board, tag, read.loose, &read.comments);
+        keep_unreferenced(board, tag, read.unreferenced, &read.comments);
         board.play = Some(read.section);
     }
     Ok(())
 }
 
-/// Notes that nobody refers to stay as comments, and so do comments before the first call or card.
-fn keep_loose(board: &mut Board, tag: &Tag<'_>, loose: Vec<(u16, String)>, comments: &[Comment]) {
+/// Keeps unreferenced notes, and comments before the first call or card, as comments.
+fn keep_unreferenced(
+    board: &mut Board,
+    tag: &Tag<'_>,
+    unreferenced: Vec<(u16, String)>,
+    comments: &[Comment],
+) {
     board.comments.extend(comments.iter().map(|comment| comment_on(tag, comment)));
-    let notes = loose.into_iter().filter(|(_, text)| !text.is_empty());
+    let notes = unreferenced.into_iter().filter(|(_, text)| !text.is_empty());
     board.comments.extend(notes.map(|(number, text)| {
         let text = format!("{number}:{}", text.replace('}', ")"));
         comment_on(tag, &Comment::Braced(text))
     }));
 }
 
-/// Programs write 0 for a board that has no number.
+/// Parses the board number. Programs write 0 for a board without a number.
 fn read_number(tag: &Tag<'_>) -> Result<Given<u32>, ReadFailure> {
     match tag.value.trim().parse() {
         Ok(0) => Ok(Given::Unknown),
@@ -366,7 +374,7 @@ fn read_vulnerability(tag: &Tag<'_>) -> Result<Vulnerability, ReadFailure> {
     })
 }
 
-/// Reads the hands; each problem is told at the hand it is found in.
+/// Parses the hands. Each problem is reported at its hand.
 pub(super) fn read_hands(tag: &Tag<'_>) -> Result<Hands, ReadFailure> {
     let at = |problem: ParseDealError| (tag.value_at, Problem::Deal(problem));
     let (first, list) = tag.value.split_once(':').ok_or_else(|| at(ParseDealError::First))?;
@@ -379,7 +387,7 @@ pub(super) fn read_hands(tag: &Tag<'_>) -> Result<Hands, ReadFailure> {
     let mut positions = [tag.value_at; 4];
     for (position, text) in list.split_whitespace().enumerate() {
         let direction = first.after(position);
-        // Where the text of this hand lies in the value it is a part of.
+        // Offset of this hand within the tag's value.
         positions[direction as usize] = tag.value_at + (text.as_ptr() as usize - tag.value.as_ptr() as usize);
         if text == "-" {
             continue;
@@ -397,7 +405,7 @@ pub(super) fn read_hands(tag: &Tag<'_>) -> Result<Hands, ReadFailure> {
     Ok(hands)
 }
 
-/// No card lies in two hands, and in a whole deal every hand has thirteen.
+/// Checks that no card is in two hands, and that every hand of a whole deal has thirteen cards.
 pub(crate) fn check_hands(hands: &Hands) -> Result<(), (Direction, Problem)> {
     let known =
         || Direction::ALL.into_iter().filter_map(|direction| Some((direction, hands.hand(direction)?)));
@@ -426,7 +434,7 @@ fn read_contract(tag: &Tag<'_>) -> Result<FinalContract, ReadFailure> {
     contract(&tag.value).ok_or_else(|| unfit(tag, "a contract is written like 3NT, 4SX, 5CXX or Pass"))
 }
 
-/// A contract as a tag has it.
+/// Parses a contract.
 fn contract(text: &str) -> Option<FinalContract> {
     let text = text.to_ascii_uppercase();
     if matches!(text.as_str(), "PASS" | "P" | "AP") {
@@ -448,7 +456,7 @@ fn contract(text: &str) -> Option<FinalContract> {
     }
 }
 
-/// Reads the result: the tricks of declarer's side, or of one side or both by their names.
+/// Reads the result: the tricks of declarer's side, or of one or both sides by name.
 fn read_result(board: &mut Board, tags: &[Tag<'_>], faults: &mut Faults) {
     let declarer = board.declarer.known().map(|declarer| declarer.direction);
     let all = board.deal().map_or(13, |deal| deal.tricks());
@@ -469,7 +477,7 @@ fn read_result(board: &mut Board, tags: &[Tag<'_>], faults: &mut Faults) {
         let won = |tricks: &Tricks| tricks.won > 0;
         let won = result.known().is_some_and(won) || by_side.is_some();
         if let (true, Some(tag)) = (won, find(tags, "Result")) {
-            faults.push((Part::Result, unfit(tag, "all four passed, so nobody won a trick")));
+            faults.push((Part::Result, unfit(tag, "all four players passed, so there are no tricks")));
         }
         board.result = Given::Inapplicable;
         return;
@@ -478,13 +486,14 @@ fn read_result(board: &mut Board, tags: &[Tag<'_>], faults: &mut Faults) {
     board.tricks_by_side = by_side;
 }
 
-/// What a `Result` tag says.
+/// Content of a `Result` tag.
 enum ResultTag {
     Declarer(Tricks),
     Sides(SideTricks),
 }
 
-/// Reads `9`, `NS 9`, `EW 4 NS 9`, each with or without `^` (PBN 2.1, 3.4.15). `all` is the number of tricks of the deal.
+/// Parses `9`, `NS 9` or `EW 4 NS 9`, each with or without `^` (PBN 2.1, 3.4.15). `all` is the
+/// number of tricks of the deal.
 fn result_of(tag: &Tag<'_>, all: u8) -> Result<ResultTag, ReadFailure> {
     let wrong = || unfit(tag, "it is the number of declarer's tricks, from 0 to 13, or one like NS 9 EW 4");
     let agreed_wrongly = tag.value.starts_with('^');
@@ -509,7 +518,7 @@ fn result_of(tag: &Tag<'_>, all: u8) -> Result<ResultTag, ReadFailure> {
         }
     }
     match (sides.north_south, sides.east_west) {
-        // Tricks that were played before an end position may be counted.
+        // Tricks played before an end position may be included.
         (Some(one), Some(other)) if one + other != all && one + other != 13 => {
             let (value, sum) = (shorten(&tag.value), one + other);
             Err((tag.value_at, Problem::TrickSum { value, all, sum }))

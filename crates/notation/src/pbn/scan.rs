@@ -1,30 +1,30 @@
-//! Lexer of PBN: splits a text into games, and a game into tags, data and comments.
+//! PBN lexer: splits a text into games, and a game into tags, data and comments.
 //!
-//! A fault ends nothing but the line or the comment it is in: the games behind it are read.
+//! A fault affects only its line or comment; the following games are read.
 
 use super::sections::ReadFailure;
 use crate::board::{Cell, Comment};
 use crate::error::{Problem, shorten};
 use crate::file::{MAX_FAULTS, MAX_STRAYS, Part};
 
-/// The most tags of a board: several times as many as the standard knows, its notes included.
+/// Maximum number of tags per board, several times the number in the standard, notes included.
 pub(super) const MAX_TAGS: usize = 255;
 
-/// A tag with everything up to the next.
+/// Tag with everything up to the next tag.
 #[derive(Debug)]
 pub(super) struct Tag<'t> {
     pub(super) name: String,
     pub(super) value: String,
-    /// Where it begins.
+    /// Offset of the tag.
     pub(super) at: usize,
-    /// Where its value begins.
+    /// Offset of its value.
     pub(super) value_at: usize,
-    /// The comments before any data.
+    /// Comments before any data.
     pub(super) comments: Vec<Comment>,
     pub(super) data: Vec<Datum<'t>>,
 }
 
-/// Something below a tag.
+/// Datum below a tag.
 #[derive(Debug)]
 pub(super) struct Datum<'t> {
     pub(super) at: usize,
@@ -33,7 +33,7 @@ pub(super) struct Datum<'t> {
     pub(super) kind: Kind<'t>,
 }
 
-/// What a datum is.
+/// Kind of a datum.
 #[derive(Debug)]
 pub(super) enum Kind<'t> {
     Word(&'t str),
@@ -51,28 +51,28 @@ impl Kind<'_> {
     }
 }
 
-/// What stands between two empty lines.
+/// Game: the tags between two empty lines.
 #[derive(Default, Debug)]
 pub(super) struct Game<'t> {
-    /// The comments before the first tag.
+    /// Comments before the first tag.
     pub(super) comments: Vec<Comment>,
     pub(super) tags: Vec<Tag<'t>>,
-    /// The tags, texts and comments that cannot be read.
+    /// Unreadable tags, texts and comments.
     pub(super) faults: Vec<(Part, ReadFailure)>,
 }
 
 impl Game<'_> {
-    /// Whether it has no tag, not even one that cannot be read.
+    /// Returns whether it has no tag, not even an unreadable one.
     const fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.faults.is_empty()
     }
 }
 
-/// The games of a file.
+/// Games of a file.
 #[derive(Default, Debug)]
 pub(super) struct Games<'t> {
     pub(super) games: Vec<Game<'t>>,
-    /// The faults before the first tag of a game.
+    /// Faults before the first tag of a game.
     pub(super) strays: Vec<ReadFailure>,
 }
 
@@ -89,7 +89,7 @@ impl<'t> Games<'t> {
     }
 }
 
-/// The part of a board that a tag tells of.
+/// Returns the part of a board that a tag describes.
 pub(super) fn part_of(tag: &str) -> Part {
     match tag {
         "Board" => Part::Number,
@@ -104,7 +104,8 @@ pub(super) fn part_of(tag: &str) -> Part {
     }
 }
 
-/// Blanks, and what files have that is as good as one: marks of the encoding and of the end, padding.
+/// Returns whether a character counts as blank: whitespace, byte order marks, end-of-file marks,
+/// padding.
 pub(super) fn is_blank(sign: char) -> bool {
     sign.is_whitespace() || matches!(sign, '\u{feff}' | '\0' | '\u{1a}')
 }
@@ -112,7 +113,7 @@ pub(super) fn is_blank(sign: char) -> bool {
 struct Scanner<'t> {
     text: &'t str,
     at: usize,
-    /// Whether no brace closes a comment from here on: nothing is searched to the end of the text twice.
+    /// Whether no closing brace follows. It avoids searching the rest of the text twice.
     no_brace_left: bool,
 }
 
@@ -141,7 +142,7 @@ impl<'t> Scanner<'t> {
         self.take(|sign| !is_line_end(sign))
     }
 
-    /// Passes over blanks, and counts the line ends among them.
+    /// Skips blanks and returns the number of line ends among them.
     fn blanks(&mut self) -> usize {
         let mut before = ' ';
         let mut line_ends = 0;
@@ -152,7 +153,7 @@ impl<'t> Scanner<'t> {
         line_ends
     }
 
-    /// Passes over everything up to the next empty line.
+    /// Skips everything up to the next empty line.
     fn skip_to_empty_line(&mut self) {
         loop {
             self.take_line();
@@ -164,8 +165,10 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// A text in quotation marks. A backslash makes a quotation mark or a backslash part of the text; before anything
-    /// else it is itself part of it, since columns of tables are written so.
+    /// Takes a text in quotation marks.
+    ///
+    /// A backslash escapes a quotation mark or a backslash. Before anything else it is literal,
+    /// because columns of tables contain it.
     fn quoted(&mut self) -> Result<String, ReadFailure> {
         let begin = self.at;
         self.at += 1;
@@ -195,10 +198,10 @@ impl<'t> Scanner<'t> {
         let mut name = "";
         let read = self.read_tag(&mut name);
         read.map_err(|failure| {
-            // A tag is rarely longer than its line: the next one is read again.
+            // A tag is rarely longer than its line, so parsing continues on the next line.
             self.at = at + 1;
             self.take_line();
-            // A tag without a name may have been any.
+            // A tag without a name may have been any part.
             let part = if name.is_empty() { Part::Unknown } else { part_of(name) };
             (part, failure)
         })
@@ -223,7 +226,7 @@ impl<'t> Scanner<'t> {
         Ok(Tag { name: (*name).to_owned(), value, at, value_at, comments: Vec::new(), data: Vec::new() })
     }
 
-    /// A comment, if one begins here.
+    /// Takes a comment, if one begins here.
     fn comment(&mut self, begins_line: bool) -> Result<Option<Comment>, ReadFailure> {
         let begin = self.at;
         Ok(match self.peek() {
@@ -264,7 +267,7 @@ pub(super) fn scan(text: &str) -> Games<'_> {
         let comment = match scanner.comment(first_column) {
             Ok(comment) => comment,
             Err(failure) => {
-                // What the comment has swallowed may have been anything.
+                // An unclosed comment may have swallowed any part.
                 found.fault(Part::Unknown, failure);
                 continue;
             }
@@ -301,7 +304,7 @@ pub(super) fn scan(text: &str) -> Games<'_> {
                     Some(tag) => tag.data.push(Datum { at, begins_line, kind }),
                     None => {
                         let stray = Problem::Stray(shorten(&text[at..scanner.at]));
-                        // The rest of its line is as strange.
+                        // The rest of the line is skipped too.
                         scanner.take_line();
                         found.fault(Part::Unknown, (at, stray));
                     }
@@ -313,7 +316,7 @@ pub(super) fn scan(text: &str) -> Games<'_> {
     found
 }
 
-/// Gives what stands behind the last game to that game.
+/// Moves trailing comments into the last game.
 fn finish(found: &mut Games<'_>) {
     let Some(last) = found.games.pop_if(|game| game.is_empty()) else { return };
     let Some(tag) = found.games.last_mut().and_then(|game| game.tags.last_mut()) else { return };

@@ -1,4 +1,4 @@
-//! Tables and other sections, notes, and what auction and play have in common.
+//! Tables, other sections, notes, and common parts of auction and play.
 
 use super::TABLES;
 use super::scan::Tag;
@@ -6,21 +6,21 @@ use crate::board::{Cell, Comment, Section};
 use crate::error::{Problem, shorten};
 use dds::Direction;
 
-/// A problem and where it is.
+/// Problem with its byte offset.
 pub(super) type ReadFailure = (usize, Problem);
 
-/// An auction or a play, where its parts stand, and what belongs to none of them.
+/// Auction or play with the offsets of its items, and content that belongs to none of them.
 pub(super) struct Read<T> {
     pub(super) section: T,
-    /// The places of the calls, or of the cards: row after row, four a row.
+    /// Offsets of the calls, or of the cards: row by row, four per row.
     pub(super) positions: Vec<usize>,
-    /// Notes that nobody refers to.
-    pub(super) loose: Vec<(u16, String)>,
+    /// Unreferenced notes.
+    pub(super) unreferenced: Vec<(u16, String)>,
     /// Comments before the first call or card.
     pub(super) comments: Vec<Comment>,
 }
 
-/// Reads a table, row by row, or the lines of a section that is none.
+/// Reads a table row by row, or the lines of another section.
 pub(super) fn read_section(tag: &Tag<'_>) -> Result<Section, ReadFailure> {
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     let columns = tag.value.split(';').count();
@@ -40,8 +40,9 @@ pub(super) fn read_section(tag: &Tag<'_>) -> Result<Section, ReadFailure> {
     Ok(Section { name: tag.name.clone(), value: tag.value.clone(), rows })
 }
 
-/// The first line of a table whose cells are not whole rows, and their number. A row may go on in the next line; the last
-/// line is named if no other is uneven.
+/// Returns the first line of a table whose cells do not form whole rows, and their number.
+///
+/// A row may continue on the next line. Without an uneven line, the last line is returned.
 fn uneven_line(tag: &Tag<'_>, columns: usize) -> (usize, usize) {
     let mut lines: Vec<(usize, usize)> = Vec::new();
     for datum in tag.data.iter().filter(|datum| datum.kind.cell().is_some()) {
@@ -54,7 +55,7 @@ fn uneven_line(tag: &Tag<'_>, columns: usize) -> (usize, usize) {
     uneven.or(lines.last()).copied().unwrap_or((tag.at, 0))
 }
 
-/// The number and the text of a note: `1:two suits`.
+/// Parses the number and the text of a note: `1:two suits`.
 pub(super) fn read_note(tag: &Tag<'_>) -> Result<(u16, String), ReadFailure> {
     let parts =
         tag.value.split_once(':').and_then(|(number, text)| Some((number.trim().parse().ok()?, text)));

@@ -1,4 +1,4 @@
-//! The play section.
+//! PBN play section.
 
 use super::cells::{Annotated, Sign, signs};
 use super::scan::Tag;
@@ -8,13 +8,14 @@ use crate::error::{Problem, shorten};
 use cards::Card;
 use dds::Direction;
 
-/// The card of a word, suit first: `SA`, `h10`.
+/// Parses a card, suit first: `SA`, `h10`.
 pub(crate) fn read_card(word: &str) -> Option<Card> {
     let suit = word.chars().next().filter(char::is_ascii_alphabetic)?;
     format!("{}{suit}", &word[1..]).parse().ok()
 }
 
-/// Reads the play. The rows are turned so that `leader` comes first; without one, it is the first column.
+/// Parses the play and rotates the rows so that `leader` comes first. Without a leader, the first
+/// column leads.
 pub(super) fn read_play(
     tag: &Tag<'_>,
     leader: Option<Direction>,
@@ -32,7 +33,7 @@ pub(super) fn read_play(
     Ok(cells.finish(notes, leader, (4 + first_column as usize - leader as usize) % 4))
 }
 
-/// The places for cards so far, row after row.
+/// Cells for cards so far, row by row.
 #[derive(Default)]
 struct Cells {
     cells: Vec<Option<CardPlayed>>,
@@ -40,9 +41,9 @@ struct Cells {
     annotated: Annotated,
     comments: Vec<Comment>,
     stop: Option<Stop>,
-    /// Where `*` ends the section.
+    /// Offset of the `*` that ends the section.
     ended_at: Option<usize>,
-    /// What is wrong with the next card.
+    /// Irregularity of the next card.
     irregularity: Option<Irregularity>,
 }
 
@@ -61,7 +62,7 @@ impl Cells {
                 let irregularity = self.irregularity.take();
                 self.put(at, Some(CardPlayed { card, irregularity, remarks: Remarks::default() }));
             }
-            // It stands in the place of the next card.
+            // The mark is in the cell of the next card.
             Sign::Continues => {
                 self.stop = Some(Stop::Continues);
                 self.put(at, None);
@@ -93,9 +94,10 @@ impl Cells {
         Ok(())
     }
 
-    /// `turn`: how many places after the leader's the first column of the file is.
+    /// Finishes the section. `turn` is the number of places from the leader to the first column of
+    /// the file.
     fn finish(mut self, notes: &[(u16, String)], leader: Direction, turn: usize) -> Read<CardRows> {
-        let loose = self.annotated.explain(notes, |cell, text| {
+        let unreferenced = self.annotated.explain(notes, |cell, text| {
             if let Some(card) = &mut self.cells[cell] {
                 card.remarks.note = Some(text.to_owned());
             }
@@ -108,7 +110,7 @@ impl Cells {
         Read {
             section: CardRows { leader, tricks: (0..rows).map(trick).collect(), stop: self.stop },
             positions: (0..4 * rows).map(|position| self.positions[source(position)]).collect(),
-            loose: loose.into_iter().cloned().collect(),
+            unreferenced: unreferenced.into_iter().cloned().collect(),
             comments: self.comments,
         }
     }

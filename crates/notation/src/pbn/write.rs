@@ -1,4 +1,4 @@
-//! The export format: one way only to write a board.
+//! PBN writer: the export format, which has a single form for each board.
 
 use super::TABLES;
 use crate::board::{
@@ -11,9 +11,11 @@ use dds::{Direction, Strain, Vulnerability, write_hand};
 use games::bridge::{Call, Contract, Doubling};
 use std::fmt::Write as _;
 
-/// Writes boards in export format: the fifteen tags of every board, then all others by the alphabet, the auction, the
-/// play, then tables and other sections by the alphabet. Lines end with CR LF. Letters beyond ISO 8859-1 make it a file
-/// in UTF-8.
+/// Writes boards in export format.
+///
+/// The fifteen mandatory tags come first, then all others in alphabetical order, the auction, the
+/// play, and sections in alphabetical order. Lines end with CR LF. Characters beyond ISO 8859-1
+/// make the file UTF-8.
 ///
 /// ```
 /// use notation::{Board, Given, pbn};
@@ -96,8 +98,8 @@ fn write_tag(text: &mut String, board: &Board, name: &str, value: &str) {
     comments_on(text, board, Some(name));
 }
 
-/// A backslash is doubled only where it would be taken for the beginning of something else: columns of tables are
-/// written with single ones.
+/// Escapes a value. A backslash is doubled only if it would be ambiguous: columns of tables have
+/// single ones.
 fn escape(value: &str) -> String {
     let mut escaped = String::with_capacity(value.len());
     let mut signs = value.chars().peekable();
@@ -147,7 +149,7 @@ fn write_declarer(declarer: &Declarer) -> String {
     format!("{}{}", if declarer.swapped { "^" } else { "" }, declarer.direction.letter())
 }
 
-/// Records write no trump as `N`; PBN has two letters for it.
+/// Writes a contract. PBN writes no trump as `NT`, records as `N`.
 fn write_contract(contract: FinalContract) -> String {
     let letters = |strain: Strain| match strain.trumps() {
         None => "NT".to_owned(),
@@ -167,7 +169,7 @@ fn write_result(result: &Tricks) -> String {
     format!("{}{}", if result.agreed_wrongly { "^" } else { "" }, result.won)
 }
 
-/// `NS 9 EW 4`, or one side of it.
+/// Writes `NS 9 EW 4`, or one side of it.
 fn write_side_tricks(sides: &SideTricks) -> String {
     let sides_of = [("NS", sides.north_south), ("EW", sides.east_west)];
     let written = sides_of.into_iter().filter_map(|(side, won)| Some(format!("{side} {}", won?)));
@@ -175,10 +177,10 @@ fn write_side_tricks(sides: &SideTricks) -> String {
     format!("{caret}{}", written.collect::<Vec<_>>().join(" "))
 }
 
-/// The calls or cards of a section, four a line, and the notes they refer to.
+/// Writer of a section's calls or cards, four per line, and their notes.
 struct Lines<'t, 'n> {
     text: &'t mut String,
-    /// How many stand in this line.
+    /// Number of items in the current line.
     in_line: usize,
     notes: Vec<&'n str>,
 }
@@ -235,7 +237,7 @@ impl<'t, 'n> Lines<'t, 'n> {
         }
     }
 
-    /// Ends the section: its last line, the mark of one that stopped early, the notes.
+    /// Ends the section: its last line, the mark of an early end, and the notes.
     fn finish(mut self, stop: Option<Stop>) {
         self.end_line();
         if stop == Some(Stop::Ended) {
@@ -294,7 +296,7 @@ fn write_play(text: &mut String, play: &CardRows, strain: Option<Strain>) {
     lines.finish(play.stop);
 }
 
-/// A card, suit first: `SA`.
+/// Writes a card, suit first: `SA`.
 pub(crate) fn write_card(card: Card) -> String {
     format!("{}{}", card.suit().letter().to_ascii_uppercase(), card.rank().letter())
 }
@@ -322,7 +324,7 @@ fn write_section(text: &mut String, section: &Section) {
     }
 }
 
-/// The longest line that PBN allows.
+/// Maximum line length of PBN.
 const LINE: usize = 255;
 
 fn write_cell(cell: &Cell) -> String {

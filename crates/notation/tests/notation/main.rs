@@ -1,4 +1,4 @@
-//! Files of boards, in and out.
+//! Reading and writing files of boards.
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 mod errors;

@@ -1,4 +1,4 @@
-//! Boards and match records: what becomes a record, what cannot, and what is told then.
+//! Conversion between boards and match records, with its errors.
 
 use dds::{Direction, Vulnerability};
 use notation::{Board, FinalContract, Given, Stop, lin, pbn, record};
@@ -52,10 +52,10 @@ fn a_record_tells_its_boards() {
         assert_eq!((read.hands, read.contract, read.declarer), (given.hands, given.contract, given.declarer));
         assert_eq!((read.result, &read.date, &read.players), (given.result, &given.date, &given.players));
     }
-    // 4 hearts, five tricks down, nobody vulnerable.
+    // Four hearts, five down, not vulnerable.
     assert_eq!(read[0].tag("Score"), Some("NS -250"));
     assert_eq!(read[1].tag("Score"), Some("NS 0"));
-    // 3 no trump redoubled by East, one down, vulnerable.
+    // Three no trump redoubled by East, one down, vulnerable.
     assert_eq!(read[2].tag("Score"), Some("NS 400"));
     assert_eq!(read[2].play.as_ref().unwrap().stop, Some(Stop::Ended));
     let by_lin = lin::read(lin::write(&read).unwrap().as_bytes()).unwrap();
@@ -77,32 +77,33 @@ fn a_board_from_the_middle_of_a_rubber_has_its_vulnerability() {
 fn what_is_no_standard_board_is_no_record() {
     let mut wrong_dealer = boards();
     wrong_dealer[1].number = Given::Known(4);
-    refused(&wrong_dealer, "board 2: West deals board 4, not East: a record has standard boards only");
+    refused(&wrong_dealer, "board 2: West deals board 4, not East; a record has standard boards only");
     let mut backwards = boards();
     backwards.swap(0, 1);
     refused(
         &backwards,
-        "board 2: board 1 stands where board 3 or a later one is due: the boards of a record are in order",
+        "board 2: board 1 comes where board 3 or a later one must be; the boards of a record are in order",
     );
     let mut wrong_dealer = boards();
     wrong_dealer.truncate(1);
     wrong_dealer[0].number = Given::Known(2);
-    refused(&wrong_dealer, "board 1: East deals board 2, not North: a record has standard boards only");
+    refused(&wrong_dealer, "board 1: East deals board 2, not North; a record has standard boards only");
     let mut vulnerable = boards();
     vulnerable[2].vulnerability = Given::Known(Vulnerability::None);
     refused(
         &vulnerable,
-        "board 3: the vulnerability is not that of board 3: a record has standard boards only",
+        "board 3: the vulnerability is not that of board 3; a record has standard boards only",
     );
     let many = vec![boards().remove(1); 33];
-    refused(&many, "board 33: a record has at most 32 boards, places without a board included");
+    refused(&many, "board 33: a record has at most 32 boards, including gaps");
     let mut far = boards();
     far.truncate(2);
     (far[0].number, far[1].number) = (Given::Known(17), Given::Known(50));
-    refused(&far, "board 2: a record has at most 32 boards, places without a board included");
+    refused(&far, "board 2: a record has at most 32 boards, including gaps");
 }
 
-/// Dealer and vulnerability follow from the place in a match: the places before board 3 are filled, and read as no boards.
+/// The place in a match determines dealer and vulnerability: the places before board 3 are filled,
+/// and not read as boards.
 #[test]
 fn boards_of_any_number_become_a_record() {
     let given = boards();
@@ -118,13 +119,14 @@ fn boards_of_any_number_become_a_record() {
     let (first, third) = (given[0].clone(), given[2].clone());
     let read = record::read(&record::write(&[first.clone(), third.clone()]).unwrap()).unwrap();
     assert_eq!(read.iter().map(|board| board.number).collect::<Vec<_>>(), [Given::Known(1), Given::Known(3)]);
-    // Board 17 is like board 1, and keeps its number as long as a match has room for it; 33 is one of those that do not.
+    // Board 17 is equivalent to board 1, and keeps its number as long as a match has room for it.
+    // Board 33 does not.
     for (number, kept) in [(17, 17), (33, 1)] {
         let board = notation::Board { number: Given::Known(number), ..first.clone() };
         let read = record::read(&record::write(&[board]).unwrap()).unwrap();
         assert_eq!((read.len(), read[0].number, read[0].result), (1, Given::Known(kept), first.result));
     }
-    // Without a number, the first place with this dealer and this vulnerability.
+    // Without a number, a board takes the first place with its dealer and vulnerability.
     let unnumbered = notation::Board { number: Given::Unknown, ..third };
     let read = record::read(&record::write(&[unnumbered]).unwrap()).unwrap();
     assert_eq!(read[0].number, Given::Known(3));
@@ -135,10 +137,7 @@ fn what_was_not_played_is_no_record() {
     let mut unfinished = boards();
     unfinished[0].result = Given::Unknown;
     unfinished[0].play.as_mut().unwrap().tricks.truncate(5);
-    refused(
-        &unfinished,
-        "board 1: it was not played to its end: only the last board of a record can be left so",
-    );
+    refused(&unfinished, "board 1: the board is unfinished; only the last board of a record may be");
     assert_eq!(
         record::write(&unfinished[..1]).unwrap().deals[0].actions.len(),
         8 + 20,
@@ -146,12 +145,12 @@ fn what_was_not_played_is_no_record() {
     );
     let mut without_lead = boards();
     without_lead[0].play = None;
-    refused(&without_lead, "board 1: the result is known, and no card of the play is");
+    refused(&without_lead, "board 1: the result is known, but the play is missing");
     let mut without_auction = boards();
     without_auction[0].auction = None;
-    refused(&without_auction, "board 1: the play cannot be told without the auction that led to it");
+    refused(&without_auction, "board 1: the play cannot be written without its auction");
     let irregular = pbn::read(include_bytes!("../samples/match.pbn")).unwrap();
-    refused(&irregular, "board 4: only PBN can say that something was wrong and accepted");
+    refused(&irregular, "board 4: only PBN can record an accepted irregularity");
     assert!(lin::write(&irregular).is_err());
     let mut evening = pbn::read(include_bytes!("../samples/evening.pbn")).unwrap().remove(1);
     (evening.number, evening.vulnerability) = (Given::Unknown, Given::Unknown);

@@ -1,4 +1,4 @@
-//! Boards of every kind, written and read; files of every kind, read and written.
+//! Round trips of generated boards and sample files.
 
 use cards::{Card, CardSet, Seed};
 use dds::{Deal, Direction, Strain, Vulnerability};
@@ -17,7 +17,7 @@ fn deal(seed: u64) -> Deal {
     Deal::new(hands).unwrap()
 }
 
-/// Calls chosen by numbers from those that may be made, high bids seldom.
+/// Makes legal calls chosen by numbers, mostly low ones.
 fn auction(dealer: Direction, choices: &[u8]) -> Auction {
     let mut auction = Auction::new(dealer);
     for choice in choices {
@@ -29,7 +29,7 @@ fn auction(dealer: Direction, choices: &[u8]) -> Auction {
     auction
 }
 
-/// Cards chosen by numbers from those that may be played.
+/// Plays playable cards chosen by numbers.
 fn cards(deal: &Deal, strain: Strain, leader: Direction, choices: &[u8]) -> Vec<Card> {
     let mut position = dds::Position::new(deal, strain, leader);
     let mut cards = Vec::new();
@@ -58,7 +58,7 @@ fn remarks(kind: u8, first_glyph: u8, pbn_only: bool) -> Remarks {
 }
 
 prop_compose! {
-    /// What both notations can say.
+    /// Board with content that both notations can express.
     fn board(pbn_only: bool)(
         seed: u64,
         number in 1_u32..200,
@@ -84,7 +84,7 @@ prop_compose! {
         let deal = deal(seed);
         let mut hands = Hands::from(deal);
         if !whole && hidden.iter().filter(|hidden| **hidden).count() > 1 {
-            // One hidden hand would have the cards that are left.
+            // A single hidden hand would have the remaining cards.
             hands.0.iter_mut().zip(&hidden).filter(|(_, hidden)| **hidden).for_each(|(hand, _)| *hand = None);
         }
         board.hands = if hands.0 == [None; 4] { Given::Unknown } else { Given::Known(hands) };
@@ -127,7 +127,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// With what PBN alone can say.
+    /// Board with content that only PBN can express.
     fn pbn_board()(
         mut board in board(true),
         text in "[ -~à-ÿ]{1,30}",
@@ -135,7 +135,7 @@ prop_compose! {
         rows in 0_usize..4,
         continues: bool,
     ) -> Board {
-        // These two say that nothing is known, and a sharp takes a value over.
+        // These two texts mean unknown and inherited.
         if text != "?" && !text.starts_with('#') {
             board.event = Given::Known(text.clone());
         }
@@ -184,7 +184,7 @@ proptest! {
     /// A record keeps the cards, the calls and the tricks.
     #[test]
     fn a_record_says_the_same_of_a_board(board in board(false)) {
-        // The first board of a match is one on which nobody is vulnerable, whoever deals it.
+        // The first board of a match is not vulnerable for any dealer.
         let first = Board { number: Given::Unknown, vulnerability: Given::Unknown, ..board };
         let record = match record::write(std::slice::from_ref(&first)) {
             Ok(record) => record,
@@ -211,13 +211,13 @@ proptest! {
             order.into_iter().map(|(who, played)| (who, played.card)).collect::<Vec<_>>()
         });
         prop_assert_eq!(cards(&read), cards(&first));
-        // And back: the same bytes.
+        // Writing the read record again gives the same bytes.
         prop_assert_eq!(record::write(&record::read(&again).unwrap()).unwrap().write(), record.write());
         let by_pbn = pbn::read(&pbn::write(&[read])).unwrap();
         prop_assert_eq!(record::write(&by_pbn).unwrap().write(), record.write());
     }
 
-    /// Whatever comes in, an answer comes out, and what is understood is written as it was understood.
+    /// Any input is handled, and accepted input is written with the same meaning.
     #[test]
     fn any_bytes_get_an_answer(bytes: Vec<u8>, damage in proptest::collection::vec((any::<usize>(), any::<u8>()), 0..4)) {
         let samples: [&[u8]; 6] = [
@@ -242,7 +242,7 @@ proptest! {
                 prop_assert_eq!(again.as_ref().map_err(ToString::to_string), Ok(&written), "{}", String::from_utf8_lossy(&written));
             }
             for boards in [pbn::read(&file), lin::read(&file)].into_iter().flatten() {
-                // What was read was checked: the rules of the house find nothing more.
+                // Boards that were read have been checked, so the game's rules find nothing more.
                 match record::write(&boards) {
                     Ok(record) => prop_assert_eq!(record::read(&record).map(|read| read.len()), Ok(boards.len())),
                     Err(error) => prop_assert!(!matches!(error.why, Unwritable::Refused(_)), "{}", error),

@@ -1,5 +1,6 @@
-//! Files as they are written elsewhere: those in their canonical form come back byte for byte, the others as what they
-//! mean. They were written for these tests, from what the formats say.
+//! Sample files: canonical ones round-trip byte by byte, others keep their meaning.
+//!
+//! They were written for these tests according to the format descriptions.
 
 use cards::CardSet;
 use dds::{Direction, Vulnerability};
@@ -11,7 +12,7 @@ const CLUB: &str = include_str!("../samples/club.lin");
 const ROOMS: &str = include_str!("../samples/rooms.lin");
 const VUGRAPH: &[u8] = include_bytes!("../samples/vugraph.lin");
 
-/// Shows the first line that differs.
+/// Reports the first line that differs.
 #[track_caller]
 fn assert_same(written: &[u8], expected: &[u8]) {
     let lines = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect::<Vec<_>>();
@@ -75,7 +76,7 @@ fn what_people_type_is_understood() {
     assert_eq!(five.declarer.known().unwrap().direction, Direction::North);
     assert_eq!(five.contract.known().unwrap().strain(), Some(dds::Strain::Spades));
     assert_eq!(five.result.known().unwrap().won, 5);
-    // Inherited: the standing values, the scoring with “#”; not the players.
+    // Inherited: the default values, and the scoring through “#”, but not the players.
     assert_eq!(six.event, five.event);
     assert_eq!(six.scoring, Given::Known("MP".to_owned()));
     assert_eq!(six.players, Board::default().players);
@@ -115,7 +116,7 @@ fn both_notations_say_the_same_of_a_board() {
             .collect::<Vec<_>>()
     };
     assert_eq!(cards(club), cards(tournament));
-    // By way of the other notation, and back.
+    // Through the other notation, and back.
     let there = pbn::write(&lin::read(ROOMS.as_bytes()).unwrap());
     assert_same(lin::write(&pbn::read(&there).unwrap()).unwrap().as_bytes(), ROOMS.as_bytes());
 }

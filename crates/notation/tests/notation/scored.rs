@@ -1,5 +1,7 @@
-//! A set of boards against a file of known results: read, replayed through the house, and played at a table call by call
-//! and card by card. The results were worked out by hand from the scoring table, not by this program.
+//! A set of boards with known results: read, replayed as a match, and played at a table action by
+//! action.
+//!
+//! The results were computed by hand from the scoring table, not by this program.
 
 use cards::{Seat, Viewer};
 use dds::Direction;
@@ -8,7 +10,7 @@ use house::SetupText;
 use notation::{Board, FinalContract, pbn, record, watchable};
 use std::collections::BTreeMap;
 
-/// A line of the file of results.
+/// Line of the file of results.
 #[derive(Debug)]
 struct Known {
     board: u32,
@@ -38,7 +40,7 @@ fn boards() -> Vec<Board> {
     pbn::read(include_bytes!("../samples/scored.pbn")).unwrap()
 }
 
-/// What North and South have more than East and West of these points by seat.
+/// Returns the points of North-South minus those of East-West.
 fn norths(points: &cards::BySeat<i32>) -> i32 {
     points[Seat::from(Direction::North)] - points[Seat::from(Direction::East)]
 }
@@ -122,16 +124,16 @@ fn what_the_rules_cannot_follow_is_shown_as_far_as_they_can() {
     };
     let entries = watchable(&whole).unwrap().record.deals.last().unwrap().actions.len();
     let calls = entries - 52;
-    // A revoke that was accepted: up to the card before it.
+    // An accepted revoke: the play is shown up to the card before it.
     let revoked = cut(&|board| {
         let card = board.play.as_mut().unwrap().tricks[3][0].as_mut().unwrap();
         card.irregularity = Some(notation::Irregularity::Revoke);
     });
     let (shown, is_cut) = revoked.unwrap();
     assert!(is_cut && (calls + 12..calls + 16).contains(&shown), "{shown} of {entries}");
-    // An auction that was accepted although it was insufficient: the cards alone.
+    // An accepted insufficient bid: only the cards are shown.
     let insufficient = cut(&|board| board.auction.as_mut().unwrap().calls[0].insufficient = true);
     assert_eq!(insufficient.unwrap(), (0, true));
-    // A hand that is not known: nothing.
+    // An unknown hand: nothing is shown.
     assert!(cut(&|board| board.hands = notation::Given::Unknown).is_err());
 }

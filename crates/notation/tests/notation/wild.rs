@@ -1,4 +1,4 @@
-//! Files as other programs write them: their encodings, their results, their addresses, their lists of deals.
+//! Files from other programs: encodings, results, addresses, lists of deals.
 
 use dds::Direction;
 use notation::{Encoding, Given, Notation, SideTricks, lin, pbn, read_file};
@@ -24,18 +24,18 @@ fn a_result_may_name_the_sides() {
         (None, Some(SideTricks { north_south, east_west, agreed_wrongly }))
     };
     let known = |won, agreed_wrongly| (Some((won, agreed_wrongly)), None);
-    // Whoever declares.
+    // Without a declarer.
     assert_eq!(result("[Result \"EW 4 NS 9\"]"), sides(Some(9), Some(4), false));
     assert_eq!(result("[Result \"ns 9 ew 4\"]"), sides(Some(9), Some(4), false));
     assert_eq!(result("[Result \"EW 4\"]"), sides(None, Some(4), false));
     assert_eq!(result("[Declarer \"?\"][Contract \"?\"][Result \"NS 9\"]"), sides(Some(9), None, false));
     assert_eq!(result("[Result \"^EW 4 NS 9\"]"), sides(Some(9), Some(4), true));
-    // For the declarer.
+    // With a declarer.
     assert_eq!(result("[Declarer \"S\"][Result \"EW 4 NS 9\"]"), known(9, false));
     assert_eq!(result("[Declarer \"E\"][Result \"NS 9\"]"), known(4, false));
     assert_eq!(result("[Declarer \"E\"][Result \"^NS 9\"]"), known(4, true));
     assert_eq!(result("[Result \"EW 4 NS 9\"][Declarer \"W\"]"), known(4, false));
-    // An end position has fewer tricks: those of the other side are the rest of three.
+    // An end position has fewer tricks: the other side has the rest of three.
     let ending =
         "[Deal \"N:AK.2.. 43.3.. QT.4.. 92.5..\"]\n[Declarer \"E\"]\n[Contract \"NT\"]\n[Result \"NS 2\"]\n";
     let board = pbn::read(ending.as_bytes()).unwrap().remove(0);
@@ -68,7 +68,7 @@ fn a_result_that_contradicts_itself_is_refused() {
     for passed in ["[Contract \"Pass\"]", "[Auction \"W\"]\nAP\n"] {
         refused(
             &format!("{passed}[Result \"9\"]"),
-            "Result cannot be “9”: all four passed, so nobody won a trick",
+            "Result cannot be “9”: all four players passed, so there are no tricks",
         );
         let board = pbn::read(format!("{DEAL}{passed}[Result \"0\"]\n").as_bytes()).unwrap().remove(0);
         assert_eq!(board.result, Given::Inapplicable);
@@ -77,7 +77,7 @@ fn a_result_that_contradicts_itself_is_refused() {
     assert!(error(ending).ends_with("both sides have 3 tricks together, not 4"), "{}", error(ending));
 }
 
-/// The list of results in the head of a LIN file says nothing where the play of a board says otherwise.
+/// The list of results in a LIN header is ignored if the play of a board contradicts it.
 #[test]
 fn a_list_of_results_does_not_contradict_the_play() {
     let board = "qx|o1|st||md|3SAKQJHAKQDAKQCAKQ,ST987HJT9DJT9CJT9,S6543H876D876C876,|ah|Board 1|sv|o|mb|p|mb|p|mb|7N|mb|ppp|\
@@ -122,7 +122,7 @@ fn the_encoding_of_a_file_is_found_and_told() {
         assert_eq!((read.encoding, read.notation), (encoding, Notation::Pbn));
         assert!(read.boards[0].is_sound(), "{encoding}: {:?}", read.boards[0].faults);
         assert_eq!(read.boards[0].board, expected[0], "{encoding}");
-        // Written anew, no letter is lost.
+        // Writing it again loses no character.
         assert_eq!(pbn::read(&pbn::write(&expected)).unwrap(), expected);
     }
     let latin = [&b"\xef\xbb\xbf[North \"Jos\xe9\"]\n"[..], DEAL.as_bytes()].concat();
@@ -139,7 +139,7 @@ fn the_encoding_of_a_file_is_found_and_told() {
 const LIN: &str = "pn|South,West,North,East|st||md|3ST52HAJDQ8652CT75,SQ874HK3DKT7CK963,SAK963HQT65DAJ9C4,SJH98742D43CAQJ82|\
     ah|Board 9|sv|e|mb|1S|mb|p|mb|p|mb|p|";
 
-/// Players copy the address of a hand, the part behind `lin=`, or a part that is still percent-encoded.
+/// Players copy the address of a hand, the part after `lin=`, or a percent-encoded part.
 #[test]
 fn the_address_of_a_hand_viewer_is_read() {
     let encoded = LIN.replace('|', "%7C").replace(',', "%2c").replace(' ', "%20");
@@ -159,7 +159,7 @@ fn the_address_of_a_hand_viewer_is_read() {
         assert!(!read.as_written && read.strays.is_empty(), "{file}: {:?}", read.strays);
         assert_eq!(read.boards[0].board, expected[0], "{file}");
     }
-    // Several addresses, a line each; the place of a fault is that in the file.
+    // Several addresses, one per line. The position of a fault is that in the file.
     let address = format!("https://viewer.example/?lin={encoded}\n");
     let wrong = address.replace("1S%7C", "8S%7C");
     let read = read_file(format!("{address}{wrong}{address}").as_bytes(), 9).unwrap();
@@ -174,7 +174,7 @@ fn the_address_of_a_hand_viewer_is_read() {
     let nothing = read_file(b"https://www.bridgebase.com/myhand/M-1-2", 9).unwrap_err();
     assert_eq!(
         nothing.to_string(),
-        "line 1, column 1: this address has no “lin=” with the cards behind it: paste the LIN of the hand instead"
+        "line 1, column 1: this address has no “lin=” with a hand; paste the hand's LIN instead"
     );
 }
 
@@ -189,7 +189,7 @@ fn a_list_of_deals_is_a_file_of_boards() {
     assert_eq!(deals.collect::<Vec<_>>(), [Some(deal.to_owned()), Some(deal.to_owned()), None, None]);
     assert_eq!(
         read.boards[2].faults[0].error.to_string(),
-        "line 4, column 1: a deal has four hands with blanks between, and here are 2"
+        "line 4, column 1: a deal needs four hands separated by spaces, not 2"
     );
     assert_eq!(read.boards[3].faults[0].error.position.line, 5);
     assert_eq!(
@@ -198,7 +198,7 @@ fn a_list_of_deals_is_a_file_of_boards() {
     );
 }
 
-/// Programs write 0 for a board that has no number.
+/// Programs write 0 for a board without a number.
 #[test]
 fn board_0_has_no_number() {
     let pbn = pbn::read(format!("[Board \"0\"]\n{DEAL}").as_bytes()).unwrap().remove(0);

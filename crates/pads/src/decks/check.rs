@@ -1,4 +1,4 @@
-//! Checking a deck: a fast count first; only if that is wrong, or somebody wants to be sure, card by card.
+//! Check of a deck: first by number of cards, then card by card.
 
 use super::Specification;
 use crate::InputError;
@@ -6,96 +6,96 @@ use cards::Card;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What a fast count says.
+/// Result of a count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Count {
-    /// How many cards there are.
+    /// Number of cards.
     pub given: u16,
-    /// How many there should be.
+    /// Expected number.
     pub expected: u16,
-    /// Whether that is so. Two wrong cards may still make a right number: only the grid knows.
+    /// Whether they are equal. Two errors can cancel each other; only a full check finds them.
     pub right: bool,
 }
 
-/// Counts.
+/// Compares the number of cards with the deck.
 #[must_use]
 pub fn fast_count(deck: &Specification, given: u16) -> Count {
     let expected = deck.size();
     Count { given, expected, right: given == expected }
 }
 
-/// A deck that was ticked off.
+/// Result of a full check.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Check {
-    /// The deck it should be.
+    /// The expected deck.
     pub deck: &'static str,
-    /// How many cards there are.
+    /// The count.
     pub count: Count,
-    /// Whether nothing is missing and nothing too much.
+    /// Whether no card is missing or extra.
     pub right: bool,
-    /// The cards of which there are too few.
+    /// Cards of which there are too few.
     pub missing: Vec<Different>,
-    /// The cards of which there are too many, strange ones last.
+    /// Cards of which there are too many. Foreign cards are last.
     pub extra: Vec<Different>,
-    /// What to do now, in order.
+    /// Advice, in order.
     pub advice: Vec<Advice>,
 }
 
-/// A card of which there are not as many as there should be.
+/// Card with a wrong number of copies.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Different {
     /// The card.
     pub card: String,
-    /// How many there are.
+    /// Number found.
     pub found: u16,
-    /// How many there should be.
+    /// Expected number.
     pub of: u16,
 }
 
-/// What to do: the text is `deck.advice.` and the key.
+/// Advice. Its text key is `deck.advice.` plus the key.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "key", rename_all = "camelCase")]
 pub enum Advice {
-    /// These do not belong to this game: put them aside.
+    /// Put aside these cards, which do not belong to the game.
     PutAside {
-        /// Cards of whole ranks.
+        /// Cards of complete ranks.
         cards: Vec<String>,
     },
-    /// This card is no card of this game, though it may be one of this deck: it goes back in the box.
+    /// Put this card in the box. It does not belong to the game, but may belong to the deck.
     PutInBox {
         /// The card.
         card: String,
-        /// How many to take out.
+        /// Number of copies to remove.
         times: u16,
     },
-    /// There is one more of this card than there should be: it is of another deck.
+    /// Remove this card. The extra copy is of another deck.
     Remove {
         /// The card.
         card: String,
-        /// How many to take out.
+        /// Number of copies to remove.
         times: u16,
     },
-    /// This card is missing: look in the box.
+    /// Look for this card in the box.
     LookFor {
         /// The card.
         card: String,
-        /// How many are missing.
+        /// Number of missing copies.
         times: u16,
     },
-    /// Whole ranks are missing: this deck was made for another game.
+    /// Put back these complete ranks. The deck was prepared for another game.
     PutBack {
         /// The cards.
         cards: Vec<String>,
     },
-    /// If it cannot be put right, take another deck.
+    /// Take another deck, if this one cannot be corrected.
     AnotherDeck,
 }
 
-/// Looks at every card. `found` says how many there are of each; a card it does not name is not there.
+/// Checks every card. `found` holds the number of each card; absent cards are missing.
 #[must_use]
 pub fn check(deck: &Specification, found: &BTreeMap<String, u16>) -> Check {
     let of = |card: &str| found.get(card).copied().unwrap_or(0);
@@ -116,7 +116,7 @@ pub fn check(deck: &Specification, found: &BTreeMap<String, u16>) -> Check {
     Check { deck: deck.id, count: fast_count(deck, given), right, missing, extra, advice }
 }
 
-/// Whole ranks are said together, single cards by themselves.
+/// Returns the advice. Complete ranks are combined, other cards are listed one by one.
 fn advise(missing: &[Different], extra: &[Different]) -> Vec<Advice> {
     let whole = |all: &[Different], one: &Different| {
         let rank = |card: &str| card.parse::<Card>().ok().map(Card::rank);
@@ -139,7 +139,7 @@ fn advise(missing: &[Different], extra: &[Different]) -> Vec<Advice> {
     let single = extra.iter().filter(|one| !aside.contains(&one.card));
     advice.extend(single.map(|one| {
         let (card, times) = (one.card.clone(), one.found - one.of);
-        // What was to be taken out of a full deck, or a joker: one of them is no sign of another deck.
+        // A card that does not belong to the game, or a joker, does not indicate another deck.
         if one.of == 0 { Advice::PutInBox { card, times } } else { Advice::Remove { card, times } }
     }));
     let single = missing.iter().filter(|one| !back.contains(&one.card));
@@ -150,12 +150,12 @@ fn advise(missing: &[Different], extra: &[Different]) -> Vec<Advice> {
     advice
 }
 
-/// Reads cards as somebody calls them off, in any order: `7d 10♠ K♥`, Latin ones too, `1 of coins` as `1 coins`, and
-/// anything strange as it is: `joker`.
+/// Reads cards as they are called out, in any order: `7d 10♠ K♥`, Latin cards such as `1 of coins`
+/// or `1 coins`, and unknown words such as `joker` as they are.
 ///
 /// # Errors
 ///
-/// When there are more cards than any pile of decks has.
+/// Returns [`InputError`] if there are too many cards.
 pub fn read_ticks(text: &str) -> Result<BTreeMap<String, u16>, InputError> {
     const MAX: usize = 1_000;
     let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "of").collect();
@@ -175,7 +175,8 @@ pub fn read_ticks(text: &str) -> Result<BTreeMap<String, u16>, InputError> {
     Ok(found)
 }
 
-/// `1 coins`: the ace of diamonds of a Latin deck. Foot-soldier F, knight C, king R. (SC-R1)
+/// Reads a card of a Latin deck: `1 coins` is the ace of diamonds. Foot-soldier F, knight C, king
+/// R. (SC-R1)
 fn latin(rank: &str, suit: &str) -> Option<String> {
     let suit = match suit.to_lowercase().as_str() {
         "coins" | "denari" | "ori" => 'd',

@@ -1,4 +1,4 @@
-//! What happened to the cards during an evening, and what it asks for.
+//! Incidents with the cards of an evening, and their consequences.
 
 use super::{Different, Specification};
 use crate::log::Log;
@@ -6,62 +6,62 @@ use crate::{Act, InputError, Opening, OperationId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Something happened to the cards.
+/// Incident with the cards.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "what", rename_all = "camelCase", deny_unknown_fields)]
 pub enum Incident {
-    /// Cards are missing, or too many. (DK-R1)
+    /// Cards are missing or extra. (DK-R1)
     Incorrect {
-        /// When it was found.
+        /// Time of the discovery.
         found: Found,
-        /// By whom, if somebody says so.
+        /// The seat that discovered it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "wire", ts(optional))]
         seat: Option<u8>,
-        /// The missing cards.
+        /// Missing cards.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
         missing: Vec<String>,
-        /// The cards that are too many.
+        /// Extra cards.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
         extra: Vec<String>,
     },
-    /// Somebody says whether they agree that the hand is void.
+    /// A player agrees or objects that the hand is void.
     Answer {
-        /// Who.
+        /// The seat.
         seat: u8,
-        /// Whether they do.
+        /// Whether the player agrees.
         agrees: bool,
     },
-    /// Whoever runs the table decides.
+    /// The organizer of the table decides.
     Ruling {
-        /// What.
+        /// The ruling.
         ruling: Ruling,
     },
-    /// A card can be told from its back. (DK-R2)
+    /// A card is recognizable from its back. (DK-R2)
     Imperfect {
-        /// Which.
+        /// The card.
         card: String,
-        /// By what.
+        /// Its mark.
         mark: String,
     },
     /// The cards were counted between two hands.
     Counted {
-        /// How many there are.
+        /// Number of cards.
         cards: u16,
     },
-    /// The deck was put right, or replaced, and checked.
+    /// The deck was corrected or replaced, and checked.
     Verified,
-    /// The program lost or doubled a card: nobody need be asked.
+    /// The program lost or duplicated a card. The hand is void without an agreement.
     Fault {
-        /// What it found.
+        /// Details.
         detail: String,
     },
 }
 
-/// When an incorrect deck was found.
+/// Time at which an incorrect deck was discovered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -70,29 +70,29 @@ pub enum Found {
     BeforePlay,
     /// During the hand.
     DuringPlay,
-    /// After it was finished, before its score was written.
+    /// After the hand, before its score was entered.
     AfterPlay,
     /// After its score was agreed.
     AfterScore,
 }
 
-/// What becomes of a hand.
+/// Ruling on a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Ruling {
-    /// It is void; the same dealer deals again.
+    /// The hand is void, and the same dealer deals again.
     Void,
-    /// It stands, and the deck is put right before the next one.
+    /// The hand stands, and the deck is corrected before the next one.
     Stands,
-    /// It goes on, with a notice to all.
+    /// The hand continues, with a notice to all.
     PlayOn,
-    /// The card goes back to the hand it is missing from, and it goes on. (Bridge)
+    /// The card returns to the hand it is missing from, and play continues. (Bridge)
     Restore,
 }
 
-/// The ruling for an incorrect deck, unless the table decides otherwise. `strict` voids a hand that was finished but not
-/// yet written; `restore` lets bridge go on with a card that was found quickly.
+/// Returns the default ruling for an incorrect deck. `strict` voids a finished hand without a
+/// score. `restore` lets bridge continue with a card that was found quickly.
 #[must_use]
 pub const fn ruling(found: Found, strict: bool, restore: bool) -> Ruling {
     match found {
@@ -103,77 +103,77 @@ pub const fn ruling(found: Found, strict: bool, restore: bool) -> Ruling {
     }
 }
 
-/// What the cards ask for now.
+/// Consequences of the incidents so far.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Watch {
     /// The deck of the game.
     pub deck: &'static str,
-    /// A hand that rests until it is ruled upon.
+    /// A hand that is suspended until a ruling.
     pub frozen: Option<Frozen>,
-    /// Whether the deck has to be put right before the next hand.
+    /// Whether the deck must be corrected before the next hand.
     pub unverified: bool,
-    /// What everybody has to know.
+    /// Notices for all players.
     pub notices: Vec<Notice>,
-    /// A count that was wrong, until the next one is right.
+    /// A wrong count, until the next one is right.
     pub miscounted: Option<super::Count>,
-    /// The lines of the hands that were void; each was dealt again.
+    /// Lines of void hands. Each was dealt again.
     pub voided: Vec<u32>,
-    /// Whether the cards are to be counted before the next hand.
+    /// Whether the cards must be counted before the next hand.
     pub count_due: bool,
-    /// The back that deals the next hand, where two decks go in turn.
+    /// The back of the deck for the next hand, with two decks in turn.
     pub back: Option<String>,
-    /// The hand that may still be finished with the deck as it is.
+    /// The hand that may be finished with the deck as it is.
     pub finishing: Option<u32>,
-    /// Everything that happened, in order.
+    /// All incidents, in order.
     pub log: Vec<Logged>,
 }
 
-/// A hand that rests.
+/// Suspended hand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Frozen {
     /// Its line.
     pub line: u32,
-    /// Who agreed that it is void.
+    /// Seats that agreed that it is void.
     pub agreed: Vec<u8>,
-    /// Who did not: then somebody has to rule.
+    /// Seats that objected, so that a ruling is needed.
     pub objected: Vec<u8>,
-    /// The ruling that is proposed.
+    /// The proposed ruling.
     pub proposed: Ruling,
 }
 
-/// What everybody has to know about a card.
+/// Notice about a card.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Notice {
     /// The card.
     pub card: String,
-    /// By what it can be told.
+    /// Its mark.
     pub mark: String,
-    /// The hand in which it was seen.
+    /// The hand in which it was discovered.
     pub line: u32,
 }
 
-/// An incident, where it stands.
+/// Incident with its context.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Logged {
     /// The operation.
     pub id: OperationId,
-    /// When, as the device had it.
+    /// Time on the device.
     pub at: Option<String>,
     /// The hand.
     pub line: u32,
-    /// What.
+    /// The incident.
     pub incident: Incident,
 }
 
-/// How often the cards are counted where money is at stake, and where it is not.
+/// Number of hands between counts, with and without a stake.
 const COUNT_EVERY: [u8; 2] = [1, 5];
 
-/// The incidents of a match that hold.
+/// Returns the valid incidents of a match.
 #[must_use]
 pub fn incidents(id: &OperationId, log: &Log, holding: &BTreeSet<&OperationId>) -> Vec<Logged> {
     let of_match = |operation: &crate::Operation| match &operation.act {
@@ -189,7 +189,8 @@ pub fn incidents(id: &OperationId, log: &Log, holding: &BTreeSet<&OperationId>) 
 }
 
 impl Watch {
-    /// What follows from the incidents of a match that is played with this `deck` and whose hands stand on these `lines`.
+    /// Returns the consequences of the incidents in a match with this `deck`, whose hands are on
+    /// these `lines`.
     #[must_use]
     pub fn new(opening: &Opening, deck: &Specification, lines: &[u32], incidents: &[Logged]) -> Self {
         let mut watch = Self { deck: deck.id, log: incidents.to_vec(), ..Self::default() };
@@ -234,7 +235,7 @@ impl Watch {
             }
             Incident::Ruling { ruling } => self.rule(*ruling),
             Incident::Imperfect { card, mark } => {
-                // DK-R2: the hand in which the card was seen is finished.
+                // DK-R2: the hand in which the card was discovered is finished.
                 self.finishing = if self.unverified { self.finishing } else { Some(logged.line) };
                 self.unverified = true;
                 self.notices.push(Notice { card: card.clone(), mark: mark.clone(), line: logged.line });
@@ -250,7 +251,8 @@ impl Watch {
         }
     }
 
-    /// DK-R1, DK-R4: only the hand in question can be void; what was finished before it stands.
+    /// Applies a ruling. Only the suspended hand can become void; earlier hands stand. (DK-R1,
+    /// DK-R4)
     fn rule(&mut self, ruling: Ruling) {
         let Some(frozen) = self.frozen.take() else { return };
         match ruling {
@@ -259,11 +261,11 @@ impl Watch {
         }
     }
 
-    /// Says why no hand can be entered on this line now, if none can.
+    /// Checks that a hand can be entered on this line.
     ///
     /// # Errors
     ///
-    /// When the hand rests, or the deck is not in order.
+    /// Returns [`InputError`] if a hand is suspended, or if the deck is not in order.
     pub fn check(&self, line: u32) -> Result<(), InputError> {
         if self.frozen.is_some() {
             return Err(InputError::Frozen);
@@ -272,18 +274,18 @@ impl Watch {
     }
 }
 
-/// Two decks that are dealt in turn: one is dealt while the other is shuffled. (BR-R1)
+/// Two decks dealt in turn: one is dealt while the other is shuffled. (BR-R1)
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TwoDecks {
     backs: [String; 2],
 }
 
 impl TwoDecks {
-    /// Two decks with these backs.
+    /// Returns two decks with these backs.
     ///
     /// # Errors
     ///
-    /// When they cannot be told apart. (DK-R3)
+    /// Returns [`InputError`] if the backs are equal. (DK-R3)
     pub fn new(one: &str, other: &str) -> Result<Self, InputError> {
         let plain = |back: &str| back.trim().to_lowercase();
         if plain(one) == plain(other) {
@@ -292,7 +294,7 @@ impl TwoDecks {
         Ok(Self { backs: [one.to_owned(), other.to_owned()] })
     }
 
-    /// The back that deals hand `number`, from 0.
+    /// Returns the back of the deck for hand `number`, from 0.
     #[must_use]
     pub fn dealing(&self, number: usize) -> &str {
         &self.backs[number % 2]
@@ -300,7 +302,7 @@ impl TwoDecks {
 }
 
 impl Different {
-    /// As one says it: how many there are of how many.
+    /// Returns the numbers as text: found of expected.
     #[must_use]
     pub fn in_figures(&self) -> String {
         format!("{} of {}", self.found, self.of)

@@ -1,10 +1,10 @@
-//! Decks of real cards: what belongs to them, what is missing or too much, and what follows for the hand.
+//! Decks of real cards: their contents, checks, and incidents during an evening.
 //!
-//! | room | what lives there |
+//! | file | contents |
 //! |---|---|
-//! | `specification.rs` | which cards a game is played with, and what to take out of a full deck |
-//! | `check.rs` | a fast count, then card by card: what is missing, what is too much, what to do |
-//! | `incident.rs` | what happened to the cards during an evening, and what it asks for |
+//! | `specification.rs` | the cards of each deck, and the ranks to take out of a full one |
+//! | `check.rs` | counts and full checks, with advice |
+//! | `incident.rs` | incidents and their consequences |
 
 mod check;
 mod incident;

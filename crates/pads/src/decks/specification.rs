@@ -1,4 +1,4 @@
-//! Which cards a game is played with.
+//! Specifications of the decks.
 
 use crate::InputError;
 use cards::{Card, Rank, Suit};
@@ -8,38 +8,38 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// A deck: what belongs to it, and how often.
+/// Deck: its cards and their numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Specification {
-    /// Its name: `"scopa40"`.
+    /// Name: `"scopa40"`.
     pub id: &'static str,
-    /// The cards in the order in which a grid shows them.
+    /// The cards, in grid order.
     pub cards: Vec<DeckCard>,
-    /// Whether it is a 52-card deck, or can be made of one.
+    /// Whether it is a 52-card deck, or can be made from one.
     pub from_full_deck: bool,
 }
 
-/// A card of a deck.
+/// Card of a deck.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct DeckCard {
-    /// How it is written: `7d`, or `capital-7`.
+    /// Text: `7d` or `capital-7`.
     pub card: String,
-    /// How many there are.
+    /// Number of copies.
     pub count: u16,
-    /// What it stands with in a grid: a suit, or a part of the deck.
+    /// Group in the grid: a suit, or a part of the deck.
     pub group: &'static str,
 }
 
 impl Specification {
-    /// How many cards there are.
+    /// Returns the number of cards.
     #[must_use]
     pub fn size(&self) -> u16 {
         self.cards.iter().map(|card| card.count).sum()
     }
 
-    /// How many of one card there are.
+    /// Returns the number of copies of a card.
     #[must_use]
     pub fn count(&self, card: &str) -> u16 {
         self.cards.iter().find(|one| one.card == card).map_or(0, |one| one.count)
@@ -55,7 +55,7 @@ const fn suit_name(suit: Suit) -> &'static str {
     }
 }
 
-/// Suit by suit, as a grid is ticked off.
+/// Returns a deck in grid order, suit by suit.
 fn of_deck(id: &'static str, mut deck: Vec<Card>) -> Specification {
     deck.sort_by_key(|card| (card.suit() as u8, card.rank() as u8));
     let cards = deck.into_iter().map(|card| DeckCard {
@@ -71,7 +71,7 @@ fn deck_of<O: Ruleset>() -> Vec<O::Card> {
     O::preset(preset, preset.seats[0]).deck()
 }
 
-/// The three decks of the set that the house has. (SH-R1)
+/// Returns the three decks of the built-in set. (SH-R1)
 fn sharks() -> Specification {
     let mut counts: BTreeMap<sharks::Card, u16> = BTreeMap::new();
     for card in deck_of::<sharks::Options>() {
@@ -88,7 +88,7 @@ fn sharks() -> Specification {
     Specification { id: "sharks-setA", cards: cards.collect(), from_full_deck: false }
 }
 
-/// Every deck of the house. Those of the games are the ones their rules deal from.
+/// All decks. Those of games are the ones their rules deal from.
 pub static SPECIFICATIONS: LazyLock<Vec<Specification>> = LazyLock::new(|| {
     let latin =
         Specification { from_full_deck: false, ..of_deck("latin40", deck_of::<games::scopa::Options>()) };
@@ -101,18 +101,19 @@ pub static SPECIFICATIONS: LazyLock<Vec<Specification>> = LazyLock::new(|| {
     ]
 });
 
-/// The deck of this name.
+/// Returns the deck with this name.
 ///
 /// # Errors
 ///
-/// When there is none.
+/// Returns [`InputError`] if there is none.
 pub fn find(id: &str) -> Result<&'static Specification, InputError> {
     let known = || SPECIFICATIONS.iter().map(|deck| deck.id).collect::<Vec<_>>().join(", ");
     let found = SPECIFICATIONS.iter().find(|deck| deck.id == id);
     found.ok_or_else(|| InputError::NoGame { given: id.chars().take(40).collect(), known: known() })
 }
 
-/// The ranks to take out of a 52-card deck to make this deck of it, if it can be made.
+/// Returns the ranks to take out of a 52-card deck to make this deck, or `None` if that is
+/// impossible.
 #[must_use]
 pub fn strip(deck: &Specification) -> Option<Vec<char>> {
     let holds =

@@ -1,4 +1,4 @@
-//! Bridge on a pad: the contract, who played it, the tricks, and honors; the sheet with its line.
+//! Pad of bridge: the contract, declarer, tricks and honors; the sheet with its line.
 
 use super::check_seat;
 use crate::form::{Field, Kind};
@@ -35,23 +35,23 @@ pub(crate) struct Entry {
     why: Option<String>,
 }
 
-/// What is written on a line.
+/// Kind of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum What {
-    /// A deal that was played.
+    /// A played deal.
     Played,
-    /// A deal that nobody bid in.
+    /// A deal passed out.
     PassedOut,
-    /// Points above the line that somebody corrects by hand.
+    /// A manual correction of points above the line.
     Adjustment,
-    /// The rubber is given up here. (BR-S12)
+    /// The end of an unfinished rubber. (BR-S12)
     GivenUp,
 }
 
 const SEATS: u8 = 4;
 
-/// What honors are worth. (BR-R10)
+/// Points for honors. (BR-R10)
 const HONORS: [i32; 3] = [0, 100, 150];
 const MAX_ADJUSTED: i32 = 10_000;
 
@@ -120,7 +120,7 @@ impl Scorable for Bridge {
                 let rubber =
                     then.rubber.filter(|(winner, _)| *winner == side).map_or(0, |(_, points)| points);
                 let new: i32 = entries[before..].iter().filter(of).map(|entry| entry.points).sum();
-                // Whatever no deal explains, was written by hand or for an unfinished rubber.
+                // The rest of the change was entered by hand, or is for an unfinished rubber.
                 let beyond = then.totals[side as usize] - totals[side as usize] - new - rubber;
                 let game = 1 + then.games[0] + then.games[1];
                 let extra = |category, points, line| RubberEntry {
@@ -133,7 +133,8 @@ impl Scorable for Bridge {
                     line,
                 };
                 if beyond != 0 {
-                    // A rubber that is given up is counted by itself, so its one line says which of the two it was.
+                    // The end of an unfinished rubber has its own score line, which names the
+                    // category.
                     let category = score_lines.first().map_or("adjustment", |line| line.category);
                     entries.push(extra(category, beyond, Some(*number)));
                 }
@@ -152,7 +153,7 @@ impl Scorable for Bridge {
         }]
     }
 
-    /// BR-S17: so much for each hundred of the difference.
+    /// Returns the payments: the stake for each hundred of the difference. (BR-S17)
     fn payments(standing: &Standing, _sides: &BySeat<cards::Side>, stake: u32) -> BySeat<i64> {
         let lead = i64::from(standing.back_score()) * i64::from(stake);
         BySeat::new(SEATS, |seat| if Side::of(direction(seat)) == Side::NorthSouth { lead } else { -lead })
@@ -220,7 +221,7 @@ fn played(entry: &Entry) -> Result<Played, InputError> {
     }
 }
 
-/// `4SX`: a bid, and whether it is doubled.
+/// Reads a contract such as `4SX`.
 fn read_contract(text: &str) -> Result<Contract, InputError> {
     let text = text.trim().to_uppercase();
     let (bid, doubling) = match (text.strip_suffix("XX"), text.strip_suffix('X')) {
@@ -234,7 +235,7 @@ fn read_contract(text: &str) -> Result<Contract, InputError> {
     }
 }
 
-/// BR-R10: four honors or five of trumps, or four aces without trumps, in one hand.
+/// Reads honors: four or five trump honors, or four aces at notrump, in one hand. (BR-R10)
 fn honors(entry: &Entry, contract: &Contract) -> Result<Option<Honors>, InputError> {
     const RULE: &str = "BR-R10";
     let given = entry.honors.unwrap_or(0);
@@ -259,7 +260,7 @@ fn honors(entry: &Entry, contract: &Contract) -> Result<Option<Honors>, InputErr
     Ok(Some(Honors { side, amount, points: given }))
 }
 
-/// Points above the line, by hand.
+/// Scores a manual correction above the line.
 fn adjust(standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
     const RULE: &str = "BR-S14";
     let points = entry.points.ok_or(InputError::Missing { what: "points", rule: RULE })?;
@@ -281,7 +282,7 @@ fn adjust(standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputE
     })
 }
 
-/// BR-S12: what a rubber that is given up adds to each side.
+/// Scores the end of an unfinished rubber. (BR-S12)
 fn give_up(options: &Options, standing: &Standing) -> Result<Scored<Standing>, InputError> {
     if options.mode != Mode::Rubber {
         return Err(InputError::Unasked { what: "givenUp", rule: "BR-S12" });

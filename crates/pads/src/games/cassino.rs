@@ -1,4 +1,4 @@
-//! Cassino on a pad: cards, spades, aces, who has Big and Little Cassino, sweeps.
+//! Pad of Cassino: cards, spades, aces, Big and Little Cassino, sweeps.
 
 use super::{by_side, check_figures, check_side, check_sum, in_order};
 use crate::form::{Field, Kind};
@@ -6,7 +6,7 @@ use crate::scoring::{Line, Scorable, Scored};
 use crate::{InputError, Piece};
 use cards::Side;
 use games::cassino::{Cassino, Options, Spade, Standing, Tally};
-use games::fishing::InOrder;
+use games::fishing::SideSequence;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -34,9 +34,9 @@ const CARDS: i32 = 52;
 const SPADES: i32 = 13;
 const ACES: i32 = 4;
 const MAX_SWEEPS: i32 = 24;
-/// The place of the jack among the spades, from the ace up.
+/// Index of the jack among the spades, from the ace.
 const JACK: usize = 10;
-/// And of the two, which is Little Cassino.
+/// Index of the two of spades, Little Cassino.
 const TWO: usize = 1;
 
 impl Scorable for Cassino {
@@ -73,21 +73,22 @@ impl Scorable for Cassino {
             big_cassino: entry.big_cassino,
             little_cassino: entry.little_cassino,
             aces: [None; 4],
-            sweeps: InOrder::default(),
+            sweeps: SideSequence::default(),
         };
-        let aces = |order: InOrder| {
+        let aces = |order: SideSequence| {
             let mut aces = [None; 4];
             aces.iter_mut().zip(order.as_slice()).for_each(|(ace, side)| *ace = Some(*side));
             aces
         };
-        // Each order is looked at beside the same order of the others: who is first in all of them is first for sure.
-        let with = |spades: InOrder, ace_order: InOrder, sweeps: InOrder| Tally {
+        // Each order is tried with the same side first in the others, so that a side that leads in
+        // all of them is first for certain.
+        let with = |spades: SideSequence, ace_order: SideSequence, sweeps: SideSequence| Tally {
             each_spade: each_spade(options, entry, spades),
             aces: aces(ace_order),
             sweeps,
             ..base
         };
-        let plain = |counts: &[i32], order: Option<&[Side]>, first: InOrder| -> InOrder {
+        let plain = |counts: &[i32], order: Option<&[Side]>, first: SideSequence| -> SideSequence {
             match order {
                 Some(order) => order.iter().copied().collect(),
                 None => led_by(counts, first.as_slice().first().copied().unwrap_or_default()),
@@ -95,13 +96,13 @@ impl Scorable for Cassino {
         };
         let (spade_order, ace_order, sweep_order) =
             (entry.spade_order.as_deref(), entry.ace_order.as_deref(), entry.sweep_order.as_deref());
-        let settle = |first: InOrder| {
+        let settle = |first: SideSequence| {
             let spades = plain(&entry.spades, spade_order, first);
             let aces = plain(&entry.aces, ace_order, first);
             with(spades, aces, plain(&entry.sweeps, sweep_order, first)).settle(options, standing)
         };
         let spades = match options.spade {
-            Spade::Off => InOrder::default(),
+            Spade::Off => SideSequence::default(),
             Spade::EachSpade => {
                 in_order("spadeOrder", "spades", "CA-O12", &entry.spades, spade_order, settle)?
             }
@@ -121,15 +122,16 @@ impl Scorable for Cassino {
     }
 }
 
-/// A side first, then the others.
-fn led_by(counts: &[i32], first: Side) -> InOrder {
+/// Returns an order in which the given side is first.
+fn led_by(counts: &[i32], first: Side) -> SideSequence {
     let others = Side::all(counts.len() as u8).filter(|side| *side != first);
     let each = |side: Side| (0..counts.get(side.index()).copied().unwrap_or(0)).map(move |_| side);
     std::iter::once(first).chain(others).flat_map(each).collect()
 }
 
-/// CA-O12: who has which spade; but for the jack and the two, whose owners are known, in this order.
-fn each_spade(options: &Options, entry: &Entry, order: InOrder) -> [Option<Side>; 13] {
+/// Returns the owner of each spade. Without a known order, the owners of the jack and the two are
+/// used, and the others follow in this order. (CA-O12)
+fn each_spade(options: &Options, entry: &Entry, order: SideSequence) -> [Option<Side>; 13] {
     let mut spades = [None; 13];
     if options.spade == Spade::Off {
         return spades;
@@ -156,7 +158,7 @@ fn check(options: &Options, sides: u8, entry: &Entry) -> Result<(), InputError> 
     check_figures("spades", &entry.spades, sides, SPADES, RULE)?;
     check_figures("aces", &entry.aces, sides, ACES, RULE)?;
     check_figures("sweeps", &entry.sweeps, sides, MAX_SWEEPS, RULE)?;
-    // CA-S11: if nobody captured anything, there is nothing to add up.
+    // CA-S11: without captures the sums are not checked.
     let all = entry.cards.iter().any(|cards| *cards > 0);
     if all {
         check_sum("cards", &entry.cards, CARDS, RULE)?;
@@ -180,7 +182,7 @@ fn check(options: &Options, sides: u8, entry: &Entry) -> Result<(), InputError> 
     for side in Side::all(sides) {
         let of = |figures: &[i32]| figures[side.index()];
         let has = |owner: Option<Side>| i32::from(owner == Some(side));
-        // The ace of spades may be one of the aces; the ten of diamonds is neither.
+        // The ace of spades counts as an ace and a spade, the ten of diamonds as neither.
         let spades = has(entry.little_cassino) + has(entry.jack_of_spades);
         let aces_beside = (of(&entry.aces) - 1).max(0);
         let min = of(&entry.spades).max(spades) + aces_beside + has(entry.big_cassino);

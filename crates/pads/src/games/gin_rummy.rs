@@ -1,4 +1,4 @@
-//! Gin Rummy on a pad: who went out, how, and what was left to both.
+//! Pad of Gin Rummy: the seat that went out, the way it did, and the deadwood of both.
 
 use super::check_seat;
 use crate::form::{Field, Kind, Who};
@@ -22,7 +22,7 @@ pub(crate) struct Entry {
     upcard: Option<String>,
 }
 
-/// How the hand ended, as people say it; whether a knock was undercut follows.
+/// Ending as entered. Whether a knock was undercut follows from the figures.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Out {
@@ -33,9 +33,9 @@ enum Out {
 }
 
 const SEATS: u8 = 2;
-/// Ten cards of ten; aces of fifteen are not so many.
+/// Highest deadwood: eleven cards of ten points. Hands with aces of fifteen have fewer.
 const MAX_DEADWOOD: i32 = 110;
-/// GR-R5.
+/// Highest knock limit. (GR-R5)
 const HIGHEST_LIMIT: i32 = 10;
 
 fn asks_upcard(options: &Options) -> bool {
@@ -138,7 +138,7 @@ fn upcard(options: &Options, entry: &Entry) -> Result<Option<Card>, InputError> 
     card.map(Some).map_err(|error| InputError::Unreadable { problem: error.to_string() })
 }
 
-/// What each has left; a hand that nobody won may say nothing of it.
+/// Returns the deadwood of each seat. A drawn hand may omit it.
 fn deadwood(entry: &Entry) -> BySeat<u8> {
     let figures = entry.deadwood.as_deref().unwrap_or(&[]);
     BySeat::new(SEATS, |seat| figures.get(seat.index()).map_or(0, |deadwood| *deadwood as u8))

@@ -1,4 +1,4 @@
-//! The games that have a pad, and what their entries have in common.
+//! Pads of the games, and checks shared by their entries.
 
 mod bridge;
 mod cassino;
@@ -13,7 +13,7 @@ use crate::InputError;
 use crate::decks::{self, Specification};
 use crate::scoring::{AnyScorable, Pad};
 use cards::{BySide, Seat, Side};
-use games::fishing::InOrder;
+use games::fishing::SideSequence;
 
 macro_rules! pads {
     ($($game:ty),+ $(,)?) => { &[$(&Pad::<$game>::GAME),+] };
@@ -22,16 +22,16 @@ macro_rules! pads {
 /// The pad of every game.
 static PADS: &[&dyn AnyScorable] = games::for_each_game!(pads);
 
-/// The games that have a pad.
+/// Iterates over the ids of the games with a pad.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     PADS.iter().map(|game| game.id())
 }
 
-/// The deck a game is played with.
+/// Returns the deck of a game.
 ///
 /// # Errors
 ///
-/// When there is no such game.
+/// Returns [`InputError`] if there is no such game.
 pub fn deck_of(id: &str) -> Result<&'static Specification, InputError> {
     decks::find(find(id)?.deck())
 }
@@ -43,7 +43,7 @@ pub(crate) fn find(id: &str) -> Result<&'static dyn AnyScorable, InputError> {
     })
 }
 
-/// One figure for each side, none beyond what there is.
+/// Checks that there is one figure per side, each within its maximum.
 fn check_figures(
     what: &'static str,
     figures: &[i32],
@@ -60,7 +60,7 @@ fn check_figures(
     }
 }
 
-/// The figures of all sides come to what there is.
+/// Checks the sum of the figures of all sides.
 fn check_sum(
     what: &'static str,
     figures: &[i32],
@@ -71,7 +71,7 @@ fn check_sum(
     if given == expected { Ok(()) } else { Err(InputError::Sum { what, given, expected, rule }) }
 }
 
-/// A side, if there is one.
+/// Checks a side, if there is one.
 fn check_side(
     what: &'static str,
     side: Option<Side>,
@@ -90,25 +90,25 @@ fn check_seat(seat: u8, seats: u8) -> Result<Seat, InputError> {
     if seat < seats { Ok(Seat::new(seat)) } else { Err(InputError::NoSeat { given: seat, seats }) }
 }
 
-/// Figures that were checked, by side.
+/// Returns checked figures by side.
 fn by_side(figures: &[i32]) -> BySide<u8> {
     BySide::new(figures.len() as u8, |side| figures[side.index()] as u8)
 }
 
-/// Who did something, in order: as it was written down or, where people only counted, in any order that does not
-/// matter.
+/// Returns the order of events: the entered one, or any if the order does not matter.
 ///
 /// # Errors
 ///
-/// When the order written down is of other counts, or none was and it decides.
+/// Returns [`InputError`] if an entered order contradicts the counts, or if the order matters and
+/// is missing.
 fn in_order<T: PartialEq>(
     what: &'static str,
     other: &'static str,
     rule: &'static str,
     counts: &[i32],
     order: Option<&[Side]>,
-    settle: impl Fn(InOrder) -> T,
-) -> Result<InOrder, InputError> {
+    settle: impl Fn(SideSequence) -> T,
+) -> Result<SideSequence, InputError> {
     let sides = || Side::all(counts.len() as u8);
     let of = |side: Side| counts[side.index()];
     if let Some(order) = order {
@@ -119,8 +119,8 @@ fn in_order<T: PartialEq>(
         }
         return Ok(order.iter().copied().collect());
     }
-    // If it makes no difference who was first of all, nothing about the order makes one.
-    let with_first = |first: Side| -> InOrder {
+    // If it does not matter which side was first of all, the order does not matter.
+    let with_first = |first: Side| -> SideSequence {
         let others = sides().filter(|side| *side != first);
         std::iter::once(first).chain(others).flat_map(|side| (0..of(side)).map(move |_| side)).collect()
     };

@@ -1,4 +1,5 @@
-//! Scopa on a pad: cards, coins, who has the seven of coins and the primiera, sweeps; and what the variants count.
+//! Pad of Scopa: cards, coins, the seven of coins, the primiera, sweeps, and the categories of the
+//! variants.
 
 use super::{by_side, check_figures, check_seat, check_side, check_sum, in_order};
 use crate::form::{Field, Kind, Who};
@@ -45,7 +46,7 @@ impl Scorable for Scopa {
 
     fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
         let sides = options.sides();
-        // Cards that somebody has; and what may be shared, and then nobody wins.
+        // A card always has a holder. A category can be tied, so that no side wins it.
         let holder = |name| Field::new(name, Kind::Side { sides });
         let side = |name| holder(name).optional();
         let mut form = vec![
@@ -121,7 +122,7 @@ impl Scorable for Scopa {
     }
 }
 
-/// SC-S12: who claimed to have reached the target, and whether it was so.
+/// Returns the claim to have reached the target, and whether it was right. (SC-S12)
 fn claim(options: &Options, entry: &Entry) -> Result<Option<Claim>, InputError> {
     let Some(seat) = entry.claim else {
         return match entry.claim_right {
@@ -140,7 +141,7 @@ fn check(options: &Options, sides: u8, entry: &Entry, claimed: bool) -> Result<(
     check_figures("cards", &entry.cards, sides, CARDS, "SC-R1")?;
     check_figures("coins", &entry.coins, sides, COINS, "SC-R11")?;
     check_figures("sweeps", &entry.sweeps, sides, MAX_SWEEPS, "SC-R9")?;
-    // SC-S9: if nobody captured anything, there is nothing to add up; a claim leaves cards uncaptured.
+    // SC-S9: without captures the sums are not checked. A claim leaves cards uncaptured.
     let all = entry.cards.iter().any(|cards| *cards > 0) && !claimed;
     let captured = |figures: &[i32]| figures.iter().sum::<i32>();
     if all || captured(&entry.cards) > CARDS {
@@ -188,7 +189,7 @@ fn check_contests(options: &Options, sides: u8, entry: &Entry) -> Result<(), Inp
     Ok(())
 }
 
-/// SC-V4: a run is of coins that the side has.
+/// Checks that a run consists of coins that the side has. (SC-V4)
 fn check_napola(options: &Options, sides: u8, entry: &Entry) -> Result<(), InputError> {
     const RULE: &str = "SC-V4";
     let Some(runs) = &entry.napola else { return Ok(()) };
@@ -202,7 +203,7 @@ fn check_napola(options: &Options, sides: u8, entry: &Entry) -> Result<(), Input
         return Err(InputError::Range { what: "napola", given: *run, min: 3, max: COINS, rule: RULE });
     }
     let owns = |owner: Option<Side>| owner == Some(Side::new(side as u8));
-    // With the seven of coins a run of six would be one of seven; and one of seven needs it.
+    // With the seven of coins a run of six would be one of seven, and a run of seven needs it.
     let seven = (*run >= 7) == owns(entry.settebello) || (*run < 6);
     let king = !options.re_bello || (*run == COINS) == owns(entry.re_bello) || *run < 9;
     if held.next().is_some() || *run > entry.coins[side] || !seven || !king {
@@ -211,7 +212,7 @@ fn check_napola(options: &Options, sides: u8, entry: &Entry) -> Result<(), Input
     Ok(())
 }
 
-/// Who has the primiera: as it was said or, if the best cards were written down, as they have it.
+/// Returns the winner of the primiera: as entered, or by the entered best cards.
 fn primiera(options: &Options, sides: u8, entry: &Entry) -> Result<Option<Side>, InputError> {
     const RULE: &str = "SC-R12";
     let Some(written) = &entry.primiera_cards else { return Ok(entry.primiera) };
@@ -230,7 +231,7 @@ fn primiera(options: &Options, sides: u8, entry: &Entry) -> Result<Option<Side>,
             rule: RULE,
         });
     }
-    // Nobody has a card for the primiera that is not among their cards.
+    // The cards of a primiera are among the cards of the side.
     if piles.iter().zip(&entry.cards).any(|(pile, cards)| i32::from(pile.len()) > *cards) {
         return Err(InputError::Contradiction { what: "primieraCards", other: "cards", rule: RULE });
     }
@@ -241,7 +242,7 @@ fn primiera(options: &Options, sides: u8, entry: &Entry) -> Result<Option<Side>,
     Ok(best)
 }
 
-/// Cards of these ranks, each of another suit: which one, makes no difference.
+/// Returns a pile of these ranks, each in another suit. The choice of suits does not matter.
 fn pile(ranks: &str, seen: &mut [u8; 13]) -> Option<CardSet> {
     let mut pile = CardSet::EMPTY;
     let letters = ranks.chars().filter(|letter| !letter.is_whitespace() && *letter != '-');

@@ -1,5 +1,5 @@
-//! Sharks of Wall Street on a pad: what the portfolios are worth, card by card or only as sums; and, where several are
-//! worth the most, what decides between them.
+//! Pad of Sharks of Wall Street: portfolio values by card or as sums, and the tie-breakers if
+//! needed.
 
 use super::check_figures;
 use crate::form::{Field, Kind, Who};
@@ -23,7 +23,7 @@ pub(crate) struct Entry {
     capital: Option<Vec<Option<i32>>>,
 }
 
-/// A card as somebody tells it: by the value on it, or by its id in the set.
+/// Investment as entered: by its value, or by its id in the set.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 enum Investment {
@@ -31,11 +31,11 @@ enum Investment {
     Id(String),
 }
 
-/// The Investments that end the game. (SH-R23)
-const FULL: usize = 5;
-/// Whoever has four and wins a lot has this many. (SH-S5)
+/// Number of Investments that ends the game. (SH-R23)
+const FULL_PORTFOLIO: usize = 5;
+/// Maximum after a player with four wins a lot. (SH-S5)
 const MAX_AT_ONCE: usize = 6;
-/// What can be written where only a sum is told: the cards may be others than the house's.
+/// Allowed sums, wide enough for other card sets.
 const WORTH: [i32; 2] = [-99, 199];
 
 fn max_capital(options: &Options) -> i32 {
@@ -46,7 +46,7 @@ impl Scorable for Sharks {
     type Entry = Entry;
     const DECK: &'static str = "sharks-setA";
 
-    /// SH-S18.
+    /// There is no dealer. (SH-S18)
     const DEALT: bool = false;
 
     fn form(options: &Options, _standing: &Standing) -> Vec<Field> {
@@ -69,7 +69,7 @@ impl Scorable for Sharks {
         let (value, held) = portfolios(options, entry)?;
         let max = max_capital(options);
         let capital = read_figures("capital", entry.capital.as_deref(), seats, max, "SH-R1")?;
-        // Nobody holds what another holds.
+        // The hands are disjoint.
         let sum: i32 = capital.iter().flatten().sum();
         if sum > max {
             return Err(InputError::Range { what: "capital", given: sum, min: 0, max, rule: "SH-R1" });
@@ -91,8 +91,8 @@ impl Scorable for Sharks {
         let detail = with(&known_capital, &known_held);
         let mut score_lines = detail.score_lines();
         if let [portfolio, capital_left] = &mut score_lines[..] {
-            forget(portfolio, &held);
-            forget(capital_left, &capital);
+            hide_unknown(portfolio, &held);
+            hide_unknown(capital_left, &capital);
         }
         Ok(Scored {
             score_lines,
@@ -106,7 +106,7 @@ impl Scorable for Sharks {
     }
 }
 
-/// Whether figures that nobody told make a difference: with all of them low, or one of them high, others win.
+/// Whether unknown figures affect the winners: they differ between all low and one of them high.
 fn decides(known: &[Option<i32>], low: i32, high: i32, winners: impl Fn(&[i32]) -> SeatSet) -> bool {
     let all_low: Vec<i32> = known.iter().map(|figure| figure.unwrap_or(low)).collect();
     let with_high = |seat: usize| {
@@ -118,8 +118,8 @@ fn decides(known: &[Option<i32>], low: i32, high: i32, winners: impl Fn(&[i32]) 
     (0..known.len()).any(|seat| known[seat].is_none() && with_high(seat) != plain)
 }
 
-/// What nobody told is not shown as nothing.
-fn forget(line: &mut ScoreLine, known: &[Option<i32>]) {
+/// Removes unknown amounts from a score line.
+fn hide_unknown(line: &mut ScoreLine, known: &[Option<i32>]) {
     line.amounts = line.amounts.map(|side, amount| known[side.index()].and(amount));
 }
 
@@ -134,7 +134,7 @@ fn notes(options: &Options, detail: &Detail) -> Vec<Note> {
     }
 }
 
-/// Figures of the seats, of which some may be left out.
+/// Returns the figures of the seats, some of which may be missing.
 fn read_figures(
     what: &'static str,
     figures: Option<&[Option<i32>]>,
@@ -148,7 +148,7 @@ fn read_figures(
     Ok(figures.to_vec())
 }
 
-/// What everybody's Investments are worth, and how many they are, as far as that was told.
+/// Returns the value and the number of each seat's Investments. The number may be unknown.
 fn portfolios(options: &Options, entry: &Entry) -> Result<(Vec<i32>, Vec<Option<i32>>), InputError> {
     let seats = options.seats;
     let (value, held) = match (&entry.portfolio, &entry.worth) {
@@ -187,7 +187,7 @@ fn portfolios(options: &Options, entry: &Entry) -> Result<(Vec<i32>, Vec<Option<
     Ok((value, held))
 }
 
-/// No more Investments than come into play, and no more than end the game.
+/// Checks the numbers of Investments against the total in play and the end of the game.
 fn check_ends(options: &Options, what: &'static str, held: &[Option<i32>]) -> Result<(), InputError> {
     let held: Vec<usize> = held.iter().map(|held| held.unwrap_or(0) as usize).collect();
     let range = |given: usize, max: usize, rule| {
@@ -204,11 +204,11 @@ fn check_ends(options: &Options, what: &'static str, held: &[Option<i32>]) -> Re
     if let Some(given) = held.iter().copied().find(|held| *held > MAX_AT_ONCE) {
         return range(given, MAX_AT_ONCE, "SH-S5");
     }
-    let full = held.iter().filter(|held| **held >= FULL).count();
+    let full = held.iter().filter(|held| **held >= FULL_PORTFOLIO).count();
     if full > 1 { Err(InputError::OneEndsIt { what, given: full, rule: "SH-R23" }) } else { Ok(()) }
 }
 
-/// The cards by their numbers in the set: each is held by one player at most.
+/// Returns the cards by their numbers in the set. Each is held by at most one player.
 fn numbers(options: &Options, portfolios: &[Vec<Investment>]) -> Result<Vec<Vec<u8>>, InputError> {
     let (given, expected) = (portfolios.len(), usize::from(options.seats));
     if given != expected {
@@ -220,7 +220,7 @@ fn numbers(options: &Options, portfolios: &[Vec<Investment>]) -> Result<Vec<Vec<
         left.iter().position(|number| fits(*number)).map(|index| left.remove(index))
     };
     let mut found = vec![Vec::new(); given];
-    // Cards by name first: any other of a value does for one that is told by it.
+    // Cards given by id first. For a value, any remaining card of that value can be used.
     for by_name in [true, false] {
         for (numbers, portfolio) in found.iter_mut().zip(portfolios) {
             for investment in portfolio.iter().filter(|one| matches!(one, Investment::Id(_)) == by_name) {

@@ -1,4 +1,4 @@
-//! Speed on a pad: who was out first or, where both are stuck for good, the cards both have left.
+//! Pad of Speed: the seat that was out first, or the cards left after a stalemate.
 
 use super::{check_figures, check_seat};
 use crate::form::{Field, Kind, Who};
@@ -27,14 +27,14 @@ enum Ended {
 }
 
 const SEATS: u8 = 2;
-/// SP-R1: five in the hand, fifteen in the stock.
+/// Cards at the start: five in hand, fifteen in the stock. (SP-R1)
 const MAX_LEFT: i32 = 20;
 
 impl Scorable for Speed {
     type Entry = Entry;
     const DECK: &'static str = "standard52";
 
-    /// Both lay out the cards, and nobody is first.
+    /// Both players lay out the cards, so there is no dealer.
     const DEALT: bool = false;
 
     fn form(_options: &Options, _standing: &Standing) -> Vec<Field> {
@@ -68,7 +68,7 @@ impl Scorable for Speed {
 fn tally(entry: &Entry) -> Result<Tally, InputError> {
     match (entry.ended, entry.by, &entry.left) {
         (Ended::Out, None, _) => Err(InputError::Missing { what: "by", rule: "SP-R8" }),
-        // Only a stalemate asks who has fewer.
+        // Only a stalemate asks for the cards left.
         (Ended::Out, _, Some(_)) => Err(InputError::Unasked { what: "left", rule: "SP-R8" }),
         (Ended::Out, Some(by), None) => {
             let winner = check_seat(by, SEATS)?;
@@ -81,7 +81,7 @@ fn tally(entry: &Entry) -> Result<Tally, InputError> {
         (Ended::Stalemate, None, None) => Err(InputError::Missing { what: "left", rule: "SP-S8" }),
         (Ended::Stalemate, None, Some(left)) => {
             check_figures("left", left, SEATS, MAX_LEFT, "SP-R1")?;
-            // Who has nothing left is out, and nobody is stuck.
+            // A player with no cards left is out, which is not a stalemate.
             if left.contains(&0) {
                 return Err(InputError::Contradiction { what: "left", other: "ended", rule: "SP-R8" });
             }

@@ -1,4 +1,4 @@
-//! Thirty-One on a pad: what the hands are worth, or only who lost; the pad keeps the markers.
+//! Pad of Thirty-One: the values of the hands, or only the losers. The pad tracks the lives.
 
 use super::check_seat;
 use crate::form::{Field, Kind, Who};
@@ -31,7 +31,7 @@ enum Ended {
     Showdown,
 }
 
-/// Three twos.
+/// Lowest value: three twos.
 const MIN: i32 = 2;
 const MAX: i32 = 31;
 
@@ -47,7 +47,7 @@ impl Scorable for ThirtyOne {
             Field::new("ended", Kind::Choice { words: &["knock", "blitz", "showdown"] }),
             knocker().when("ended", &["knock"]),
         ];
-        // Nobody need have knocked before a 31, and mostly it does not matter. (TH-O3)
+        // Before a 31 a knock is optional, and it rarely matters. (TH-O3)
         if options.blitz_losers == BlitzLosers::AllOthersKnockerTwo {
             form.push(knocker().optional().when("ended", &["blitz"]));
         }
@@ -85,7 +85,7 @@ impl Scorable for ThirtyOne {
         if entry.values.is_none()
             && let Some(hands) = score_lines.first_mut()
         {
-            hands.amounts = hands.amounts.map(|_, _| None); // nobody told what they are worth
+            hands.amounts = hands.amounts.map(|_, _| None); // the values are unknown
         }
         Ok(Scored { score_lines, after: showdown.settle(options, standing), notes })
     }
@@ -100,7 +100,7 @@ impl Scorable for ThirtyOne {
     }
 }
 
-/// The hands as people showed them or, where they told only who lost, hands that come to the same.
+/// Returns the hands as shown, or hands that lead to the entered losers.
 fn tally(options: &Options, standing: &Standing, entry: &Entry) -> Result<Tally, InputError> {
     let seats = options.seats;
     let knocker = entry.knocker.map(|seat| check_playing(standing, seat, seats)).transpose()?;
@@ -118,7 +118,7 @@ fn tally(options: &Options, standing: &Standing, entry: &Entry) -> Result<Tally,
         (None, None) => return Err(InputError::Missing { what: "values", rule: "TH-R7" }),
     };
     let blitz = standing.playing.iter().any(|seat| halves[seat] == Tally::BLITZ);
-    // TH-S4: whoever has 31 shows it at once.
+    // TH-S4: a hand of 31 is shown at once.
     if blitz != (ending == Ending::Blitz) {
         return Err(InputError::Contradiction { what: "ended", other: "values", rule: "TH-R5" });
     }
@@ -163,7 +163,7 @@ fn from_values(standing: &Standing, values: &[Option<Half>], seats: u8) -> Resul
     Ok(halves)
 }
 
-/// Hands that come to these losers: theirs are the lowest, and whoever had 31 has it.
+/// Returns hands that lead to these losers: theirs are the lowest, and the entered holders have 31.
 fn from_losers(
     options: &Options,
     standing: &Standing,
@@ -175,7 +175,7 @@ fn from_losers(
     let seats = options.seats;
     let losers = seats_of(standing, losers, seats)?;
     let holders = seats_of(standing, entry.blitz.as_deref().unwrap_or(&[]), seats)?;
-    // With nobody lower than another nobody loses, where that is the rule of a tie.
+    // Without losers all hands are equal, which costs no lives under a rule for ties.
     let low = if losers.is_empty() { standing.playing } else { losers };
     let holders = match (entry.ended, holders.is_empty(), options.blitz_losers) {
         (Ended::Blitz, true, BlitzLosers::LowestOnly) if !losers.is_empty() => {
@@ -202,14 +202,14 @@ fn seats_of(standing: &Standing, seats: &[u8], all: u8) -> Result<SeatSet, Input
     seats.iter().map(|seat| check_playing(standing, *seat, all)).collect()
 }
 
-/// By the rules exactly these lose. Whether a life is forgiven is another matter. (TH-S7)
+/// Checks that exactly these players lose by the rules. A waived life does not matter here. (TH-S7)
 fn check_losers(
     options: &Options,
     standing: &Standing,
     losers: &[u8],
     tally: &Tally,
 ) -> Result<(), InputError> {
-    // Nobody is spared who has lives to lose.
+    // With enough lives no loss is capped.
     let plenty = Standing { lives: standing.lives.map(|_, _| 9), ..*standing };
     let lost = tally.showdown(options, &plenty).lost;
     let of_rules: SeatSet = standing.playing.iter().filter(|seat| lost[*seat] > 0).collect();

@@ -1,4 +1,4 @@
-//! Wall Street on a pad: investors, preferred, common and takeovers of everybody.
+//! Pad of Wall Street: investors, preferred, common and takeovers of each player.
 
 use super::{by_side, check_figures, check_sum, in_order};
 use crate::form::Kind;
@@ -20,7 +20,7 @@ pub(crate) struct Entry {
     takeover_order: Option<Vec<Side>>,
 }
 
-/// WS-R4: how many there are of each class.
+/// Number of cards in each class. (WS-R4)
 const CLASSES: [i32; 3] = [4, 9, 27];
 
 impl Scorable for WallStreet {
@@ -55,12 +55,12 @@ impl Scorable for WallStreet {
             if !plays && captured(seat) + entry.takeovers[seat] > 0 {
                 return Err(InputError::NotPlaying { seat: seat as u8, rule: "WS-R18" });
             }
-            // A takeover takes a card with a card.
+            // A takeover captures a card with a card.
             if 2 * entry.takeovers[seat] > captured(seat) {
                 return Err(InputError::Contradiction { what: "takeovers", other: "common", rule: "WS-R15" });
             }
         }
-        // WS-S3: if nobody captured anything, there is nothing to add up.
+        // WS-S3: without captures the sums are not checked.
         if (0..usize::from(seats)).any(|seat| captured(seat) > 0) {
             for (what, figures, all) in classes {
                 check_sum(what, figures, all, "WS-R4")?;

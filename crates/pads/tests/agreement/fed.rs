@@ -1,4 +1,4 @@
-//! What people at a table count when a deal is over, from the cards before them.
+//! Entries that people at a table would count from the cards of a finished deal.
 
 use cards::{BySeat, Card, CardSet, Rank, Rng, Seat, Side, Suit};
 use engine::Game;
@@ -8,12 +8,12 @@ use games::thirty_one::{Ending, Stage, ThirtyOne};
 use games::{cassino, gin_rummy, scopa, sharks, speed, wall_street};
 use serde_json::{Value, json};
 
-/// A game whose deals are counted by people.
+/// Game whose deals are counted by people.
 pub(crate) trait Counted: Game {
-    /// What they write down of a deal that is over, of the match of this number; nothing of one that was thrown in.
+    /// Returns the entry of a finished deal of match `number`, or `None` for a misdeal.
     fn entry(state: &Self::State, number: u64) -> Option<Value>;
 
-    /// What is played: at random, where a match comes to its end that way.
+    /// Chooses an action: at random by default, if matches end that way.
     fn choose(
         state: &Self::State,
         seat: Seat,
@@ -40,12 +40,12 @@ fn each(piles: &[CardSet], count: impl Fn(CardSet) -> usize) -> Vec<usize> {
     piles.iter().map(|pile| count(*pile)).collect()
 }
 
-/// How often each side stands in a row.
+/// Returns how often each side is in a row.
 fn tallied(sides: usize, row: &[usize]) -> Vec<usize> {
     (0..sides).map(|side| row.iter().filter(|one| **one == side).count()).collect()
 }
 
-/// The best card of each suit, as letters.
+/// Returns the best card of each suit as letters.
 fn primiera(pile: CardSet) -> String {
     let best = |suit: Suit| {
         let ranks = ["7", "6", "A", "5", "4", "3", "2", "J", "Q", "K"];
@@ -61,7 +61,7 @@ impl Counted for scopa::Scopa {
     fn entry(state: &Self::State, number: u64) -> Option<Value> {
         let lines = scopa::Scopa::score_breakdown(state);
         if lines.is_empty() {
-            return None; // thrown in
+            return None; // a misdeal
         }
         let sides: usize = if state.options.teams { 2 } else { state.options.seats.into() };
         let piles = state.deal.piles.as_slice().to_vec();
@@ -203,7 +203,7 @@ impl Counted for ThirtyOne {
             },
             "knocker": state.knocker,
         });
-        // Who lost is told where nobody was let off.
+        // The losers are entered only if no loss was waived.
         if number.is_multiple_of(2) || showdown.spared {
             entry["values"] = json!(detail.values);
         } else {
@@ -217,7 +217,7 @@ impl Counted for ThirtyOne {
 }
 
 impl Counted for bridge::Bridge {
-    /// Low contracts, sometimes doubled, whose result is claimed: so that rubbers come to an end.
+    /// Chooses low contracts, sometimes doubled, and claims their results, so that rubbers end.
     fn choose(state: &bridge::State, seat: Seat, actions: &mut Vec<Bridge>, rng: &mut Rng) -> Bridge {
         bridge::Bridge::legal_actions(state, seat, actions);
         if state.play.is_none() {
@@ -273,7 +273,7 @@ impl Counted for speed::Speed {
 }
 
 impl Counted for sharks::Sharks {
-    /// By values, by ids or only as sums; and what is left in the hands only where it may decide.
+    /// Enters values, ids or only sums, and the Capital left only if it may matter.
     fn entry(state: &Self::State, number: u64) -> Option<Value> {
         let seats = || Seat::all(state.options.seats);
         let values = |seat| -> Vec<i8> {

@@ -1,5 +1,6 @@
-//! The pads agree with the engine: a thousand random matches of each game are played by the rules, the pad is fed what
-//! people at the table would count, and every running total, winner and payment is the same.
+//! Agreement of the pads with the engine: a thousand random matches of each game are played by the
+//! rules, and entered as people would count them. Every running total, winner and payment must be
+//! equal.
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 mod fed;
@@ -12,10 +13,11 @@ use pads::{Act, Log, Opening, Piece, Sheet, Stakes};
 use std::collections::BTreeMap;
 
 const MATCHES: u64 = 1_000;
-/// No match goes on for longer here: one that nobody can win says enough by then.
+/// Maximum number of deals in a match, because some never end at random.
 const MAX_DEALS: usize = 40;
 
-/// Every preset with every number of seats, as it is and with every other value of every option.
+/// Returns every preset with every number of seats, as it is and with every other value of each
+/// option.
 fn setups<O: Ruleset>() -> Vec<(Setup<O>, BTreeMap<String, OptionValue>)> {
     let mut setups = Vec::new();
     for preset in O::PRESETS {
@@ -55,7 +57,7 @@ fn opening<G: Game>(
     }
 }
 
-/// Plays a match, and tells `feed` of every deal that was not thrown in.
+/// Plays a match, and passes every deal except misdeals to `feed`.
 fn play<G: Counted>(
     setup: &Setup<G::Options>,
     dealer: Seat,
@@ -75,7 +77,7 @@ fn play<G: Counted>(
                 table.shuffle(&order, &mut drop).unwrap();
                 continue;
             }
-            // In a race not everybody who may act can.
+            // In a race a seat may be an actor without a legal action.
             let can = |seat: &Seat| {
                 let mut legal = Vec::new();
                 G::legal_actions(table.state().unwrap(), *seat, &mut legal);
@@ -94,12 +96,12 @@ fn play<G: Counted>(
     table
 }
 
-/// The totals of the columns of a sheet, as the engine has them.
+/// Returns the engine's totals in the order of the sheet's columns.
 fn of_columns<G: Game>(sheet: &Sheet, table: &Match<G>) -> Vec<i32> {
     sheet.columns.iter().map(|column| table.totals()[Seat::new(column.seats[0])]).collect()
 }
 
-/// A thousand matches of a game, spread over all its rules.
+/// Checks a thousand matches of a game, spread over all its rules.
 fn agree<G: Counted>() {
     let setups = setups::<G::Options>();
     let mut over = 0;
@@ -132,7 +134,7 @@ fn agree<G: Counted>() {
         assert_eq!(sheet.rows.len(), running.len());
         for (row, (totals, bonuses)) in sheet.rows.iter().zip(&running) {
             assert_eq!(row.refused, None, "{}: {}", what(), row.written.entry);
-            // What the match adds at its end has lines of its own.
+            // Bonuses at the end of the match have lines of their own.
             let beyond = |side| bonuses.iter().map(|line| line.points[side]).sum::<i32>();
             let of = |side: Side| totals[Seat::new(sheet.columns[side.index()].seats[0])] - beyond(side);
             let engine = BySide::new(sheet.columns.len() as u8, of);

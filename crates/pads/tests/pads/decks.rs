@@ -1,4 +1,4 @@
-//! The numbered tests of the book of decks, and every fault of every deck.
+//! The numbered tests of the rules for decks, and every fault of every deck.
 
 use super::ask;
 use pads::decks::{self, Advice, Specification, TwoDecks, check, fast_count, find, read_ticks, strip};
@@ -9,7 +9,7 @@ fn full(deck: &Specification) -> BTreeMap<String, u16> {
     deck.cards.iter().map(|card| (card.card.clone(), card.count)).collect()
 }
 
-/// What a check names: the missing and the extra cards, with how many there are of how many.
+/// Returns the missing and extra cards of a check, with their numbers.
 fn named(deck: &str, found: &BTreeMap<String, u16>) -> (Vec<String>, Vec<String>) {
     let check = check(find(deck).unwrap(), found);
     let name = |all: &[decks::Different]| {
@@ -18,7 +18,7 @@ fn named(deck: &str, found: &BTreeMap<String, u16>) -> (Vec<String>, Vec<String>
     (name(&check.missing), name(&check.extra))
 }
 
-/// A pad for a match, with a hand or more on it.
+/// Pad of a match in progress.
 struct Table {
     pad: Value,
     id: Value,
@@ -34,7 +34,7 @@ impl Table {
         table
     }
 
-    /// Writes a hand, and tells the code of the refusal, if it is refused.
+    /// Enters a hand and returns the code of the rejection, if any.
     fn enter(&mut self, entry: &Value) -> Value {
         self.write(&json!({ "type": "enter", "match": self.id, "entry": entry }))
     }
@@ -109,7 +109,7 @@ fn dk_t03_a_joker_is_too_much() {
     found.insert("joker".to_owned(), 1);
     assert!(!fast_count(deck, 53).right);
     assert_eq!(named("standard52", &found), (Vec::new(), vec!["joker: 1 of 0".to_owned()]));
-    // It may well be of this deck: it only has no business in the game.
+    // The joker may be of this deck; it only does not belong to the game.
     assert_eq!(check(deck, &found).advice, [Advice::PutInBox { card: "joker".to_owned(), times: 1 }]);
 }
 

@@ -1,4 +1,4 @@
-//! Score pads and the deck checker as those who use them see them, a room each.
+//! Tests of score pads and the deck checker through their JSON interface.
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 mod decks;
@@ -8,7 +8,7 @@ mod sheets;
 
 use serde_json::Value;
 
-/// What the pads answer, as a page asks them.
+/// Answers a request as for a page.
 fn ask(request: &Value) -> Value {
     serde_json::from_str(&pads::answer(&request.to_string())).unwrap()
 }

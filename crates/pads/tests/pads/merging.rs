@@ -1,4 +1,4 @@
-//! Two devices that wrote apart come together again, and nothing that either wrote is lost.
+//! Tests of merging two devices that wrote independently, without loss.
 
 use super::ask;
 use pads::{Act, Log, Opening, Operation, OperationId};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Writes, and takes the pad that comes with the answer.
+/// Writes a change and takes the pad from the answer.
 fn write(pad: &mut Value, device: &str, change: &Value) -> Value {
     let answer = ask(&json!({ "ask": "write", "pad": pad, "device": device, "change": change }));
     assert_eq!(answer["refused"], Value::Null, "{change}");
@@ -45,7 +45,7 @@ fn different_entries_for_one_hand_are_both_kept_until_somebody_decides() {
     let row = &merged["view"]["matches"][0]["rows"][0];
     assert_eq!((&row["id"], &row["conflicts"][0]["id"]), (&first, &second));
     assert_eq!(row["totals"], json!([45, 0]), "until then the first one counts");
-    // It was the other one.
+    // The other entry was right.
     let mut pad = merged["pad"].clone();
     write(&mut pad, "kitchen", &json!({ "type": "withdraw", "of": first }));
     let sheet = sheet(&pad);
@@ -86,12 +86,12 @@ fn corrections_stay_visible_and_can_be_taken_back() {
     let row = sheet(&pad)["rows"][0].clone();
     assert_eq!((&row["id"], &row["corrected"][0]["id"]), (&second, &first));
     assert_eq!(row["totals"], json!([0, 45]));
-    // Back, and forward again.
+    // Undo and redo.
     let undone = write(&mut pad, "kitchen", &json!({ "type": "undo" }));
     assert_eq!(sheet(&pad)["rows"][0]["totals"], json!([45, 0]));
     write(&mut pad, "kitchen", &json!({ "type": "undo", "of": undone }));
     assert_eq!(sheet(&pad)["rows"][0]["totals"], json!([0, 45]));
-    // The hand as a whole.
+    // Withdraw the complete hand.
     write(&mut pad, "kitchen", &json!({ "type": "withdraw", "of": second }));
     assert_eq!(sheet(&pad)["rows"], json!([]));
     assert_eq!(sheet(&pad)["withdrawn"].as_array().unwrap().len(), 2);
@@ -127,7 +127,7 @@ fn an_entry_that_a_correction_makes_impossible_says_so_and_stays() {
     assert_eq!(sheet["rows"][1]["refused"]["code"], "over");
 }
 
-/// Operations of three devices that take each other for granted or not.
+/// Generates operations of three devices that refer to each other or not.
 fn operations() -> impl Strategy<Value = Vec<Operation>> {
     let device = prop::sample::select(vec!["a", "b", "c"]);
     let operation =
@@ -141,7 +141,7 @@ fn operations() -> impl Strategy<Value = Vec<Operation>> {
     })
 }
 
-/// Moved to another line, an entry came to say what stood there already: what it had said before is still seen.
+/// A moved entry that then agrees with another keeps its earlier version visible.
 #[test]
 fn what_agrees_with_another_entry_keeps_what_it_replaced() {
     let enter = |clock, line, of| made(clock, "b", 1, line, of, "a");
@@ -207,7 +207,7 @@ proptest! {
             prop_assert!(names.contains(&operation.id));
         }
         let view = pads::view(&both, &engine::CardSets::NONE).unwrap();
-        // Whatever was entered in a match that stands is on its sheet: as a row, beside one, or as withdrawn.
+        // Every entry of a match is on its sheet: as a row, as a conflict, or as withdrawn.
         for sheet in &view.matches {
             let rows = sheet.rows.iter().flat_map(|row| {
                 std::iter::once(&row.written).chain(&row.conflicts).chain(&row.corrected)

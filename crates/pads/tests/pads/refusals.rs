@@ -1,9 +1,9 @@
-//! What cannot be is refused, with a code, the rule and a sentence; what can be is taken.
+//! Tests of rejections, with a code, the rule and a sentence, and of accepted entries.
 
 use super::ask;
 use serde_json::{Value, json};
 
-/// The refusal of an entry, after others: nothing, if it is taken.
+/// Returns the rejection of an entry after others, or null if it is accepted.
 fn refused(game: &str, options: &Value, players: usize, hands: &[Value]) -> Value {
     let names = &["Anna", "Bruno", "Carla", "Dino"][..players];
     let opening = json!({ "game": game, "players": names, "dealer": 0, "options": options, "countEvery": 0 });
@@ -22,7 +22,7 @@ fn refused(game: &str, options: &Value, players: usize, hands: &[Value]) -> Valu
     refused
 }
 
-/// Changes single figures of an entry that is taken, and looks at the code of each refusal.
+/// Changes single figures of an accepted entry and checks the code of each rejection.
 fn check(game: &str, options: &Value, players: usize, whole: &Value, changes: &[(Value, &str)]) {
     assert_eq!(refused(game, options, players, std::slice::from_ref(whole)), Value::Null, "{game}");
     for (change, code) in changes {
@@ -75,7 +75,7 @@ fn the_cards_add_up_to_41() {
     assert_eq!(refused["rule"], "SC-R1");
 }
 
-/// Four sevens here and one there: both hands claim the seven of one suit.
+/// Four sevens in one pile and one in another: both piles claim the seven of one suit.
 #[test]
 fn two_hands_that_claim_one_seven_are_told_so() {
     let hand = json!({
@@ -136,7 +136,7 @@ fn wall_street_counts_every_share() {
         (json!({ "takeovers": [0, 1] }), "figures"),
     ];
     check("wall-street", &json!({}), 3, &whole, &changes);
-    // WS-T16: only those who share the lead play on.
+    // WS-T16: only the players who share the lead play on.
     let lead = json!({ "investors": [2, 2, 0], "preferred": [4, 4, 1], "common": [13, 13, 1], "takeovers": [5, 5, 0] });
     let alone = json!({ "investors": [2, 1, 1], "preferred": [5, 4, 0], "common": [14, 13, 0], "takeovers": [0, 0, 0] });
     let hands = [lead.clone(), lead, alone];
@@ -206,7 +206,7 @@ fn thirty_one_knows_who_loses() {
     check("thirty-one", &json!({}), 4, &whole, &changes);
     let entry = json!({ "ended": "knock", "knocker": 1, "losers": [0] });
     assert_eq!(refused("thirty-one", &json!({}), 4, &[entry]), Value::Null);
-    // One who is out plays no more hands.
+    // A player who is out plays no more hands.
     let quick = json!({ "lives": 1, "freeLife": false });
     let first = json!({ "ended": "showdown", "values": [10, 11, 20, 27] });
     let second = json!({ "ended": "showdown", "values": [10, 11, 20, 27] });
@@ -272,7 +272,7 @@ fn speed_asks_for_cards_only_where_both_are_stuck() {
 
 #[test]
 fn sharks_has_every_investment_once() {
-    // SH-T21, with what is down turned up: both are worth 12.
+    // SH-T21, with face-down cards turned up: both portfolios are worth 12.
     let cards = json!({ "portfolio": [[12, -3, 7, 4, -8], [10, 2]], "capital": [3, 9] });
     let changes = [
         (json!({ "portfolio": [[12, -3, 7, 4, -8]] }), "figures"),
@@ -304,11 +304,11 @@ fn sharks_has_every_investment_once() {
     check("sharks", &json!({}), 3, &sums, &changes);
     let tied = refused("sharks", &json!({}), 3, &[json!({ "worth": [12, 9, 12] })]);
     assert_eq!((&tied["params"]["what"], &tied["rule"]), (&json!("capital"), &json!("SH-S13")));
-    // Nobody need count what decides nothing.
+    // Capital that does not matter need not be counted.
     let shared = json!({ "tieBreak": "shared" });
     assert_eq!(refused("sharks", &shared, 3, &[json!({ "worth": [12, 9, 12] })]), Value::Null);
     assert_eq!(refused("sharks", &json!({}), 3, &[json!({ "worth": [12, 9, 11] })]), Value::Null);
-    // SH-O1: where the round is played to its end, several can have five.
+    // SH-O1: if the round is played to its end, several players can have five.
     let late = json!({ "fullEnd": "endOfRound" });
     let full = json!({ "worth": [12, 9, 11], "investments": [5, 5, 8] });
     assert_eq!(refused("sharks", &late, 3, &[full]), Value::Null);
@@ -343,7 +343,7 @@ fn pads_and_players_are_looked_at_too() {
     assert_eq!(code(request), "no-operation");
 }
 
-/// Nobody can be meant only where nobody can be: at the primiera, and where no one need have knocked before a 31.
+/// A form offers "nobody" only where it is possible: for the primiera, and for a knock before a 31.
 #[test]
 fn nobody_is_offered_where_nobody_can_be() {
     let knocker_twice = json!({ "blitzLosers": "allOthersKnockerTwo" });

@@ -1,9 +1,9 @@
-//! The sheets of the rule book's examples, what an evening comes to, and how it reads as text.
+//! The sheets of the rule book's examples, the summary of an evening, and the text form.
 
 use super::ask;
 use serde_json::{Value, json};
 
-/// Begins a match on a pad and enters hands; every one has to be taken.
+/// Starts a match on a pad and enters hands, all of which must be accepted.
 fn kept(pad: &mut Value, opening: &Value, hands: &[Value]) -> Value {
     let opened = ask(
         &json!({ "ask": "write", "device": "d", "pad": pad, "change": { "type": "open", "opening": opening } }),
@@ -73,7 +73,7 @@ fn a_rubber_that_is_given_up() {
     hands.push(json!({ "kind": "givenUp" }));
     let sheet = kept(&mut Value::Null, &opening("bridge", &TABLE, &json!({})), &hands);
     assert_eq!((&sheet["totals"], &sheet["over"]), (&json!([580, 270]), &json!(true)));
-    // What it is for stands in the box as in the row, and is no adjustment.
+    // The box shows the same category as the row, not an adjustment.
     let entries = sheet["pieces"][0]["entries"].as_array().unwrap();
     let last = |key: &str| entries.iter().rfind(|entry| entry["line"] == 5).unwrap()[key].clone();
     assert_eq!((last("category"), last("line")), (json!("unfinished"), json!(5)));
@@ -141,7 +141,7 @@ fn the_pad_knows_who_pays_twice() {
     assert_eq!(sheet["pieces"][0], json!({ "piece": "lives", "max": 4, "left": [4, 2, 3, 4], "free": true }));
 }
 
-/// SP-T9: as many cards left, so the game is nobody's; and SP-S11.
+/// SP-T9: with equal cards left the game has no winner; and SP-S11.
 #[test]
 fn a_game_of_speed_without_a_winner_is_played_again() {
     let out = |by: u8| json!({ "ended": "out", "by": by });
@@ -162,7 +162,7 @@ fn a_game_of_speed_without_a_winner_is_played_again() {
     assert_eq!(sheet["payments"], json!([5, -5]), "a game more, at five cents");
 }
 
-/// SH-T21, with cards of the set of the house, and SH-R25, SH-S13.
+/// SH-T21, with cards of the built-in set, and SH-R25, SH-S13.
 #[test]
 fn sharks_of_the_same_worth_are_told_apart() {
     let players = ["Anna", "Bruno", "Carla"];
@@ -178,7 +178,7 @@ fn sharks_of_the_same_worth_are_told_apart() {
     assert_eq!(lines[1]["amounts"], json!([3, 9, null]));
     assert_eq!(sheet["payments"], json!([100, 100, -200]), "the difference, for each point");
     assert!(sheet["over"] == true && sheet["dealer"].is_null());
-    // As much Capital: fewer Investments win.
+    // With equal Capital the player with fewer Investments wins.
     assert_eq!(ended(&json!({}), cards([Some(4), Some(4), None]))["winners"], json!([1]));
     let sums = json!({ "worth": [12, 12, -8], "capital": [4, 4, null], "investments": [2, 2, null] });
     let sheet = ended(&json!({}), sums);
@@ -197,7 +197,7 @@ fn an_evening_of_two_games_is_settled_in_as_few_payments_as_can_be() {
     let hand = |values: [Value; 3]| json!({ "ended": "showdown", "values": values });
     let hands = [hand([json!(10), json!(20), json!(21)]), hand([Value::Null, json!(20), json!(10)])];
     kept(&mut pad, &opening("thirty-one", &["Anna", "Bruno", "Carla"], &quick), &hands);
-    // 21 cards and all that counts: ten points and the match for Carla, at 5 cents a point.
+    // 21 cards and all categories: ten points and the match for Carla, at 5 cents a point.
     let sweep =
         json!({ "cards": [30, 10], "coins": [7, 3], "settebello": 0, "primiera": 0, "sweeps": [7, 1] });
     kept(&mut pad, &opening("scopa", &["Carla", "Anna"], &json!({})), &[sweep]);
@@ -218,7 +218,7 @@ fn an_evening_of_two_games_is_settled_in_as_few_payments_as_can_be() {
     assert!(text.contains("Scopa · ") && text.contains("Anna pays Carla 45 cent"), "{text}");
 }
 
-/// Who adds up by hand comes to the total: the last line has what the hands brought, and the bonuses follow it.
+/// The rows and the bonuses add up to the total.
 #[test]
 fn the_lines_and_the_bonuses_add_up_to_the_total() {
     let gin = json!({ "going": "gin", "by": 0, "deadwood": [0, 60] });

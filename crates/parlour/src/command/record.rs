@@ -198,7 +198,7 @@ pub(crate) struct Review {
 impl Review {
     pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
         let record = self.file.read()?;
-        let effort = Effort { worlds: self.worlds, limit: None };
+        let effort = Effort { determinizations: self.worlds, limit: None };
         if self.json {
             for decision in record.review(catalog, Place::default(), effort)? {
                 let line =

@@ -118,7 +118,7 @@ fn deals_that_cannot_be_solved_are_named() {
     let short = ENDING.replace("92.5", "92.");
     assert_eq!(
         complaint(&["solve", &short], ""),
-        "West holds 2 cards and North 3: between tricks all four hold as many\n"
+        "West holds 2 cards and North 3; all four hands must be equally long\n"
     );
     let twice = format!("{ENDING}\n{}\n", ENDING.replace("43.3", "A3.3"));
     assert_eq!(
@@ -297,7 +297,7 @@ fn boards_of_a_file_are_replayed() {
     let wrong = BOARDS.replace("1NT Pass 2H", "1NT Pass 9H");
     let shown = parlour(&["replay", "-", "--language", "en"], &wrong);
     assert_eq!(shown.status.code(), Some(1));
-    assert!(text(&shown.stderr).contains("“9H” is no call"), "{}", text(&shown.stderr));
+    assert!(text(&shown.stderr).contains("unknown call “9H”"), "{}", text(&shown.stderr));
     assert!(text(&shown.stdout).contains("\nBoard 1\n") && text(&shown.stdout).contains("\nBoard 2\n"));
     let summary = json(&parlour(&["replay", "-", "--json"], &wrong));
     assert_eq!(

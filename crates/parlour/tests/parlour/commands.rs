@@ -214,9 +214,9 @@ fn what_cannot_be_is_refused_in_one_sentence() {
         "options",
         None,
         None,
-        "target: cannot be 0, only a whole number from 1 to 200",
+        "target: 0 is not allowed; use a whole number from 1 to 200",
     );
-    refused(&record.replace("\"target\"", "\"aim\""), "options", None, None, "aim: there is no such option");
+    refused(&record.replace("\"target\"", "\"aim\""), "options", None, None, "aim: unknown option");
     refused(&record.replace("\"seats\": 2", "\"seats\": 5"), "options", None, None, "seats: 5 cannot play");
     refused(&record.replace("record/1", "record/2"), "bad-format", None, None, "parlour-record/2");
     refused(&record.replace("\"scopa\"", "\"skat\""), "unknown-game", None, None, "there is no game “skat”");
@@ -292,7 +292,7 @@ fn the_same_seed_gives_the_same_result_on_any_number_of_threads() {
 fn a_contest_that_cannot_be_is_refused() {
     let output = parlour(&["simulate", "scopa", "--seats", "greedy,clever"], "");
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).starts_with("there is no bot “clever”"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).starts_with("unknown bot “clever”"), "{}", text(&output.stderr));
     let output = parlour(&["simulate", "scopa", "--seats", "greedy,greedy,greedy,greedy,greedy"], "");
     assert!(text(&output.stderr).starts_with("seats: 5 cannot play"), "{}", text(&output.stderr));
 }
@@ -367,7 +367,7 @@ fn a_card_set_with_a_mistake_is_told_with_its_line() {
     let output = parlour(&["replay", "-", "--sets", folder.to_str().unwrap()], &record());
     assert!(!output.status.success());
     let errors = text(&output.stderr);
-    assert!(errors.contains("mine.toml: line ") && errors.contains("there is no effect “dig 4”"), "{errors}");
+    assert!(errors.contains("mine.toml: line ") && errors.contains("unknown effect “dig 4”"), "{errors}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -484,10 +484,12 @@ fn a_tournament_that_cannot_be_is_refused() {
         assert!(!output.status.success());
         text(&output.stderr)
     };
-    assert!(refused(&["scopa", "--bots", "greedy"]).contains("two bots at least"));
-    assert!(refused(&["scopa", "--bots", "greedy,greedy"]).contains("two bots at least"));
+    assert!(refused(&["scopa", "--bots", "greedy"]).contains("two different bots"));
+    assert!(refused(&["scopa", "--bots", "greedy,greedy"]).contains("two different bots"));
     assert!(refused(&["scopa", "--bots", "greedy,clever"]).contains("“clever”"));
-    assert!(refused(&["scopa", "--bots", "random,greedy", "--players", "3"]).contains("3 are not such"));
+    assert!(
+        refused(&["scopa", "--bots", "random,greedy", "--players", "3"]).contains("cannot share 3 seats")
+    );
     assert!(
         refused(&["scopa", "--bots", "random,greedy", "--json", "/nowhere/at/all"])
             .contains("/nowhere/at/all")

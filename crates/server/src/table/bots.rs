@@ -17,7 +17,7 @@ use tokio::time::Instant;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Who plays for somebody who does not answer: the first that can.
-const IN_ITS_PLACE: [&str; 2] = ["greedy", "random"];
+const IN_ITS_PLACE: [&str; 2] = ["heuristic", "random"];
 
 /// A bot at work.
 pub(super) struct Thinking {
@@ -138,7 +138,7 @@ impl Table {
     /// Where the coins of this seat fall now: nobody can tell before the match is over, and whoever knows what it was dealt from can play
     /// it again.
     pub(super) fn coins(&self, seat: Seat) -> u64 {
-        self.record.key().unwrap_or(self.record.seed).coins(self.game.version(), seat)
+        self.record.key().unwrap_or(self.record.seed).bot_rng_seed(self.game.version(), seat)
     }
 
     /// Lets those act whose time has come, and waits no longer for those who took too long.

@@ -68,14 +68,14 @@ async fn what_makes_no_sense_is_not_solved() {
     };
     for (question, expected) in [
         (costs(&["Qs"]), "does not hold Qs"),
-        (costs(&["Kd", "As"]), "West has to follow suit"),
+        (costs(&["Kd", "As"]), "does not follow suit; West must"),
         (with("hands", json!([["As"], ["As"], ["2c"], ["3c"]])), "both in North's hand"),
         (with("hands", json!([["As", "As"], ["Ks"], ["2c"], ["3c"]])), "twice"),
         (with("hands", json!([[], [], [], []])), "no cards"),
-        (with("hands", json!([["As"], ["Ks", "Qs"], ["2c"], ["3c"]])), "as many"),
+        (with("hands", json!([["As"], ["Ks", "Qs"], ["2c"], ["3c"]])), "equally long"),
         (with("hands", json!([["As"], ["Ks"]])), "form"),
         (with("hands", json!(7)), "form"),
-        (with("strain", json!("spades of course")), "no strain"),
+        (with("strain", json!("spades of course")), "not a strain"),
         (with("leader", json!(9)), "form"),
         (with("leader", json!(5)), "0 to 3"),
         (with("leader", json!(-1)), "form"),

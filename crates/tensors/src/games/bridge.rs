@@ -1,4 +1,4 @@
-//! Contract Bridge as numbers.
+//! Encoding of Contract Bridge.
 
 use crate::encode::tokens_after_cards;
 use crate::{Block, Columns, Each, Encode, Range, Tokens};
@@ -6,13 +6,13 @@ use cards::{Card, CardSet, Seat};
 use dds::{Direction, Strain};
 use games::bridge::{Action, Bid, Bridge, Call, Doubling, Play, Side, TRICKS, View, direction};
 
-/// Where each kind of action begins in the list of numbers.
+/// First number of each kind of action.
 const CARDS: u16 = 3 + Bid::COUNT as u16;
 const CLAIMS: u16 = CARDS + 52;
 const ACCEPT: u16 = CLAIMS + TRICKS as u16 + 1;
 const REFUSE: u16 = ACCEPT + 1;
 
-/// What stands after the cards in the list of tokens.
+/// First token of each kind of word after the cards.
 const CALLS: u8 = 52;
 const CLAIM: u8 = CALLS + 3 + Bid::COUNT;
 const TRICKS_CLAIMED: u8 = CLAIM + 1;
@@ -182,7 +182,7 @@ impl Encode for Bridge {
     }
 }
 
-/// A pass is 0, a double 1, a redouble 2; then come the bids.
+/// Returns the number of a call: 0 for a pass, 1 for a double, 2 for a redouble, then the bids.
 const fn number_of(call: Call) -> u8 {
     match call {
         Call::Pass => 0,
@@ -192,10 +192,10 @@ const fn number_of(call: Call) -> u8 {
     }
 }
 
-/// The auction, hand by hand from the one that looks.
+/// Calls of the auction by hand, from the observing one.
 struct Calls {
     passed: [bool; 4],
-    /// Bids, doubles and redoubles: a bit for each bid.
+    /// Bids, doubles and redoubles, one bit per bid.
     marks: [[u64; 4]; 3],
     passes: usize,
 }

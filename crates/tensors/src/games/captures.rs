@@ -1,10 +1,10 @@
-//! What every game of capturing has, as numbers: what was captured and by whom, and the cards that are yet to come.
+//! Blocks shared by the capturing games: captured cards, and counts of cards still to come.
 
 use crate::columns::{from, sides_from};
 use crate::{Block, Columns, Each};
 use cards::{BySeat, BySide, Card, CardSet, Holding, Seat, Side};
 
-/// The blocks that are alike in all of them, in the order in which they are written.
+/// Shared blocks, in the order in which they are written.
 pub(super) const PILES: Block = Block::cards("piles", "the cards the side has captured").each(Each::Side);
 pub(super) const SWEEPS: Block =
     Block::cards("sweeps", "the capturing cards of the side's sweeps").each(Each::Side);
@@ -17,7 +17,7 @@ pub(super) const DEALER: Block = Block::flags("dealer", 1, "who dealt").each(Eac
 pub(super) const SCORE: Block =
     Block::number("score", 255, "the points before this deal; more are not counted").each(Each::Seat);
 
-/// How many cards each seat holds, and how many lie in the stock: at most so many.
+/// Returns the blocks for the sizes of hands and stock, with their maxima.
 pub(super) const fn held(most: u8) -> Block {
     Block::number("held", most, "how many cards they hold").each(Each::Seat)
 }
@@ -25,11 +25,11 @@ pub(super) const fn stock(most: u8) -> Block {
     Block::number("stock", most, "cards in the stock")
 }
 
-/// What these blocks say, but for the score.
+/// Values of these blocks, without the score.
 pub(super) struct Captures<'a> {
     pub(super) piles: &'a BySide<CardSet>,
     pub(super) sweeps: &'a BySide<CardSet>,
-    /// The capture just made: its card, and what it took.
+    /// The last capture: its card and the captured cards.
     pub(super) last: Option<(Card, CardSet)>,
     pub(super) last_capturer: Option<Seat>,
     pub(super) hands: &'a BySeat<Holding>,
@@ -38,7 +38,7 @@ pub(super) struct Captures<'a> {
 }
 
 impl Captures<'_> {
-    /// Writes them as `me` sees them, who is of the side `mine`: from the piles to the dealer.
+    /// Writes the blocks from the piles to the dealer, as `me` of the side `mine` sees them.
     pub(super) fn write(&self, me: Seat, mine: Side, columns: &mut Columns<'_>) {
         let (seats, sides) = (columns.size().seats, columns.size().sides);
         columns.block(PILES.name);

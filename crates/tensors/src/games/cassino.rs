@@ -1,4 +1,4 @@
-//! Cassino as numbers.
+//! Encoding of Cassino.
 
 use super::captures::{self, Captures};
 use crate::columns::from;
@@ -7,7 +7,7 @@ use crate::{Block, Columns, Each, Encode, Tokens};
 use cards::{CardSet, Seat};
 use games::cassino::{Action, Announced, Brackets, Cassino, View};
 
-/// What stands after the cards in the list of tokens.
+/// First token of each kind of word after the cards.
 const TAKES: u8 = 52;
 const JOINS: u8 = 53;
 const OPEN: u8 = 54;
@@ -18,10 +18,10 @@ const RANK: u8 = 58;
 const RANKS: u8 = 59;
 const SUMS: u8 = RANKS + 13;
 
-/// The highest sum that can be announced.
+/// Highest sum that can be announced.
 const MAX_SUM: u8 = 14;
 
-/// How many builds are shown. The rules set no limit; of more the rest is not seen.
+/// Maximum number of encoded builds. The rules have no limit; further builds are not encoded.
 const BUILDS: usize = 12;
 
 impl Encode for Cassino {
@@ -113,7 +113,7 @@ impl Encode for Cassino {
     }
 }
 
-/// Loose cards, and builds in brackets.
+/// Writes loose cards, and builds in brackets.
 fn say_items(loose: CardSet, builds: Brackets, tokens: &mut Tokens<'_>) {
     tokens.cards(loose);
     for build in builds.iter() {
@@ -123,7 +123,7 @@ fn say_items(loose: CardSet, builds: Brackets, tokens: &mut Tokens<'_>) {
     }
 }
 
-/// The token of a number: from 2 to 9 it is that of a rank.
+/// Returns the token of a number. From 2 to 9 it equals that of a rank.
 const fn number(value: u8) -> u8 {
     match value {
         0 | 1 => SUMS,

@@ -1,14 +1,14 @@
-//! What Scopa and Wall Street have in common, as numbers.
+//! Encoding shared by Scopa and Wall Street.
 
 use super::captures::{self, Captures};
 use crate::{Block, Columns, Each, Tokens};
 use cards::{BySeat, Card, Seat};
 use games::fishing::{Play, View};
 
-/// What a card takes stands behind this, the first token after the cards.
+/// Token before the captured cards, the first one after the cards.
 const TAKES: u8 = 52;
 
-/// What an observation is made of.
+/// Blocks of an observation.
 pub(super) const LAYOUT: &[Block] = &[
     Block::cards("hand", "one's own cards"),
     Block::cards("table", "the cards on the table"),
@@ -24,7 +24,7 @@ pub(super) const LAYOUT: &[Block] = &[
     captures::SCORE,
 ];
 
-/// Writes what `me` sees.
+/// Writes the observation of `me`.
 pub(super) fn observe(view: &View, totals: &BySeat<i32>, me: Seat, columns: &mut Columns<'_>) {
     columns.block("hand").cards(view.hands[me].known());
     columns.block("table").cards(view.table);
@@ -42,7 +42,7 @@ pub(super) fn observe(view: &View, totals: &BySeat<i32>, me: Seat, columns: &mut
     captures::write_score(totals, me, columns);
 }
 
-/// Says a play: the card, and what it takes.
+/// Writes a play: the card and the captured cards.
 pub(super) fn say(play: Play, tokens: &mut Tokens<'_>) {
     let card: Card = play.card();
     tokens.card(card);

@@ -1,4 +1,4 @@
-//! Gin Rummy as numbers.
+//! Encoding of Gin Rummy.
 
 use crate::columns::from;
 use crate::encode::tokens_after_cards;
@@ -8,7 +8,7 @@ use engine::Game;
 use games::gin_rummy::melds::{Meld, Melds};
 use games::gin_rummy::{Action, GinRummy, Phase, View};
 
-/// What stands after the cards in the list of tokens.
+/// Token of each word after the cards.
 const STOCK: u8 = 52;
 const UPCARD: u8 = 53;
 const PASS: u8 = 54;
@@ -21,17 +21,17 @@ const DONE: u8 = 60;
 const COLON: u8 = 61;
 const SLASH: u8 = 62;
 
-/// Where each kind of action begins in the list of numbers.
+/// First number of each kind of action.
 const DISCARDS: u16 = 4;
 const KNOCKS: u16 = DISCARDS + 52;
 const GINS: u16 = KNOCKS + 52;
 const BIG_GIN: u16 = GINS + 52;
 const LAY_OFFS: u16 = BIG_GIN + 1;
 
-/// What eleven cards count at most.
+/// Highest deadwood of eleven cards.
 const MAX_DEADWOOD: u8 = 110;
 
-/// Where a card is laid off.
+/// Place of a lay-off.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum On {
     Set,
@@ -42,7 +42,7 @@ enum On {
 impl On {
     const ALL: [Self; 3] = [Self::Set, Self::Above, Self::Below];
 
-    /// Where a card that fits goes. Where a run goes round the corner and one card would close it, that is above it.
+    /// Returns the place of a fitting card. A card that would close a full circle counts as above.
     fn of(card: Card, meld: Meld) -> Self {
         match meld {
             Meld::Set { .. } => Self::Set,
@@ -173,7 +173,7 @@ impl Encode for GinRummy {
             Action::Knock(card, _) => KNOCKS + u16::from(card.index()),
             Action::Gin(Some(card), _) => GINS + u16::from(card.index()),
             Action::Gin(None, _) => BIG_GIN,
-            // What is listed lays off one card.
+            // Listed lay-offs have one card.
             Action::LayOff { cards, meld } => cards
                 .first()
                 .map_or(LAY_OFFS, |card| LAY_OFFS + 52 * On::of(card, meld) as u16 + u16::from(card.index())),

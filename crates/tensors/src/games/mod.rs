@@ -1,4 +1,4 @@
-//! Each game as numbers, a room for each.
+//! Encodings of the games, one module each.
 
 mod bridge;
 mod captures;

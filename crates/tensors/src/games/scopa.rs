@@ -1,4 +1,4 @@
-//! Scopa as numbers.
+//! Encoding of Scopa.
 
 use super::fishing;
 use crate::encode::tokens_after_cards;

@@ -1,4 +1,4 @@
-//! Sharks of Wall Street as numbers.
+//! Encoding of Sharks of Wall Street.
 
 use crate::columns::{from, places_after};
 use crate::{Block, Columns, Each, Encode, Tokens};
@@ -8,7 +8,7 @@ use games::sharks::{
     View,
 };
 
-/// Where each kind of word begins in the list of tokens.
+/// First token of each kind of word.
 const VALUES: u8 = 10;
 const TOOLS: u8 = VALUES + MAX_VALUE;
 const ROWS: u8 = TOOLS + MAX_TOOL;
@@ -16,17 +16,18 @@ const PLAYERS: u8 = ROWS + ROW as u8;
 const OWN: u8 = PLAYERS + MAX_SEATS;
 const PORTFOLIOS: u8 = OWN + PLACES;
 
-/// The most who play. (SH-R1)
+/// Maximum number of seats. (SH-R1)
 const MAX_SEATS: u8 = 6;
-/// How many Investments of a portfolio are shown and can be named. Five end the game, at the latest with the round (SH-O1).
+/// Maximum number of encoded Investments per portfolio. Five end the game, at the latest with the
+/// round (SH-O1).
 const PLACES: u8 = 16;
 
 const CAPITAL: usize = MAX_VALUE as usize;
 const KINDS_OF_TOOLS: usize = MAX_TOOL as usize;
-/// Kinds of Investments, and first of all those that are not known.
+/// Kinds of Investments, preceded by the unknown ones.
 const INVESTMENTS: usize = MAX_INVESTMENT as usize + 1;
 
-/// So many counts of cards.
+/// Returns a block of counts of cards.
 const fn counts(name: &'static str, len: usize, meaning: &'static str) -> Block {
     Block { max: 96, ..Block::flags(name, len, meaning) }
 }
@@ -251,7 +252,7 @@ fn say_capital(cards: Capital, tokens: &mut Tokens<'_>) {
     cards.cards().rev().for_each(|value| tokens.token(VALUES + value - 1));
 }
 
-/// How an action names a target; places beyond those that have a name are all the last.
+/// Returns the token of a target. Places beyond the last named one share its token.
 fn token_of(target: Target) -> Option<u8> {
     let place = |index: u8| index.clamp(1, PLACES) - 1;
     match target {
@@ -263,7 +264,7 @@ fn token_of(target: Target) -> Option<u8> {
     }
 }
 
-/// How many there are of each kind that is known.
+/// Writes the count of each known kind.
 fn write_counts<const KINDS: usize>(counts: &Counts<KINDS>, columns: &mut Columns<'_>) {
     (1..KINDS as u8).for_each(|kind| columns.number(counts.of(kind)));
 }

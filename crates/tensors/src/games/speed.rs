@@ -1,4 +1,4 @@
-//! Speed as numbers.
+//! Encoding of Speed.
 
 use crate::columns::from;
 use crate::encode::tokens_after_cards;
@@ -6,12 +6,12 @@ use crate::{Block, Columns, Each, Encode, Range, Tokens};
 use cards::{Card, CardSet, Seat};
 use games::speed::{Action, DiscardPile, Speed, Stage, Talon, View};
 
-/// What stands after the cards in the list of tokens.
+/// Token of each word after the cards.
 const ON: u8 = 52;
 const LEFT: u8 = 53;
 const FLIP: u8 = 55;
 
-/// Where the flip stands in the list of numbers.
+/// Number of the flip.
 const FLIPS: u16 = 2 * 52;
 
 impl Encode for Speed {

@@ -1,4 +1,4 @@
-//! Thirty-One as numbers.
+//! Encoding of Thirty-One.
 
 use crate::columns::from;
 use crate::encode::tokens_after_cards;
@@ -6,16 +6,16 @@ use crate::{Block, Columns, Each, Encode, Range, Tokens};
 use cards::{Card, CardSet, Seat};
 use games::thirty_one::{Action, Stage, ThirtyOne, View};
 
-/// What stands after the cards in the list of tokens.
+/// Token of each word after the cards.
 const STOCK: u8 = 52;
 const UPCARD: u8 = 53;
 const KNOCK: u8 = 54;
 const DISCARD: u8 = 55;
 
-/// Where the discards begin in the list of numbers.
+/// First number of the discards.
 const DISCARDS: u16 = 3;
 
-/// Turns are counted so far.
+/// Maximum of the encoded number of turns.
 const TURNS: u8 = 60;
 
 impl Encode for ThirtyOne {

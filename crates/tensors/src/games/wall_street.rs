@@ -1,4 +1,4 @@
-//! Wall Street as numbers.
+//! Encoding of Wall Street.
 
 use super::fishing;
 use crate::encode::tokens_after_cards;

@@ -23,7 +23,7 @@ pub(crate) fn strength(bot: &str, words: Words) -> String {
     let key = format!("bot.{bot}");
     match bot.split_once(':') {
         _ if words.knows(&key) => words.say(&key, &[]).into_owned(),
-        Some(("careless", number)) => words.say("bot.overlooks", &[("n", number)]).into_owned(),
+        Some(("noisy" | "careless", number)) => words.say("bot.overlooks", &[("n", number)]).into_owned(),
         Some((_, budget)) if budget.ends_with("ms") => {
             words.say("bot.thinks", &[("n", budget.trim_end_matches("ms"))]).into_owned()
         }

@@ -8,7 +8,7 @@ use ratatui::crossterm::event::KeyCode;
 use words::{Faces, Language, Words};
 
 fn effort(worlds: u32) -> Effort {
-    Effort { worlds, limit: None }
+    Effort { determinizations: worlds, limit: None }
 }
 
 fn text(record: &RecordText, worlds: u32, language: Language) -> Result<String, Error> {

@@ -9,7 +9,7 @@ use protocol::{Ended, Notice, notice};
 use std::time::Duration;
 
 /// Who plays for a bot that cannot: the first that can.
-const IN_ITS_PLACE: [&str; 2] = ["greedy", "random"];
+const IN_ITS_PLACE: [&str; 2] = ["heuristic", "random"];
 
 /// An action on its way to the game.
 pub(super) struct Pending {
@@ -277,6 +277,6 @@ impl Table {
 
     /// Where the coins of this seat fall now.
     pub(super) fn coins(&self, seat: Seat) -> u64 {
-        self.key.coins(self.game.version(), seat)
+        self.key.bot_rng_seed(self.game.version(), seat)
     }
 }

@@ -177,7 +177,7 @@ impl Kept {
 
     /// The chairs as they are told.
     pub(super) fn chairs(&self) -> Vec<Chair> {
-        let first = self.seed.coins(0, self.seat());
+        let first = self.seed.bot_rng_seed(0, self.seat());
         let chair = |(seat, chair): (Seat, &NewChair)| match chair {
             NewChair::Bot(bot) => Chair::Bot { bot: bot.clone(), name: bot_name(first, seat).to_owned() },
             NewChair::Me | NewChair::Open => Chair::Person {

@@ -4,27 +4,27 @@
 import type { CardKind, OptionValue, Rejected, ScoreLine, Source, Values } from "../../house/wire";
 
 /**
- * What can be asked of the arbiter of a game, and by which rules it answers.
+ * Form of a game's arbiter, and the rules that apply.
  */
 export type Form = { presets: Array<PresetChoice>, preset: string, seats: number, options: Array<OptionChoice>, overrides: Array<string>, deck: Array<string>, tasks: Array<Task> };
 
 /**
- * A preset that can be chosen.
+ * Preset for a form.
  */
 export type PresetChoice = { id: string, source: Source, seats: Array<number> };
 
 /**
- * An option that can be chosen, with what it is.
+ * Option for a form, with its current value.
  */
 export type OptionChoice = { key: string, rule: string, values: Values, value: OptionValue };
 
 /**
- * One thing that can be asked: a situation of one kind.
+ * Task: a situation of one kind.
  */
 export type Task = { key: string, fields: Array<Field> };
 
 /**
- * One part of a situation.
+ * Field of a situation.
  */
 export type Field = { key: string } & ({ "kind": "cards", min: number, max: number, within?: Array<string>, ordered: boolean }
   | { "kind": "setCards", of?: Array<CardKind>, min: number, max: number, within?: Array<string> }
@@ -37,21 +37,21 @@ export type Field = { key: string } & ({ "kind": "cards", min: number, max: numb
   | { "kind": "call" });
 
 /**
- * What the rules say of a situation.
+ * Rulings on a situation.
  */
 export type Rulings = { sections: Array<Section> };
 
 /**
- * What belongs together: what one card may do, how a deal is counted.
+ * Group of rulings, for example on one card or on the score.
  */
 export type Section = { about: string, card?: string, kind?: string, rulings?: Array<Ruling>, lines?: Array<ScoreLine>, columns?: Array<string> };
 
 /**
- * One ruling.
+ * Ruling.
  */
 export type Ruling = { verdict: Verdict, says: string, params: { [key in string]: string }, action?: string, cards?: Array<Array<string>>, rules: Array<string>, refusal?: Rejected };
 
 /**
- * Whether something may be done.
+ * Kind of a ruling.
  */
 export type Verdict = "may" | "mayNot" | "is";

@@ -4,45 +4,45 @@
 import type { OptionValue, Rejected, ScoreLine, Source, Stake, Values } from "../../house/wire";
 
 /**
- * A pad as it is drawn: every match of the evening, and what the evening comes to.
+ * View of a pad: every match of the evening, and its summary.
  */
 export type View = { matches: Array<Sheet>, evening: Evening, operations: number, undoable: OperationId | null };
 
 /**
- * The sheet of one match.
+ * Sheet of one match.
  */
 export type Sheet = { id: OperationId, game: string, preset: string, options: { [key in string]: OptionValue }, players: Array<string>, columns: Array<Column>, rows: Array<Row>, totals: Array<number>, bonuses: Array<ScoreLine>, pieces: Array<Piece>, winners: Array<number>, over: boolean, dealer: number | null, playing: Array<number>, nextLine: number, form: Array<Field>, stake: Stakes | null, payments: Array<number> | null, withdrawn: Array<Written>, deck: Watch };
 
 /**
- * The name of an operation, and its place among all: written later means greater, wherever it was written.
+ * Id of an operation, and its position in the order of all operations.
  *
- * A device writes with a clock that is greater than any it has seen, so that no two of its operations share a name and
- * whatever answers an operation comes after it. Written `12@kitchen`.
+ * A device uses a clock greater than any it has seen. So its ids are unique, and a reply comes
+ * after the operation it refers to. The text form is `12@kitchen`.
  */
 export type OperationId = string;
 
 /**
- * A side.
+ * Column of a side.
  */
 export type Column = { name: string, seats: Array<number> };
 
 /**
- * A hand on the sheet.
+ * Hand on the sheet.
  */
 export type Row = { line: number, dealer: number | null, scoreLines: Array<ScoreLine>, points: Array<number>, totals: Array<number>, notes: Array<Note>, corrected: Array<Written>, conflicts: Array<Written>, refused: Rejected | null, id: OperationId, at: string | null, entry: Record<string, unknown> };
 
 /**
- * A sentence about a hand: a text key and what goes into its places.
+ * Sentence about a hand: a text key and its parameters.
  */
 export type Note = { key: string, params: { [key in string]: string } };
 
 /**
- * Figures, and who wrote them.
+ * Figures of an entry, with their origin.
  */
 export type Written = { id: OperationId, at: string | null, entry: Record<string, unknown> };
 
 /**
- * What the sheet of one game has and that of another has not.
+ * Game-specific part of a sheet.
  */
 export type Piece = { "piece": "lives", max: number, left: Array<number>, free: boolean }
   | { "piece": "rubber", entries: Array<RubberEntry>, games: [number, number], below: [number, number], vulnerable: [boolean, boolean], backScore: number }
@@ -51,7 +51,7 @@ export type Piece = { "piece": "lives", max: number, left: Array<number>, free: 
   | { "piece": "target", points: number };
 
 /**
- * One entry on the sheet of bridge.
+ * Entry on a bridge score sheet.
  */
 export type RubberEntry = { side: number, category: string, amount: number | null, points: number, below: boolean, game: number, line: number | null };
 
@@ -61,7 +61,7 @@ export type RubberEntry = { side: number, category: string, amount: number | nul
 export type GameColumn = { points: Array<number>, boxes: Array<number>, winner: number | null, entries: Array<[number, Array<number>]> };
 
 /**
- * One thing that is asked. Its value in an entry stands under its `name`.
+ * Field of a form. Its value in an entry is under its `name`.
  */
 export type Field = { name: string, who: Who, optional: boolean, sum: number | null, when: When | null, unless: string | null, late: boolean } & ({ "kind": "number", min: number, max: number }
   | { "kind": "oneOf", of: Array<number> }
@@ -79,52 +79,52 @@ export type Field = { name: string, who: Who, optional: boolean, sum: number | n
   | { "kind": "text" });
 
 /**
- * Of whom something is asked.
+ * Repetition of a field.
  */
 export type Who = "hand" | "sides" | "seats";
 
 /**
- * An answer that makes a field worth asking.
+ * Condition on another field.
  */
 export type When = { field: string, is: Array<string> };
 
 /**
- * What is agreed where people play for stakes.
+ * Stake of a match.
  */
 export type Stakes = { amount: number, unit: string };
 
 /**
- * What the cards ask for now.
+ * Consequences of the incidents so far.
  */
 export type Watch = { deck: string, frozen: Frozen | null, unverified: boolean, notices: Array<Notice>, miscounted: Count | null, voided: Array<number>, countDue: boolean, back: string | null, finishing: number | null, log: Array<Logged> };
 
 /**
- * A hand that rests.
+ * Suspended hand.
  */
 export type Frozen = { line: number, agreed: Array<number>, objected: Array<number>, proposed: Ruling };
 
 /**
- * What becomes of a hand.
+ * Ruling on a hand.
  */
 export type Ruling = "void" | "stands" | "playOn" | "restore";
 
 /**
- * What everybody has to know about a card.
+ * Notice about a card.
  */
 export type Notice = { card: string, mark: string, line: number };
 
 /**
- * What a fast count says.
+ * Result of a count.
  */
 export type Count = { given: number, expected: number, right: boolean };
 
 /**
- * An incident, where it stands.
+ * Incident with its context.
  */
 export type Logged = { id: OperationId, at: string | null, line: number, incident: Incident };
 
 /**
- * Something happened to the cards.
+ * Incident with the cards.
  */
 export type Incident = { "what": "incorrect", found: Found, seat?: number, missing?: Array<string>, extra?: Array<string> }
   | { "what": "answer", seat: number, agrees: boolean }
@@ -135,42 +135,42 @@ export type Incident = { "what": "incorrect", found: Found, seat?: number, missi
   | { "what": "fault", detail: string };
 
 /**
- * When an incorrect deck was found.
+ * Time at which an incorrect deck was discovered.
  */
 export type Found = "beforePlay" | "duringPlay" | "afterPlay" | "afterScore";
 
 /**
- * Everybody's evening.
+ * Summary of an evening.
  */
 export type Evening = { players: Array<Guest>, debts: Array<Debt> };
 
 /**
- * A player's evening.
+ * Summary of a player.
  */
 export type Guest = { name: string, played: number, won: number, points: { [key in string]: number }, money: Record<string, number> };
 
 /**
- * Somebody pays somebody.
+ * Payment from one player to another.
  */
 export type Debt = { from: string, to: string, amount: number, unit: string };
 
 /**
- * What a game can be asked for on a pad.
+ * Description of a game's pad.
  */
 export type Description = { id: string, seats: Array<number>, presets: Array<PresetChoice>, options: Array<OptionChoice>, stake: Stake, dealt: boolean, deck: string, form: Array<Field> };
 
 /**
- * A preset that can be chosen.
+ * Preset for a form.
  */
 export type PresetChoice = { id: string, source: Source, seats: Array<number> };
 
 /**
- * An option that can be chosen, with what it is.
+ * Option for a form, with its current value.
  */
 export type OptionChoice = { key: string, rule: string, values: Values, value: OptionValue };
 
 /**
- * One thing that was written on a pad. It is never changed and never taken away.
+ * Operation on a pad. It is never changed or removed.
  */
 export type Operation = { id: OperationId, at?: string } & ({ "do": "open" } & Opening | { "do": "enter", match: OperationId, line: number, entry: Record<string, unknown> }
   | { "do": "correct", of: OperationId, line: number, entry: Record<string, unknown> }
@@ -179,12 +179,12 @@ export type Operation = { id: OperationId, at?: string } & ({ "do": "open" } & O
   | { "do": "incident", match: OperationId, line: number, incident: Incident });
 
 /**
- * A match as it is begun on a pad.
+ * Start of a match.
  */
 export type Opening = { game: string, preset?: string, options?: { [key in string]: OptionValue }, players: Array<string>, dealer: number, stake?: Stakes, countEvery?: number, backs?: [string, string] };
 
 /**
- * What somebody wants written.
+ * Requested change.
  */
 export type Change = { "type": "open", opening: Opening }
   | { "type": "enter", match: OperationId, line?: number, entry: Record<string, unknown> }

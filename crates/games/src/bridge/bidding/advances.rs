@@ -1,4 +1,4 @@
-//! Partner overcalled or doubled their opening: what to do with it.
+//! Advances: calls after partner's overcall or double of the opponents' opening.
 
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, Rule, bid, double, pass};
@@ -7,7 +7,8 @@ use crate::bridge::{Call, Doubling};
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::Notrump;
 
-/// The first answer to partner's overcall, double, or two suits. Returns whether it is one of those.
+/// Adds the rules for the first call after partner's overcall, takeout double or two-suited bid.
+/// Returns whether they apply.
 pub(super) fn advance(at: &Situation, rules: &mut Rules) -> bool {
     let Some(partners) = at.partners() else { return false };
     match (partners.meaning.kind, partners.bid()) {
@@ -22,12 +23,12 @@ pub(super) fn advance(at: &Situation, rules: &mut Rules) -> bool {
     true
 }
 
-/// Their suit, to cue-bid.
+/// Returns the opponents' suit for a cue-bid.
 fn theirs(at: &Situation) -> Option<Suit> {
     at.opening().filter(|opening| !at.is_ours(opening)).and_then(|opening| suit_of(opening.strain()?))
 }
 
-/// A double asks for a suit: none may be kept back, whatever the points.
+/// Adds the advances of a takeout double. A suit must be bid regardless of the points.
 fn of_a_double(at: &Situation, rules: &mut Rules) {
     let right = |call| at.right().is_some_and(|right| right.call == call);
     let (forced, redoubled) = (right(Call::Pass), right(Call::Redouble));
@@ -36,7 +37,7 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
     let game = at.beyond_partner(25);
     if forced {
         for suit in at.their_suits() {
-            // Their trumps are ours.
+            // Their trumps are held by this hand.
             let stack = pass().kind(Kind::Penalty).points(5, 40);
             rules.add(stack.at_min(suit, 5).with(Feature::Honors(suit, 3)));
         }
@@ -55,7 +56,7 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
             rules.add(cue.forcing(Forcing::Round));
         }
     }
-    // A jump shows values, and four cards.
+    // A jump shows values, and length of four in a major or five in a minor.
     for suit in [Spades, Hearts, Diamonds, Clubs].into_iter().filter(|suit| !at.is_theirs(*suit)) {
         let jump = at.cheapest(suit) + u8::from(forced);
         let enough = if is_major(suit) { 4 } else { 5 };
@@ -80,7 +81,7 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
     }
     for min in [5, 4] {
         for suit in [Spades, Hearts, Diamonds, Clubs].into_iter().filter(|suit| !at.is_theirs(*suit)) {
-            // Redoubled, we run, whatever the points.
+            // After a redouble the hand runs, regardless of the points.
             let runs = forced || redoubled;
             let floor = if runs { 0 } else { 3 + 3 * at.cheapest(suit).saturating_sub(1) };
             let natural = bid(at.cheapest(suit), suit).points(floor, 11).at_min(suit, min);
@@ -90,7 +91,7 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
         }
     }
     if forced {
-        // Three cards, then, in the cheapest suit there is.
+        // Otherwise the cheapest suit of three cards.
         for suit in [Hearts, Spades, Diamonds, Clubs].into_iter().filter(|suit| !at.is_theirs(*suit)) {
             rules.add(longest(at, bid(at.cheapest(suit), suit).at_min(suit, 3), suit));
         }
@@ -99,7 +100,7 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
         }
     } else {
         if !redoubled && at.right().is_some_and(|right| right.bid().is_some()) && doubled <= 3 {
-            // Theirs have been raised: values, and no suit of one's own.
+            // The opponents have raised: the double shows values without a suit to bid.
             let responsive = double().kind(Kind::Takeout).forcing(Forcing::Round);
             rules.add(
                 at.their_suits().fold(responsive.points(8 + doubled, 40), |rule, suit| rule.at_max(suit, 3)),
@@ -110,10 +111,11 @@ fn of_a_double(at: &Situation, rules: &mut Rules) {
     rules.add(pass().last_resort());
 }
 
-/// My double was redoubled, and partner has no suit to run to: then I run, as low as there is a suit. Returns whether it is so.
+/// Adds the runs of the doubler after a redouble that partner passed: the cheapest suits first.
+/// Returns whether they apply.
 pub(super) fn run(at: &Situation, rules: &mut Rules) -> bool {
     let doubled = at.actions_of(at.me).last().is_some_and(|mine| mine.meaning.kind == Kind::Takeout);
-    let redoubled = at.auction.doubling() == Doubling::Redoubled && !at.we_hold_it();
+    let redoubled = at.auction.doubling() == Doubling::Redoubled && !at.we_bid_last();
     if !doubled || !redoubled {
         return false;
     }
@@ -128,7 +130,7 @@ pub(super) fn run(at: &Situation, rules: &mut Rules) -> bool {
     true
 }
 
-/// Narrowed to hands in which no suit of the same rank of choice is longer.
+/// Restricts a rule to hands in which no suit of the same preference is longer.
 fn longest(at: &Situation, rule: Rule, suit: Suit) -> Rule {
     let others = at.other_suits().filter(|other| *other != suit && is_major(*other) >= is_major(suit));
     others.fold(rule, |rule, other| rule.with(Feature::Longer(suit, other, i8::from(other > suit))))
@@ -190,7 +192,7 @@ fn of_an_overcall(at: &Situation, suit: Suit, rules: &mut Rules) {
     if let Some(theirs) = theirs(at)
         && at.cheapest(theirs) <= 3
     {
-        // Too much to pass, and nothing to say.
+        // Too strong to pass, without another suitable call.
         let cue = bid(at.cheapest(theirs), theirs).points(16, 40).kind(Kind::CueBid);
         rules.add(cue.forcing(Forcing::Round).last_resort());
     }
@@ -198,7 +200,8 @@ fn of_an_overcall(at: &Situation, suit: Suit, rules: &mut Rules) {
     rules.add(pass().last_resort());
 }
 
-/// Partner has both majors, over their no trump: the longer, higher with more of it.
+/// Adds the advances of both majors over the opponents' notrump: the longer major, higher with more
+/// points.
 fn of_both_majors(at: &Situation, rules: &mut Rules) {
     let better = |rule: Rule, major| match major {
         Spades => rule.with(Feature::Longer(Spades, Hearts, 1)),
@@ -218,7 +221,7 @@ fn of_both_majors(at: &Situation, rules: &mut Rules) {
     rules.add(pass().last_resort());
 }
 
-/// Partner has two suits of five: the better, higher with more of it.
+/// Adds the advances of a two-suiter: the better suit, higher with more points.
 fn of_two_suits(at: &Situation, rules: &mut Rules) {
     let Some(opened) = theirs(at) else { return of_both_majors(at, rules) };
     let Some(partners) = at.partners() else { return };
@@ -247,7 +250,7 @@ fn of_two_suits(at: &Situation, rules: &mut Rules) {
         rules.add(others.fold(rule, |rule, other| rule.with(Feature::Longer(suit, other, 0))));
     }
     if is_major(opened) {
-        // The minor, whichever it is.
+        // The minor is unknown.
         rules.add(bid(3, Clubs).with(Feature::Longer(Clubs, Diamonds, -1)));
         rules.add(bid(3, Diamonds));
     }

@@ -1,4 +1,4 @@
-//! Partner opened, and the next player came between.
+//! Contested auctions: partner opened and the next player intervened.
 
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, Rule, bid, double, pass, redouble};
@@ -7,7 +7,7 @@ use crate::bridge::Call;
 use cards::Suit::{self, Hearts, Spades};
 use dds::Strain::Notrump;
 
-/// Responses over a double or an overcall of partner's one of a suit.
+/// Adds the responses over a double or an overcall of partner's opening of one of a suit.
 pub(super) fn responses(at: &Situation, opened: Suit, rules: &mut Rules) {
     match at.right().map(|right| right.call) {
         Some(Call::Double) => over_a_double(at, opened, rules),
@@ -21,7 +21,7 @@ pub(super) fn responses(at: &Situation, opened: Suit, rules: &mut Rules) {
 fn over_a_double(at: &Situation, opened: Suit, rules: &mut Rules) {
     let trumps = |rule: Rule, min| rule.at_min(opened, min);
     let enough = if is_major(opened) { 4 } else { 5 };
-    // Two no trump is the strong raise here, so that a jump can be weak.
+    // Two notrump is the strong raise here, so a jump raise can be weak.
     let strong = bid(2, Notrump).support(opened, 10, 40).kind(Kind::Jacoby);
     if is_major(opened) {
         rules.add(trumps(strong, enough).forcing(Forcing::Round));
@@ -65,7 +65,7 @@ fn over_a_suit(at: &Situation, opened: Suit, rules: &mut Rules) {
     let trumps = |rule: Rule, min| rule.at_min(opened, min);
     let need = at.beyond_partner(25);
     raises(at, opened, theirs, rules);
-    // A suit of five, with ten points above the one level.
+    // A suit of five, with more points above the one level.
     for suit in [Spades, Hearts, Suit::Diamonds, Suit::Clubs] {
         if suit == opened || suit == theirs {
             continue;
@@ -114,13 +114,13 @@ fn over_a_suit(at: &Situation, opened: Suit, rules: &mut Rules) {
         rules.add(trumps(bid(3, opened).support(opened, 7, 10), 5));
     }
     if level <= 3 {
-        // Values and no better word.
+        // Values without a better call.
         rules.add(negative.points(min + 3, 40).at_max(theirs, 3));
         rules.add(bid(at.cheapest(theirs), theirs).points(13, 40).kind(Kind::CueBid).forcing(Forcing::Game));
     }
 }
 
-/// With support: their suit is the strong raise, a jump the weak one.
+/// Adds the raises: the opponents' suit is the strong raise, a jump the weak one.
 fn raises(at: &Situation, opened: Suit, theirs: Suit, rules: &mut Rules) {
     let enough = if is_major(opened) { 3 } else { 5 };
     let trumps = |rule: Rule, min| rule.at_min(opened, min);
@@ -159,7 +159,7 @@ fn raises(at: &Situation, opened: Suit, theirs: Suit, rules: &mut Rules) {
     }
 }
 
-/// Opener after partner's negative double: as if partner had bid the other suits.
+/// Adds opener's calls after partner's negative double, as if partner had bid the other suits.
 pub(super) fn after_negative_double(at: &Situation, opened: Suit, rules: &mut Rules) {
     for major in MAJORS.into_iter().filter(|major| *major != opened && !at.is_theirs(*major)) {
         let level = at.cheapest(major);

@@ -1,4 +1,4 @@
-//! They opened, and our side has said nothing yet: doubles, overcalls, no trump.
+//! Defence against an opening: doubles, overcalls and notrump as the first action of the side.
 
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, Rule, bid, double, pass};
@@ -14,7 +14,7 @@ pub(super) fn first_action(at: &Situation, rules: &mut Rules) {
         .iter()
         .any(|made| !at.is_ours(made) && made.strain() == Some(Notrump) && made.meaning.points.min >= 12);
     let strong = at.calls.iter().any(|made| made.meaning.kind == Kind::StrongTwoClubs);
-    // The auction dies if I pass: partner must have something, and what they have is bounded.
+    // A pass would end the auction. Partner has some points, and has shown a limit by passing.
     let reopening = at.calls.len() >= 3
         && at.right().is_some_and(|right| right.call == super::Call::Pass)
         && at.partners().is_some_and(|partners| partners.call == super::Call::Pass);
@@ -29,7 +29,7 @@ pub(super) fn first_action(at: &Situation, rules: &mut Rules) {
     rules.add(pass().last_resort());
 }
 
-/// The unbid suits with so many cards each.
+/// Requires `min` cards in each suit that the opponents have not shown.
 fn with_others(at: &Situation, mut rule: Rule, min: u8) -> Rule {
     for suit in at.other_suits() {
         rule = rule.at_min(suit, min);
@@ -55,7 +55,7 @@ fn over_one_suit(at: &Situation, level: u8, less: u8, rules: &mut Rules) {
     overcalls(at, level, less, true, rules);
     let min = [12, 13, 14, 16, 18, 20, 20][usize::from(level.clamp(1, 7)) - 1] - less.min(2);
     rules.add(with_others(at, takeout().points(min, 17).at_max(theirs, 2), 3));
-    // Both majors, or the other major, with four cards will do.
+    // Four cards in each unbid major suffice, with two in the minors.
     let mut majors = takeout().points(min, 17).at_max(theirs, 2);
     for suit in at.other_suits() {
         majors = majors.at_min(suit, if is_major(suit) { 4 } else { 2 });
@@ -68,7 +68,7 @@ fn over_one_suit(at: &Situation, level: u8, less: u8, rules: &mut Rules) {
     }
 }
 
-/// A balanced hand with their suit held.
+/// Adds the notrump overcalls: a balanced hand with a stopper.
 fn no_trump(theirs: Suit, level: u8, less: u8, rules: &mut Rules) {
     let held = |rule: Rule| rule.balanced().with(Feature::Stops(theirs));
     match level {
@@ -80,7 +80,8 @@ fn no_trump(theirs: Suit, level: u8, less: u8, rules: &mut Rules) {
     }
 }
 
-/// Five and five: the cue-bid for the majors, or the other major and a minor; two no trump for the lowest two.
+/// Adds the two-suited overcalls with five cards each: the cue-bid for the majors, or the other
+/// major and a minor; two notrump for the lowest two suits.
 fn two_suiters(theirs: Suit, rules: &mut Rules) {
     let [low, high] = lowest_two(theirs);
     let cue = || bid(2, theirs).points(9, 40).kind(Kind::Michaels).forcing(Forcing::Round);
@@ -96,7 +97,7 @@ fn two_suiters(theirs: Suit, rules: &mut Rules) {
     rules.add(unusual.at_min(low, 5).at_min(high, 5));
 }
 
-/// The two lowest suits but this one.
+/// Returns the two lowest suits other than this one.
 pub(super) fn lowest_two(theirs: Suit) -> [Suit; 2] {
     match theirs {
         Suit::Clubs => [Suit::Diamonds, Hearts],
@@ -105,7 +106,7 @@ pub(super) fn lowest_two(theirs: Suit) -> [Suit; 2] {
     }
 }
 
-/// A suit of one's own; with a jump a long one and few points.
+/// Adds the overcalls in a suit. A jump shows a long suit and few points.
 fn overcalls(at: &Situation, level: u8, less: u8, majors: bool, rules: &mut Rules) {
     for suit in [Spades, Hearts, Suit::Diamonds, Suit::Clubs] {
         if is_major(suit) != majors || at.is_theirs(suit) {
@@ -154,7 +155,7 @@ fn overcalls(at: &Situation, level: u8, less: u8, majors: bool, rules: &mut Rule
     }
 }
 
-/// They have two suits: the others with a double, or a good suit.
+/// Adds the calls over two suits of the opponents: a double for the others, or a good suit.
 fn over_two_suits(at: &Situation, level: u8, rules: &mut Rules) {
     overcalls(at, level, 0, true, rules);
     if level <= 3 {
@@ -164,7 +165,8 @@ fn over_two_suits(at: &Situation, level: u8, rules: &mut Rules) {
     overcalls(at, level, 0, false, rules);
 }
 
-/// They opened one no trump, or something strong: a long suit of one's own, or a double with as much.
+/// Adds the calls over one notrump or a strong opening: a long suit, or a penalty double of equal
+/// strength.
 fn over_strength(at: &Situation, over_one_no_trump: bool, rules: &mut Rules) {
     if over_one_no_trump {
         rules.add(double().high_cards(16, 40).kind(Kind::Penalty));

@@ -1,8 +1,8 @@
-//! What a bidder counts in a hand: high cards, lengths, shortness, stoppers, aces.
+//! Evaluation of a hand: high cards, lengths, shortness, stoppers and controls.
 
 use cards::{CardSet, Rank, Suit};
 
-/// Thirteen cards as a bidder looks at them.
+/// Thirteen cards with their evaluation.
 ///
 /// ```
 /// use cards::{CardSet, Suit};
@@ -32,7 +32,7 @@ const TOPS: CardSet = ACES.union(KINGS).union(QUEENS);
 const HONORS: CardSet = TOPS.union(JACKS).union(TENS);
 
 impl Hand {
-    /// Looks at these cards.
+    /// Returns the evaluation of these cards.
     #[must_use]
     pub fn new(cards: CardSet) -> Self {
         let high_cards =
@@ -50,25 +50,26 @@ impl Hand {
         self.cards.intersection(CardSet::of_suit(suit))
     }
 
-    /// How many cards it has of a suit.
+    /// Returns the number of cards of a suit.
     #[must_use]
     pub const fn length(&self, suit: Suit) -> u8 {
         self.lengths[suit as usize]
     }
 
-    /// High-card points: 4, 3, 2, 1.
+    /// Returns the high-card points: 4, 3, 2, 1.
     #[must_use]
     pub const fn high_cards(&self) -> u8 {
         self.high_cards
     }
 
-    /// High-card points, and one for each card of a suit beyond four.
+    /// Returns the high-card points, plus one for each card of a suit beyond four.
     #[must_use]
     pub fn points(&self) -> u8 {
         self.high_cards + self.lengths.iter().map(|length| length.saturating_sub(4)).sum::<u8>()
     }
 
-    /// Points with these trumps: high cards, and the better of short suits and long ones.
+    /// Returns the points with these trumps: high cards, plus the higher value of short suits or
+    /// long suits.
     #[must_use]
     pub fn support(&self, trumps: Suit) -> u8 {
         let worth: [u8; 3] = match self.length(trumps) {
@@ -83,14 +84,14 @@ impl Hand {
         self.points().max(self.high_cards + short.sum::<u8>())
     }
 
-    /// No void, no singleton, at most one doubleton.
+    /// Whether the hand has no void, no singleton and at most one doubleton.
     #[must_use]
     pub fn is_balanced(&self) -> bool {
         let short = self.lengths.iter().filter(|length| **length <= 2).count();
         self.lengths.iter().all(|length| (2..=5).contains(length)) && short <= 1
     }
 
-    /// The cards of the two longest suits.
+    /// Returns the number of cards in the two longest suits.
     #[must_use]
     pub fn two_longest(&self) -> u8 {
         let mut lengths = self.lengths;
@@ -98,8 +99,8 @@ impl Hand {
         lengths[2] + lengths[3]
     }
 
-    /// Whether it keeps the opponents from running a suit: the ace, a guarded king, a queen with two, a jack with
-    /// three.
+    /// Whether the hand has a stopper: the ace, a guarded king, a queen with two others, or a jack
+    /// with three.
     #[must_use]
     pub const fn stops(&self, suit: Suit) -> bool {
         let cards = self.of_suit(suit);
@@ -110,44 +111,45 @@ impl Hand {
             || count(cards, JACKS) > 0 && length >= 4
     }
 
-    /// How many of ace, king and queen it has of a suit.
+    /// Returns how many of ace, king and queen of a suit the hand has.
     #[must_use]
     pub const fn tops(&self, suit: Suit) -> u8 {
         count(self.of_suit(suit), TOPS)
     }
 
-    /// How many of the five honours it has of a suit.
+    /// Returns how many of the five honors of a suit the hand has.
     #[must_use]
     pub const fn honors(&self, suit: Suit) -> u8 {
         count(self.of_suit(suit), HONORS)
     }
 
-    /// How many aces it has.
+    /// Returns the number of aces.
     #[must_use]
     pub const fn aces(&self) -> u8 {
         count(self.cards, ACES)
     }
 
-    /// How many aces it has, the king of these trumps counted as one.
+    /// Returns the number of key cards: the aces and the king of trumps.
     #[must_use]
     pub fn key_cards(&self, trumps: Suit) -> u8 {
         self.aces() + count(self.of_suit(trumps), KINGS)
     }
 
-    /// Whether it has the queen of a suit.
+    /// Whether the hand has the queen of a suit.
     #[must_use]
     pub const fn has_queen(&self, suit: Suit) -> bool {
         count(self.of_suit(suit), QUEENS) > 0
     }
 
-    /// Whether it takes the first or second trick in a suit: the ace or the king, or a card at most.
+    /// Whether the hand controls the first or second trick of a suit: with the ace, the king, a
+    /// singleton or a void.
     #[must_use]
     pub const fn controls(&self, suit: Suit) -> bool {
         let cards = self.of_suit(suit);
         cards.len() <= 1 || count(cards, ACES.union(KINGS)) > 0
     }
 
-    /// How many kings it has.
+    /// Returns the number of kings.
     #[must_use]
     pub const fn kings(&self) -> u8 {
         count(self.cards, KINGS)

@@ -1,9 +1,9 @@
-//! What a call says of the hand behind it, and what is known of a hand from all its calls.
+//! Meanings of calls, and the accumulated knowledge of a hand.
 
 use cards::Suit;
 use serde::{Deserialize, Serialize};
 
-/// From the least to the most, both included.
+/// Range of numbers, both ends included.
 ///
 /// ```
 /// use games::bridge::bidding::Span;
@@ -13,42 +13,42 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Span {
-    /// At least so many.
+    /// Minimum.
     #[serde(rename = "least")]
     pub min: u8,
-    /// At most so many.
+    /// Maximum.
     #[serde(rename = "most")]
     pub max: u8,
 }
 
 impl Span {
-    /// From `min` to `max`.
+    /// Returns the range from `min` to `max`.
     #[must_use]
     pub const fn new(min: u8, max: u8) -> Self {
         Self { min, max }
     }
 
-    /// Whether it holds this number.
+    /// Whether the range contains `number`.
     #[must_use]
     pub const fn contains(self, number: u8) -> bool {
         self.min <= number && number <= self.max
     }
 
-    /// What both allow; `other` alone, when they exclude each other.
+    /// Returns the intersection, or `other` if it is empty.
     #[must_use]
     fn narrowed(self, other: Self) -> Self {
         let both = Self { min: self.min.max(other.min), max: self.max.min(other.max) };
         if both.min <= both.max { both } else { other }
     }
 
-    /// What either allows.
+    /// Returns the smallest range that contains both.
     #[must_use]
     fn widened(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 }
 
-/// Whether partner may pass.
+/// Degree to which a call forces partner.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -56,26 +56,26 @@ pub enum Forcing {
     /// Partner may pass.
     #[default]
     No,
-    /// Partner bids game with more than the least.
+    /// Partner bids game with more than a minimum.
     Invites,
     /// Partner must call once more.
     Round,
-    /// Neither passes below game.
+    /// Neither partner passes below game.
     Game,
 }
 
-/// What kind of call it is: the key of its name in words.
+/// Kind of a call, also the key of its name in translations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// It means what it says.
+    /// A natural call.
     #[default]
     Natural,
-    /// A pass, or nothing in particular.
+    /// A pass, or no particular meaning.
     Nothing,
     /// The strong opening of two clubs.
     StrongTwoClubs,
-    /// Two diamonds over it: waiting.
+    /// Two diamonds over two clubs: waiting.
     Waiting,
     /// A long suit and few points.
     Preempt,
@@ -83,60 +83,60 @@ pub enum Kind {
     LimitRaise,
     /// A raise on length alone.
     PreemptiveRaise,
-    /// Two no trump as a raise of a major to game at least.
+    /// Two notrump as a raise of a major, at least to game.
     Jacoby,
-    /// A short suit, shown after that.
+    /// A short suit, shown after Jacoby.
     Shortness,
     /// A strong raise of a minor at the two level.
     InvertedRaise,
-    /// Two clubs over one no trump: have you a major?
+    /// Two clubs over one notrump, asking for a major.
     Stayman,
-    /// The answer to it.
+    /// The answer to Stayman.
     StaymanAnswer,
-    /// The suit below the one meant.
+    /// The suit below the one held.
     Transfer,
-    /// The suit that was meant.
+    /// The suit held by the transferring partner.
     TransferAccepted,
     /// A long minor to be played there.
     MinorSignOff,
-    /// Two no trump over their overcall: three clubs, please.
+    /// Two notrump over an overcall, asking for three clubs.
     Lebensohl,
-    /// The fourth suit: tell me more.
+    /// The fourth suit, asking for more information.
     FourthSuit,
     /// A double that asks for the best of the other suits.
     Takeout,
-    /// A double that shows the suits that were not bid, and values.
+    /// A double that shows the unbid suits, and values.
     Negative,
-    /// A double to punish.
+    /// A penalty double.
     Penalty,
     /// A redouble that shows values.
     Values,
     /// The opponents' suit: a good raise, or strength.
     CueBid,
-    /// The opponents' suit: two suits of one's own.
+    /// The opponents' suit: two other suits.
     Michaels,
-    /// Two no trump for the two lowest suits.
+    /// Two notrump for the two lowest suits.
     Unusual,
-    /// A suit in which the opponents cannot take two tricks, and the wish for more than game.
+    /// A suit in which the opponents cannot take two tricks, with interest in slam.
     ControlBid,
-    /// Four no trump: how many aces?
+    /// Four notrump, asking for aces.
     Blackwood,
-    /// The answer to it.
+    /// The answer to Blackwood.
     Aces,
-    /// The answer to it where trumps are known: aces, and the king and queen of trumps.
+    /// The answer to Blackwood with agreed trumps: aces, and the king and queen of trumps.
     KeyCards,
-    /// Five no trump: how many kings?
+    /// Five notrump, asking for kings.
     KingAsk,
-    /// The answer to it.
+    /// The answer to the king ask.
     Kings,
-    /// No trump as an invitation to slam.
+    /// Notrump as an invitation to slam.
     Quantitative,
     /// To play.
     SignOff,
 }
 
 impl Kind {
-    /// Whether it is a bid of a suit that nobody means to play there, and to which there is an answer.
+    /// Whether the call is a bid that is not meant to be played and has an answer.
     pub(super) const fn is_artificial(self) -> bool {
         use Kind::{InvertedRaise, Jacoby, Lebensohl, MinorSignOff, Stayman, Transfer, Waiting};
         matches!(self, Stayman | Transfer | MinorSignOff | Lebensohl | Waiting | Jacoby | InvertedRaise)
@@ -164,7 +164,8 @@ impl Kind {
             )
     }
 
-    /// Whether it tells partner something by a convention: who says it has no choice.
+    /// Whether the call gives partner information by a convention, so that the caller has no
+    /// choice.
     pub(in crate::bridge) const fn answers(self) -> bool {
         use Kind::{
             Aces, CueBid, FourthSuit, KeyCards, KingAsk, Kings, Michaels, Negative, Shortness, StaymanAnswer,
@@ -189,26 +190,26 @@ impl Kind {
     }
 }
 
-/// What a call says.
+/// Meaning of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Said"))]
 pub struct Meaning {
-    /// What kind of call it is.
+    /// The kind.
     #[cfg_attr(feature = "wire", ts(type = "string"))]
     pub kind: Kind,
-    /// Whether partner may pass it.
+    /// Whether partner may pass.
     pub forcing: Forcing,
-    /// Points, high cards and some for the shape.
+    /// Points: high cards plus some for shape.
     pub points: Span,
-    /// Cards of each suit, clubs first.
+    /// Length of each suit, clubs first.
     pub lengths: [Span; 4],
 }
 
-/// No hand has more points than this.
+/// Maximum points of a hand.
 pub(super) const MAX_POINTS: u8 = 40;
 
 impl Meaning {
-    /// Nothing at all.
+    /// The meaning without information.
     pub(super) const NOTHING: Self = Self {
         kind: Kind::Nothing,
         forcing: Forcing::No,
@@ -216,7 +217,7 @@ impl Meaning {
         lengths: [Span::new(0, 13); 4],
     };
 
-    /// What either says: two ways to come to the same call.
+    /// Returns the union of two meanings of the same call.
     #[must_use]
     pub(super) fn or(self, other: Self) -> Self {
         let mut lengths = self.lengths;
@@ -227,27 +228,27 @@ impl Meaning {
     }
 }
 
-/// What is known of a hand from what was said.
+/// Accumulated knowledge of a hand from its calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Known {
+pub struct HandKnowledge {
     /// Points.
     pub points: Span,
-    /// Cards of each suit, clubs first.
+    /// Length of each suit, clubs first.
     pub lengths: [Span; 4],
 }
 
-impl Known {
-    /// Nothing.
+impl HandKnowledge {
+    /// No knowledge.
     pub(super) const NOTHING: Self =
         Self { points: Span::new(0, MAX_POINTS), lengths: [Span::new(0, 13); 4] };
 
-    /// Cards of one suit.
+    /// Returns the length of a suit.
     #[must_use]
     pub const fn length(&self, suit: Suit) -> Span {
         self.lengths[suit as usize]
     }
 
-    /// The points to reckon with: the middle of what was shown, if it is narrow; else the least, and one.
+    /// Returns the estimated points: the middle of a narrow range, otherwise the minimum plus one.
     #[must_use]
     pub(in crate::bridge) const fn likely(&self) -> u8 {
         match self.points.max - self.points.min {
@@ -256,13 +257,13 @@ impl Known {
         }
     }
 
-    /// Learns what one more call says.
+    /// Adds the information of one more call.
     pub(super) fn learn(&mut self, meaning: &Meaning) {
         self.points = self.points.narrowed(meaning.points);
         for (length, shown) in self.lengths.iter_mut().zip(meaning.lengths) {
             *length = length.narrowed(shown);
         }
-        // Thirteen cards: what three suits must have, the fourth cannot.
+        // A hand has thirteen cards, so the minimum lengths of three suits limit the fourth.
         let min: u8 = self.lengths.iter().map(|length| length.min).sum();
         if min <= 13 {
             for length in &mut self.lengths {

@@ -1,29 +1,30 @@
-//! The bidding system of the house's bridge bots: natural, five-card majors, strong no trump. The same rules choose
-//! a call and say what a call means. The card: `docs/bidding.md`.
+//! Bidding system of the bridge bots: natural, five-card majors, strong notrump. System card:
+//! `docs/bidding.md`.
 //!
-//! A rule (`rule`) is a call and the hands it is made with. For each point of an auction (`situation`) the pages of the card
-//! make a list of rules (`reading` finds the page); the first rule that fits a hand is its call, and all rules for
-//! a call together are its meaning (`meaning`). So a call means exactly what it is chosen for.
+//! A rule (`rule`) is a call with the hands that make it. For each point of an auction
+//! (`situation`) one module of the system card makes a list of rules, and `reading` selects the
+//! module. The first rule that fits a hand is its call. All rules for a call together are its
+//! meaning (`meaning`), so a call means exactly what it is chosen for.
 //!
-//! | page | when |
+//! | module | applies when |
 //! |---|---|
-//! | `openings` | nobody has bid |
-//! | `responses`, `rebids` | one of a suit, the opponents silent |
-//! | `no_trump` | Stayman, transfers, raises by counting; and when they come between |
+//! | `openings` | no player has bid |
+//! | `responses`, `rebids` | the side opened one of a suit, and the opponents passed |
+//! | `no_trump` | Stayman, transfers and quantitative raises, also in contested auctions |
 //! | `strong_and_weak` | two clubs, weak twos, preempts |
-//! | `contested` | partner opened, and they came between |
-//! | `defence`, `advances` | they opened |
+//! | `contested` | partner opened, and the opponents intervened |
+//! | `defence`, `advances` | the opponents opened |
 //! | `slam` | controls, key cards, kings |
-//! | `placing` | everything later: part-score, game or slam by what both are known to hold |
+//! | `contract_selection` | later rounds: part-score, game or slam by the shown values |
 
 mod advances;
 mod contested;
+mod contract_selection;
 mod defence;
 mod hand;
 mod meaning;
 mod no_trump;
 mod openings;
-mod placing;
 mod reading;
 mod rebids;
 mod responses;
@@ -37,7 +38,7 @@ mod strong_and_weak;
 mod tests;
 
 pub use hand::Hand;
-pub use meaning::{Forcing, Kind, Known, Meaning, Span};
+pub use meaning::{Forcing, HandKnowledge, Kind, Meaning, Span};
 pub use reading::Reading;
 pub use shared::SharedReading;
 pub use situation::InterpretedCall;

@@ -1,5 +1,5 @@
-//! When partner opened in no trump, or will after a strong two clubs: Stayman, transfers, raises by counting, and what
-//! becomes of them when the opponents come between.
+//! Calls after partner's notrump: Stayman, transfers, quantitative raises, and their treatment
+//! after intervention.
 
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, Rule, bid, double, pass, redouble};
@@ -7,7 +7,7 @@ use super::situation::{MAJORS, MINORS, Rules, Situation, is_major};
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::{self, Notrump};
 
-/// The suit in which a transfer to this suit is bid.
+/// Returns the suit in which a transfer to a major is bid.
 const fn below(major: Suit) -> Suit {
     match major {
         Suit::Spades => Hearts,
@@ -15,9 +15,9 @@ const fn below(major: Suit) -> Suit {
     }
 }
 
-/// What I need opposite a hand in no trump, in points.
+/// Points needed opposite partner's notrump.
 struct Needs {
-    /// The least that partner has.
+    /// Partner's minimum.
     base: u8,
     invite: u8,
     game: u8,
@@ -32,7 +32,8 @@ impl Needs {
         Self { base, invite: game.saturating_sub(2), game, slam }
     }
 
-    /// Raises by counting, those short of slam with this shape; two no trump only where it can be the invitation.
+    /// Adds quantitative raises, those below slam restricted to a shape. Two notrump is an
+    /// invitation only over one notrump.
     fn raises(&self, level: u8, shape: impl Fn(Rule) -> Rule, rules: &mut Rules) {
         rules.add(bid(6, Notrump).high_cards(self.slam, 36_u8.saturating_sub(self.base)));
         rules.add(bid(7, Notrump).high_cards(37_u8.saturating_sub(self.base), 40));
@@ -48,7 +49,7 @@ impl Needs {
     }
 }
 
-/// Responses to a balanced hand shown by `level` no trump.
+/// Adds the responses to a balanced hand of `level` notrump.
 pub(super) fn responses(at: &Situation, level: u8, rules: &mut Rules) {
     let needs = Needs::opposite_partner(at);
     let Needs { invite, game, slam, .. } = needs;
@@ -57,7 +58,7 @@ pub(super) fn responses(at: &Situation, level: u8, rules: &mut Rules) {
         let transfer = || bid(up, below(major)).at_min(major, 5).kind(Kind::Transfer).forcing(Forcing::Round);
         rules.add(transfer().with(Feature::Longer(major, other(major), 0)));
     }
-    // Doubled, and more than half of the points are ours.
+    // A redouble shows that the side has most of the points.
     rules.add(redouble().high_cards(8, 40));
     let stayman = || bid(up, Clubs).kind(Kind::Stayman).forcing(Forcing::Round);
     let min = if level == 1 { invite } else { game };
@@ -65,7 +66,7 @@ pub(super) fn responses(at: &Situation, level: u8, rules: &mut Rules) {
         rules.add(stayman().points(min, 40).length(major, 4, 4));
     }
     if level == 1 {
-        // A weak hand short in clubs passes whatever comes.
+        // A weak hand short in clubs passes any answer.
         rules.add(stayman().high_cards(0, 7).at_max(Clubs, 1).length(Hearts, 4, 4).length(Spades, 4, 4));
         for minor in [Diamonds, Clubs] {
             let long = || bid(2, Spades).kind(Kind::MinorSignOff).forcing(Forcing::Round);
@@ -78,8 +79,10 @@ pub(super) fn responses(at: &Situation, level: u8, rules: &mut Rules) {
     needs.raises(level, |rule| rule, rules);
 }
 
-/// Partner opened one no trump, and they came between with a suit. What is weak is played at once, at the two level or
-/// by way of two no trump; three of a suit is strong; a double asks for the other suits.
+/// Adds the responses to one notrump after an overcall.
+///
+/// Weak hands bid at the two level, or by way of two notrump. Three of a suit is strong, and a
+/// double asks for the other suits.
 pub(super) fn over_an_overcall(at: &Situation, theirs: Suit, rules: &mut Rules) {
     let Needs { invite, game, slam, .. } = Needs::opposite_partner(at);
     let suits = || [Spades, Hearts, Diamonds, Clubs].into_iter().filter(move |suit| *suit != theirs);
@@ -108,7 +111,7 @@ pub(super) fn over_an_overcall(at: &Situation, theirs: Suit, rules: &mut Rules) 
     rules.add(pass().last_resort());
 }
 
-/// The opener after partner's double of their overcall.
+/// Adds opener's calls after partner's double of the overcall.
 fn after_a_double(at: &Situation, rules: &mut Rules) {
     let Some(theirs) = at.their_suits().next() else { return };
     let level = at.cheapest(Notrump);
@@ -130,7 +133,8 @@ const fn other(major: Suit) -> Suit {
     }
 }
 
-/// The no-trump opener's answers to Stayman and transfers. Returns whether there was something to answer.
+/// Adds the notrump opener's answers to Stayman, transfers and the double. Returns whether there
+/// was one to answer.
 pub(super) fn answers(at: &Situation, rules: &mut Rules) -> bool {
     let Some(asked) = at.partners() else { return false };
     let opened_no_trump = at.last_of(at.me).is_some_and(|mine| mine.is(1, Notrump));
@@ -161,8 +165,8 @@ pub(super) fn answers(at: &Situation, rules: &mut Rules) -> bool {
     true
 }
 
-/// The same when the next player bid over the question: the suit at once, with four cards, or three for a transfer; a pass
-/// has none.
+/// Adds those answers after the next player bid. A direct bid shows four cards, or three for a
+/// transfer; a pass denies them. Returns whether there was a question.
 pub(super) fn answers_over_an_overcall(at: &Situation, rules: &mut Rules) -> bool {
     let Some(asked) = at.partners() else { return false };
     let Some(asked_bid) = asked.bid() else { return false };
@@ -182,7 +186,7 @@ pub(super) fn answers_over_an_overcall(at: &Situation, rules: &mut Rules) -> boo
     true
 }
 
-/// What the asker does with the answer. Returns whether there was one.
+/// Adds the continuations of the asker. Returns whether there was an answer.
 pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
     let (Some(answer), Some(mine)) = (at.partners(), at.last_of(at.me)) else { return false };
     let Some(answered) = answer.bid() else { return false };
@@ -203,7 +207,7 @@ pub(super) fn continuations(at: &Situation, rules: &mut Rules) -> bool {
         (Kind::TransferAccepted, Kind::Transfer) => {
             let Some(major) = answered.strain.trumps() else { return false };
             if level == 3 && (15..=17).contains(&base) && at.partner().length(major).min >= 4 {
-                // Partner jumped: four trumps and a maximum.
+                // Partner jumped, with four trumps and a maximum.
                 super::slam::ask(at, major, rules);
                 rules.add(bid(4, major).support(major, 6, 40));
                 rules.add(pass().support(major, 0, 5));

@@ -1,4 +1,4 @@
-//! The first bid.
+//! Openings.
 
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, bid, pass};
@@ -22,7 +22,7 @@ pub(super) fn opening(at: &Situation, rules: &mut Rules) {
     }
     one_of_a_suit(rules, 13, Feature::RuleOf(19));
     if passes == 2 {
-        // Third in hand a good major is worth a lead and a nuisance.
+        // In third seat a good major is worth opening for the lead and as an obstruction.
         for major in MAJORS {
             rules.add(bid(1, major).high_cards(10, 11).at_min(major, 5).with(Feature::Tops(major, 2)));
         }
@@ -38,13 +38,14 @@ fn strong_two_clubs(rules: &mut Rules) {
     let strong = || bid(2, Clubs).kind(Kind::StrongTwoClubs).forcing(Forcing::Round);
     rules.add(strong().points(22, 40).with(Feature::HighCardsAtLeast(22)));
     for suit in SUITS {
-        // Nine tricks in hand: a suit that runs and aces beside it.
+        // Nine tricks in hand: a solid suit and side aces.
         let running = strong().points(22, 40).at_min(suit, 7).with(Feature::Tops(suit, 3));
         rules.add(running.with(Feature::HighCardsAtLeast(19)));
     }
 }
 
-/// Five cards for a major; of the minors the longer, of two as long the diamonds from four on.
+/// Adds the openings of one of a suit: five cards for a major, otherwise the longer minor. With
+/// equal minors it is diamonds from four cards on.
 fn one_of_a_suit(rules: &mut Rules, min: u8, also: Feature) {
     let one = |suit| bid(1, suit).points(min, 23).with(also);
     rules.add(

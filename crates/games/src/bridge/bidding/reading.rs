@@ -1,17 +1,19 @@
-//! Listening to an auction: which rules apply at each point, what each call means, what is known of each hand.
+//! Interpretation of an auction: the applicable rules, the meaning of each call, and the knowledge
+//! of each hand.
 
 use super::hand::Hand;
-use super::meaning::{Forcing, Kind, Known, Meaning};
+use super::meaning::{Forcing, HandKnowledge, Kind, Meaning};
 use super::rule::Rule;
 use super::situation::{InterpretedCall, Rules, Situation, suit_of};
 use super::{
-    advances, contested, defence, no_trump, openings, placing, rebids, responses, slam, strong_and_weak,
+    advances, contested, contract_selection, defence, no_trump, openings, rebids, responses, slam,
+    strong_and_weak,
 };
 use crate::bridge::{Auction, Call};
 use cards::Suit;
 use dds::{Direction, Strain, Vulnerability};
 
-/// An auction, understood: after each call its rules and its meaning.
+/// Interpreted auction: the rules at each call, and its meaning.
 ///
 /// ```
 /// use cards::CardSet;
@@ -21,7 +23,7 @@ use dds::{Direction, Strain, Vulnerability};
 /// let mut auction = Auction::new(Direction::North);
 /// let call = Reading::new(&auction, Vulnerability::None).choose(&Hand::new(cards));
 /// assert_eq!(call.to_string(), "1N");
-/// // Whoever hears it knows what it says.
+/// // All players know what it means.
 /// auction.make(call)?;
 /// let heard = Reading::new(&auction, Vulnerability::None);
 /// assert_eq!(heard.calls()[0].meaning.points.min, 15);
@@ -32,15 +34,15 @@ pub struct Reading {
     auction: Auction,
     vulnerability: Vulnerability,
     calls: Vec<InterpretedCall>,
-    /// The rules that applied at each call, those of the next call last.
+    /// Rules that applied at each call. Those of the next call are last.
     tables: Vec<Vec<Rule>>,
-    known: [Known; 4],
-    /// For each side whether it has agreed to reach game.
+    known: [HandKnowledge; 4],
+    /// Whether each side has agreed to reach game.
     game_forced: [bool; 2],
 }
 
 impl Reading {
-    /// Reads an auction by our own system, whoever made the calls.
+    /// Interprets an auction by the system, for all players.
     #[must_use]
     pub fn new(auction: &Auction, vulnerability: Vulnerability) -> Self {
         let mut reading = Self {
@@ -48,52 +50,53 @@ impl Reading {
             vulnerability,
             calls: Vec::with_capacity(auction.len()),
             tables: Vec::with_capacity(auction.len() + 1),
-            known: [Known::NOTHING; 4],
+            known: [HandKnowledge::NOTHING; 4],
             game_forced: [false; 2],
         };
-        reading.look_up();
+        reading.push_rules();
         for (_, call) in auction.calls() {
             reading.read(call);
         }
         reading
     }
 
-    /// Whether this is what the auction says, at this vulnerability.
+    /// Whether this is the interpretation of `auction` at this vulnerability.
     pub(super) fn is_of(&self, auction: &Auction, vulnerability: Vulnerability) -> bool {
         self.auction == *auction && self.vulnerability == vulnerability
     }
 
-    /// The calls with their meanings.
+    /// Returns the calls with their meanings.
     #[must_use]
     pub fn calls(&self) -> &[InterpretedCall] {
         &self.calls
     }
 
-    /// What is known of a hand.
+    /// Returns the knowledge of a hand.
     #[must_use]
-    pub const fn known(&self, direction: Direction) -> &Known {
+    pub const fn known(&self, direction: Direction) -> &HandKnowledge {
         &self.known[direction as usize]
     }
 
-    /// The call for a hand: that of the first rule that fits.
+    /// Returns the call for a hand: that of the first rule that fits.
     #[must_use]
     pub fn choose(&self, hand: &Hand) -> Call {
         self.tables.last().and_then(|table| chosen(table, hand)).unwrap_or(Call::Pass)
     }
 
-    /// What a call would mean now.
+    /// Returns the meaning of `call` at this point.
     #[must_use]
     pub fn meaning(&self, call: Call) -> Meaning {
         let table = self.tables.last().map_or(&[][..], Vec::as_slice);
         let mut fitting = table.iter().filter(|rule| rule.call() == Some(call) && !rule.is_last_resort());
         match fitting.next() {
             Some(first) => fitting.fold(first.meaning(), |meaning, rule| meaning.or(rule.meaning())),
-            None => self.plain(call, table),
+            None => self.default_meaning(call, table),
         }
     }
 
-    /// A call that no rule speaks of, or only as a last resort: what anybody would take it for.
-    fn plain(&self, call: Call, table: &[Rule]) -> Meaning {
+    /// Returns the meaning of a call without a rule, or with last-resort rules only: that of the
+    /// last resort, or the natural meaning.
+    fn default_meaning(&self, call: Call, table: &[Rule]) -> Meaning {
         let last_resort = table.iter().find(|rule| rule.call() == Some(call)).map(Rule::meaning);
         let mut meaning = last_resort.unwrap_or(Meaning::NOTHING);
         if let (Call::Bid(bid), None) = (call, last_resort) {
@@ -105,14 +108,14 @@ impl Reading {
         meaning
     }
 
-    /// How many of its own calls a hand would not have made; the later of `from` only.
+    /// Returns how many of the player's calls the hand would not have made.
     #[must_use]
-    pub fn surprises(&self, direction: Direction, hand: &Hand) -> u32 {
+    pub fn unexpected_calls(&self, direction: Direction, hand: &Hand) -> u32 {
         let calls = self.calls.iter().zip(&self.tables).filter(|(made, _)| made.caller == direction);
         calls.map(|(made, table)| u32::from(chosen(table, hand) != Some(made.call))).sum()
     }
 
-    /// Reads the next call.
+    /// Interprets the next call.
     pub fn read(&mut self, call: Call) {
         let Some(caller) = self.auction.caller() else { return };
         let meaning = self.meaning(call);
@@ -124,11 +127,11 @@ impl Reading {
         if meaning.forcing == Forcing::Game {
             self.game_forced[caller as usize & 1] = true;
         }
-        self.look_up();
+        self.push_rules();
     }
 
-    /// Opens the system card where the auction stands.
-    fn look_up(&mut self) {
+    /// Computes the rules for the next call.
+    fn push_rules(&mut self) {
         let Some(me) = self.auction.caller() else {
             self.tables.push(Vec::new());
             return;
@@ -142,7 +145,7 @@ impl Reading {
             self.vulnerability.of(me),
         );
         let mut rules = Rules::new(&self.auction);
-        find(&at, &mut rules);
+        select_rules(&at, &mut rules);
         let list = rules.into_list();
         self.tables.push(list);
     }
@@ -152,8 +155,8 @@ fn chosen(table: &[Rule], hand: &Hand) -> Option<Call> {
     table.iter().find(|rule| rule.fits(hand)).and_then(Rule::call)
 }
 
-/// Which page of the system card applies.
-fn find(at: &Situation, rules: &mut Rules) {
+/// Selects the module of the system card that applies.
+fn select_rules(at: &Situation, rules: &mut Rules) {
     let Some(opening) = at.opening() else { return openings::opening(at, rules) };
     if slam::conventions(at, rules) {
         return;
@@ -168,11 +171,11 @@ fn find(at: &Situation, rules: &mut Rules) {
         && (i_acted || !advances::advance(at, rules))
         && !over_partners_no_trump(at, rules)
     {
-        placing::place_contract(at, rules);
+        contract_selection::select_contract(at, rules);
     }
 }
 
-/// Our side opened.
+/// Selects the module after an opening of the own side.
 fn ours(at: &Situation, opening: &InterpretedCall, i_acted: bool, rules: &mut Rules) {
     let Some(opened) = opening.bid() else { return };
     let suit = suit_of(opened.strain);
@@ -189,7 +192,7 @@ fn ours(at: &Situation, opening: &InterpretedCall, i_acted: bool, rules: &mut Ru
             }
             (None, 1) if first_turn(at, opening) => match overcalled(at) {
                 Some(theirs) => no_trump::over_an_overcall(at, theirs, rules),
-                None => placing::place_contract(at, rules),
+                None => contract_selection::select_contract(at, rules),
             },
             (Some(Suit::Clubs), 2) if silent => strong_and_weak::to_two_clubs(rules),
             (Some(suit), 2..) if opening.meaning.kind == Kind::Preempt && silent => {
@@ -200,7 +203,7 @@ fn ours(at: &Situation, opening: &InterpretedCall, i_acted: bool, rules: &mut Ru
             }
             (Some(suit), 1) if at.is_undisturbed() => responses::to_a_minor(at, suit, rules),
             (Some(suit), 1) if !silent && first_turn(at, opening) => contested::responses(at, suit, rules),
-            _ => placing::place_contract(at, rules),
+            _ => contract_selection::select_contract(at, rules),
         }
         return;
     }
@@ -228,25 +231,25 @@ fn ours(at: &Situation, opening: &InterpretedCall, i_acted: bool, rules: &mut Ru
             _ => {}
         }
     }
-    placing::place_contract(at, rules);
+    contract_selection::select_contract(at, rules);
 }
 
 const fn is_major(suit: Suit) -> bool {
     super::situation::is_major(suit)
 }
 
-/// The suit that the player before me bid at the two level.
+/// Returns the suit that the right-hand opponent bid at the two level.
 fn overcalled(at: &Situation) -> Option<Suit> {
     let bid = at.right()?.bid()?;
     suit_of(bid.strain).filter(|_| bid.level.odd_tricks() == 2)
 }
 
-/// Whether I have not called since partner opened.
+/// Whether this is the caller's first turn since partner's opening.
 fn first_turn(at: &Situation, opening: &InterpretedCall) -> bool {
     at.calls.iter().skip_while(|made| *made != opening).count() == 2
 }
 
-/// Stayman and transfers, after the opening or after a strong two clubs. Returns whether there was something to say.
+/// Adds the notrump conventions after an opening or a strong two clubs. Returns whether they apply.
 fn over_partners_no_trump(at: &Situation, rules: &mut Rules) -> bool {
     if at.is_overcalled() && no_trump::answers_over_an_overcall(at, rules) {
         return true;
@@ -257,7 +260,7 @@ fn over_partners_no_trump(at: &Situation, rules: &mut Rules) -> bool {
     if no_trump::answers(at, rules) || no_trump::continuations(at, rules) {
         return true;
     }
-    // Two clubs, two diamonds, two no trump: as if it had been opened.
+    // Two clubs, two diamonds, two notrump continues like a notrump opening.
     let after_waiting = at.last_of(at.me).is_some_and(|mine| mine.meaning.kind == Kind::Waiting);
     if after_waiting
         && at.is_undisturbed()

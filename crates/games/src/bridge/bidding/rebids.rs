@@ -1,4 +1,4 @@
-//! Opener's second bid, when the opponents are silent.
+//! Opener's rebids, without intervention.
 
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, bid, pass};
@@ -6,7 +6,7 @@ use super::situation::{Rules, SUITS, Situation, is_major, suit_of};
 use cards::Suit::{self, Hearts, Spades};
 use dds::Strain::Notrump;
 
-/// Opener's rebid after one of `opened` and partner's answer. Returns whether this page speaks of it.
+/// Adds opener's rebids after an opening of one of `opened`. Returns whether they apply.
 pub(super) fn after(at: &Situation, opened: Suit, rules: &mut Rules) -> bool {
     let Some(answer) = at.partners() else { return false };
     let Some(answered) = answer.bid() else { return false };
@@ -24,7 +24,7 @@ pub(super) fn after(at: &Situation, opened: Suit, rules: &mut Rules) -> bool {
 }
 
 fn after_one_over_one(at: &Situation, opened: Suit, answered: Suit, rules: &mut Rules) {
-    // Support comes first; three cards will do with a singleton somewhere.
+    // Support comes first. Three cards suffice if no other rebid fits.
     let raise = |level, min, max| bid(level, answered).support(answered, min, max);
     if is_major(answered) {
         rules.add(raise(4, 19, 40).at_min(answered, 4));
@@ -33,7 +33,7 @@ fn after_one_over_one(at: &Situation, opened: Suit, answered: Suit, rules: &mut 
     }
     rules.add(bid(2, Notrump).high_cards(18, 19).balanced().forcing(Forcing::Invites));
     for suit in [Hearts, Spades] {
-        // One more suit at the one level. A jump in it with values for game.
+        // Another suit at the one level, or a jump in it with game values.
         if at.can_bid(1, suit) && suit != opened {
             rules.add(bid(2, suit).points(19, 23).at_min(suit, 4).forcing(Forcing::Game));
             rules.add(bid(1, suit).points(11, 18).at_min(suit, 4));
@@ -56,7 +56,8 @@ fn after_one_over_one(at: &Situation, opened: Suit, answered: Suit, rules: &mut 
     rules.add(bid(2, opened).last_resort());
 }
 
-/// The suit opened, once more: at the two level with a minimum, the three level with more, game with most.
+/// Adds rebids of the opened suit: at the two level with a minimum, the three level with more, game
+/// with a maximum.
 fn own_suit(at: &Situation, opened: Suit, min: u8, rules: &mut Rules) {
     let cheapest = at.cheapest(opened);
     let again = |level, min_points, max| bid(level, opened).points(min_points, max).at_min(opened, min);
@@ -71,7 +72,8 @@ fn own_suit(at: &Situation, opened: Suit, min: u8, rules: &mut Rules) {
     rules.add(again(2, 0, 16));
 }
 
-/// Another suit: below two of the first with up to 18, above it a reverse from 17, with a jump from 19.
+/// Adds other suits: below two of the opened suit up to 18 points, a reverse from 17, a jump from
+/// 19.
 fn new_suits(at: &Situation, opened: Suit, answered: Suit, rules: &mut Rules) {
     let mut suits = SUITS;
     suits.reverse();
@@ -90,7 +92,8 @@ fn new_suits(at: &Situation, opened: Suit, answered: Suit, rules: &mut Rules) {
     }
 }
 
-/// Partner has ten points, so that the second bid is easy; nothing goes down at the two level.
+/// Adds the rebids after a new suit at the two level. Partner has ten points, so nothing is passed
+/// at the two level.
 fn after_two_over_one(at: &Situation, opened: Suit, answered: Suit, rules: &mut Rules) {
     let enough = if answered == Hearts { 3 } else { 4 };
     let level = at.cheapest(answered);
@@ -124,7 +127,7 @@ fn after_two_over_one(at: &Situation, opened: Suit, answered: Suit, rules: &mut 
     rules.add(bid(2, opened).last_resort());
 }
 
-/// Partner has six to ten and no fit.
+/// Adds the rebids after one notrump: partner has six to ten points and no fit.
 fn after_one_no_trump(at: &Situation, opened: Suit, rules: &mut Rules) {
     rules.add(bid(3, Notrump).high_cards(19, 23).balanced());
     rules.add(bid(2, Notrump).high_cards(17, 18).balanced().forcing(Forcing::Invites));
@@ -159,7 +162,7 @@ fn after_raise(at: &Situation, opened: Suit, rules: &mut Rules) {
             );
         }
     } else {
-        // A weak raise: game by strength alone.
+        // After a weak raise, game requires strength.
         rules.add(bid(3, Notrump).high_cards(18, 23));
         rules.add(bid(5, opened).support(opened, 21, 40));
     }
@@ -167,7 +170,7 @@ fn after_raise(at: &Situation, opened: Suit, rules: &mut Rules) {
     rules.add(pass().last_resort());
 }
 
-/// After two no trump as a raise: a short suit at the three level; without one the strength.
+/// Adds the rebids after Jacoby: a short suit at the three level, otherwise the strength.
 fn after_jacoby(major: Suit, rules: &mut Rules) {
     for suit in SUITS.into_iter().filter(|suit| *suit != major) {
         rules.add(bid(3, suit).at_max(suit, 1).kind(Kind::Shortness).forcing(Forcing::Game));
@@ -178,7 +181,8 @@ fn after_jacoby(major: Suit, rules: &mut Rules) {
     rules.add(bid(4, major).last_resort());
 }
 
-/// Ten points and five cards opposite: no trump with the other suits held, the minor without.
+/// Adds the rebids after an inverted raise, with ten points and five cards opposite: notrump with
+/// stoppers, otherwise the minor.
 fn after_inverted_raise(minor: Suit, rules: &mut Rules) {
     let others = || SUITS.into_iter().filter(move |suit| *suit != minor);
     let majors = || others().filter(|suit| is_major(*suit));

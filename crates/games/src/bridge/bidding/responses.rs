@@ -1,4 +1,4 @@
-//! Partner opened with one of a suit, and nobody came between.
+//! Responses to an opening of one of a suit, without intervention.
 
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, bid, pass};
@@ -6,9 +6,9 @@ use super::situation::{Rules, Situation};
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::Notrump;
 
-/// Responses to one heart and one spade.
+/// Adds the responses to one heart and one spade.
 pub(super) fn to_a_major(at: &Situation, major: Suit, rules: &mut Rules) {
-    // A passed hand is limited: it has no strong raise, and what would force is now a good eleven.
+    // A passed hand is limited: it has no strong raise, and its strongest hands are good elevens.
     let passed = at.i_passed_first();
     if !passed {
         rules.add(
@@ -32,7 +32,7 @@ pub(super) fn to_a_major(at: &Situation, major: Suit, rules: &mut Rules) {
         rules.add(bid(1, Spades).points(6, 40).at_min(Spades, 4).forcing(Forcing::Round));
     }
     two_over_one(at, major, rules);
-    // Three-card support and no suit of one's own.
+    // Three-card support without another suit to bid.
     rules.add(limit().support(major, 10, 12).length(major, 3, 3));
     rules.add(bid(3, Notrump).high_cards(13, 16).at_max(major, 3));
     rules.add(bid(1, Notrump).high_cards(6, 11).at_max(major, 3));
@@ -42,7 +42,8 @@ pub(super) fn to_a_major(at: &Situation, major: Suit, rules: &mut Rules) {
     rules.add(pass().last_resort());
 }
 
-/// A new suit at the two level: ten points at least, longest suit first, of two fours the cheaper.
+/// Adds new suits at the two level: at least ten points, the longest suit first, of two four-card
+/// suits the cheaper.
 fn two_over_one(at: &Situation, opened: Suit, rules: &mut Rules) {
     let min = if at.i_passed_first() { 10 } else { 11 };
     if opened == Spades {
@@ -70,10 +71,10 @@ fn two_over_one(at: &Situation, opened: Suit, rules: &mut Rules) {
     }
 }
 
-/// Responses to one club and one diamond.
+/// Adds the responses to one club and one diamond.
 pub(super) fn to_a_minor(at: &Situation, minor: Suit, rules: &mut Rules) {
     let one = |suit: Suit| bid(1, suit).points(6, 40).forcing(Forcing::Round);
-    // A long minor with the values for game comes before a major of four.
+    // A long minor with game values precedes a four-card major.
     if minor == Clubs {
         rules.add(
             bid(1, Diamonds)
@@ -118,7 +119,8 @@ pub(super) fn to_a_minor(at: &Situation, minor: Suit, rules: &mut Rules) {
     rules.add(pass().last_resort());
 }
 
-/// The single raise of a minor is strong, the double raise weak; neither has a major.
+/// Adds inverted raises: a single raise of a minor is strong, a double raise weak. Both deny a
+/// four-card major.
 fn inverted_raises(at: &Situation, minor: Suit, rules: &mut Rules) {
     let enough = if minor == Clubs { 5 } else { 4 };
     let no_major = |rule: super::rule::Rule| rule.at_max(Spades, 3).at_max(Hearts, 3);

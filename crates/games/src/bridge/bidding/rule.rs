@@ -1,4 +1,4 @@
-//! A line of the system card: a call, the hands it is made with, and so what it means.
+//! Rule of the system card: a call, and the hands that make it.
 
 use super::hand::Hand;
 use super::meaning::{Forcing, Kind, MAX_POINTS, Meaning, Span};
@@ -6,18 +6,18 @@ use crate::bridge::{Bid, Call};
 use cards::Suit;
 use dds::Strain;
 
-/// How the points of a rule are counted.
+/// Measure of the points of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Measure {
-    /// High cards alone.
+    /// High cards only.
     HighCards,
-    /// And long suits.
+    /// High cards and long suits.
     Length,
-    /// And short suits, with these trumps.
+    /// High cards and short suits, with these trumps.
     Support(Suit),
 }
 
-/// What else a hand must have.
+/// Further requirement of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Feature {
     /// No singleton, at most one doubleton.
@@ -26,29 +26,29 @@ pub(super) enum Feature {
     Unbalanced,
     /// A stopper in the suit.
     Stops(Suit),
-    /// At least so many of ace, king and queen in the suit.
+    /// Minimum number of ace, king and queen in the suit.
     Tops(Suit, u8),
-    /// At least so many of the five honours in the suit.
+    /// Minimum number of the five honors in the suit.
     Honors(Suit, u8),
-    /// At least as many cards of the first suit as of the second, and so many more.
+    /// The first suit is longer than the second by at least this number.
     Longer(Suit, Suit, i8),
-    /// High cards and the two longest suits come to at least this.
+    /// Minimum of high cards plus the lengths of the two longest suits.
     RuleOf(u8),
-    /// High cards and the cards of this suit come to at least this.
+    /// Minimum of high cards plus the length of this suit.
     WithLength(Suit, u8),
-    /// At most so many high-card points, whatever the shape is worth.
+    /// Maximum of high-card points.
     HighCardsAtMost(u8),
-    /// At least so many high-card points, whatever the shape is worth.
+    /// Minimum of high-card points.
     HighCardsAtLeast(u8),
-    /// So many aces, or so many.
+    /// One of two numbers of aces.
     Aces(u8, u8),
-    /// So many aces and kings of these trumps, or so many.
+    /// One of two numbers of key cards with these trumps.
     KeyCards(Suit, u8, u8),
-    /// Whether it has the queen of the suit.
+    /// Whether the hand has the queen of the suit.
     Queen(Suit, bool),
-    /// The ace or the king of the suit, or a card at most.
+    /// The ace or king of the suit, a singleton or a void.
     Controls(Suit),
-    /// So many kings, or so many.
+    /// One of two numbers of kings.
     Kings(u8, u8),
 }
 
@@ -76,13 +76,13 @@ impl Feature {
     }
 }
 
-/// The most features a rule has.
+/// Maximum number of features of a rule.
 const MAX_FEATURES: usize = 6;
 
-/// A line of the system card.
+/// Rule of the system card.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Rule {
-    /// `None`: there is no such call, because its level is too high.
+    /// The call. `None` if its level is too high.
     call: Option<Call>,
     kind: Kind,
     forcing: Forcing,
@@ -90,26 +90,26 @@ pub(super) struct Rule {
     points: Span,
     lengths: [Span; 4],
     features: [Option<Feature>; MAX_FEATURES],
-    /// Made when nothing else fits: it says nothing.
+    /// Whether the call is made only if no other rule fits, so that it carries no information.
     is_last_resort: bool,
 }
 
-/// A rule for a bid, to be narrowed down.
+/// Returns a rule for a bid, without requirements.
 pub(super) fn bid(level: u8, strain: impl Into<Strain>) -> Rule {
     Rule::new(Bid::new(level, strain.into()).map(Call::Bid))
 }
 
-/// A rule for a pass.
+/// Returns a rule for a pass.
 pub(super) fn pass() -> Rule {
     Rule::new(Some(Call::Pass)).kind(Kind::Nothing)
 }
 
-/// A rule for a double.
+/// Returns a rule for a double.
 pub(super) fn double() -> Rule {
     Rule::new(Some(Call::Double))
 }
 
-/// A rule for a redouble.
+/// Returns a rule for a redouble.
 pub(super) fn redouble() -> Rule {
     Rule::new(Some(Call::Redouble)).kind(Kind::Values)
 }
@@ -128,40 +128,40 @@ impl Rule {
         }
     }
 
-    /// High-card points alone.
+    /// Requires this range of high-card points.
     pub(super) fn high_cards(self, min: u8, max: u8) -> Self {
         Self { measure: Measure::HighCards, points: Span::new(min, max), ..self }
     }
 
-    /// High-card points, and one for each card beyond four of a suit.
+    /// Requires this range of points: high cards, plus one for each card of a suit beyond four.
     pub(super) fn points(self, min: u8, max: u8) -> Self {
         Self { measure: Measure::Length, points: Span::new(min, max), ..self }
     }
 
-    /// Points with these trumps.
+    /// Requires this range of points with these trumps.
     pub(super) fn support(self, trumps: Suit, min: u8, max: u8) -> Self {
         Self { measure: Measure::Support(trumps), points: Span::new(min, max), ..self }
     }
 
-    /// Cards of a suit.
+    /// Requires this range of cards in a suit.
     pub(super) fn length(mut self, suit: Suit, min: u8, max: u8) -> Self {
         self.lengths[suit as usize] = Span::new(min, max);
         self
     }
 
-    /// At least so many cards of a suit.
+    /// Requires at least `min` cards in a suit.
     pub(super) fn at_min(mut self, suit: Suit, min: u8) -> Self {
         self.lengths[suit as usize].min = min;
         self
     }
 
-    /// At most so many cards of a suit.
+    /// Requires at most `max` cards in a suit.
     pub(super) fn at_max(mut self, suit: Suit, max: u8) -> Self {
         self.lengths[suit as usize].max = max;
         self
     }
 
-    /// Something else that the hand must have.
+    /// Adds a feature.
     pub(super) fn with(mut self, feature: Feature) -> Self {
         match self.features.iter_mut().find(|slot| slot.is_none()) {
             Some(slot) => *slot = Some(feature),
@@ -170,7 +170,7 @@ impl Rule {
         self
     }
 
-    /// Balanced, and so two to five cards of each suit.
+    /// Requires a balanced hand, and so two to five cards in each suit.
     pub(super) fn balanced(mut self) -> Self {
         for length in &mut self.lengths {
             *length = Span::new(length.min.max(2), length.max.min(5));
@@ -178,22 +178,22 @@ impl Rule {
         self.with(Feature::Balanced)
     }
 
-    /// Stoppers in these suits.
+    /// Requires stoppers in these suits.
     pub(super) fn stopping(self, suits: impl IntoIterator<Item = Suit>) -> Self {
         suits.into_iter().fold(self, |rule, suit| rule.with(Feature::Stops(suit)))
     }
 
-    /// What kind of call it is.
+    /// Sets the kind.
     pub(super) fn kind(self, kind: Kind) -> Self {
         Self { kind, ..self }
     }
 
-    /// Whether partner may pass.
+    /// Sets the degree to which the call forces partner.
     pub(super) fn forcing(self, forcing: Forcing) -> Self {
         Self { forcing, ..self }
     }
 
-    /// Made only when nothing else fits; it says nothing of the hand.
+    /// Marks the rule as a last resort, which carries no information.
     pub(super) fn last_resort(self) -> Self {
         Self { is_last_resort: true, ..self }
     }
@@ -202,18 +202,18 @@ impl Rule {
         self.is_last_resort
     }
 
-    /// Whether some hand may fit it: what is counted from partner's side may leave nothing.
+    /// Whether some hand may fit. Ranges that depend on partner's points can be empty.
     pub(super) fn is_possible(&self) -> bool {
         let is_empty = |span: &Span| span.min > span.max;
         !is_empty(&self.points) && !self.lengths.iter().any(is_empty)
     }
 
-    /// The call, if there is one.
+    /// Returns the call, if there is one.
     pub(super) const fn call(&self) -> Option<Call> {
         self.call
     }
 
-    /// Whether this hand makes this call, unless a rule before it is for another.
+    /// Whether the hand fits the rule. An earlier rule may still apply first.
     pub(super) fn fits(&self, hand: &Hand) -> bool {
         let points = match self.measure {
             Measure::HighCards => hand.high_cards(),
@@ -225,7 +225,7 @@ impl Rule {
             && self.features.iter().flatten().all(|feature| feature.holds(hand))
     }
 
-    /// What it tells partner, and everybody.
+    /// Returns the meaning of the call by this rule.
     pub(super) fn meaning(&self) -> Meaning {
         Meaning { kind: self.kind, forcing: self.forcing, points: self.points, lengths: self.lengths }
     }

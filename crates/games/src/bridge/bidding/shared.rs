@@ -1,4 +1,4 @@
-//! The reading of an auction, made once for everybody who asks.
+//! Cache of an interpreted auction.
 
 use super::Reading;
 use crate::bridge::Auction;
@@ -6,13 +6,15 @@ use dds::Vulnerability;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The last reading that somebody asked for. A state and all its views share it: what is sent to every viewer after every
-/// card explains the whole auction, and that costs more than all the rest of a view.
+/// Cache of the last interpreted auction, shared by a state and all its views.
+///
+/// Every viewer is sent the meanings of the whole auction after every card. Without the cache that
+/// would cost more than the rest of the view.
 #[derive(Clone, Default)]
 pub struct SharedReading(Arc<Mutex<Option<Arc<Reading>>>>);
 
 impl SharedReading {
-    /// The reading of this auction, made anew only if the last one was of another.
+    /// Returns the interpretation of an auction, from the cache if it is current.
     #[must_use]
     pub fn of(&self, auction: &Auction, vulnerability: Vulnerability) -> Arc<Reading> {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -23,7 +25,7 @@ impl SharedReading {
     }
 }
 
-/// It says nothing that the auction does not.
+/// All values are equal, because the cache adds no information to the auction.
 impl PartialEq for SharedReading {
     fn eq(&self, _other: &Self) -> bool {
         true

@@ -1,4 +1,4 @@
-//! Six and seven: controls shown, key cards and kings asked for, and counting to 33.
+//! Slam bidding: control bids, key cards, kings, and quantitative bids.
 
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, Rule, bid, pass};
@@ -6,31 +6,31 @@ use super::situation::{Rules, SUITS, Situation, is_major};
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::{self, Notrump};
 
-/// With which points, together, a side looks for a small slam in a suit, and for a grand slam.
+/// Combined points for a small slam in a suit, and for a grand slam.
 pub(super) const SMALL: u8 = 33;
 const GRAND: u8 = 37;
-/// So many points short of asking, one shows a control instead.
-const TRY: u8 = 2;
+/// Points below the ask at which a hand makes a control bid instead.
+const CONTROL_BID_MARGIN: u8 = 2;
 
-/// Asks for aces when trumps are found and the points reach for slam.
+/// Adds the ask for aces and control bids, with agreed trumps and points near slam.
 pub(super) fn ask(at: &Situation, trumps: Suit, rules: &mut Rules) {
     ask_from(at, trumps, at.fit(trumps, 0), rules);
     control_bids(at, rules);
 }
 
-/// The same, with so many trumps in hand at least.
+/// Adds the ask for aces, with at least `min` trumps in hand.
 pub(super) fn ask_from(at: &Situation, trumps: Suit, min: u8, rules: &mut Rules) {
     let need = at.beyond_partner(SMALL);
     let asked = at.calls.iter().any(|made| at.is_ours(made) && made.meaning.kind == Kind::Blackwood);
     if !asked && at.can_bid(4, Notrump) {
-        // Without some high cards of one's own the shape has been counted twice.
+        // The minimum of high cards avoids counting shape twice.
         let ask = bid(4, Notrump).support(trumps, need, 40).at_min(trumps, min).kind(Kind::Blackwood);
         rules
             .add(ask.with(Feature::HighCardsAtLeast(need.saturating_sub(4).min(14))).forcing(Forcing::Round));
     }
 }
 
-/// Answers to four and five no trump, and what the asker does with them. Returns whether that is where we are.
+/// Adds the answers to slam asks, and the calls after them. Returns whether they apply.
 pub(super) fn conventions(at: &Situation, rules: &mut Rules) -> bool {
     let Some(partners) = at.partners() else { return false };
     let disturbed = at.right().is_some_and(|right| !right.caller.is_side_of(at.me) && right.bid().is_some());
@@ -51,7 +51,8 @@ pub(super) fn conventions(at: &Situation, rules: &mut Rules) -> bool {
     true
 }
 
-/// Clubs for none or four, diamonds for one, hearts for two, spades for three.
+/// Adds the answers by number: clubs for none or four, diamonds for one, hearts for two, spades for
+/// three.
 fn answer(level: u8, feature: impl Fn(u8, u8) -> Feature, kind: Kind, rules: &mut Rules) {
     for (count, suit) in [(0, Clubs), (1, Diamonds), (2, Hearts), (3, Spades)] {
         let or = if count == 0 { 4 } else { count };
@@ -59,7 +60,8 @@ fn answer(level: u8, feature: impl Fn(u8, u8) -> Feature, kind: Kind, rules: &mu
     }
 }
 
-/// Clubs for none or three, diamonds for one or four, hearts for two, spades for two and the queen of trumps.
+/// Adds the answers by key cards: clubs for none or three, diamonds for one or four, hearts for
+/// two, spades for two and the queen of trumps.
 fn answer_key_cards(trumps: Suit, rules: &mut Rules) {
     let answer = |suit, some, or| bid(5, suit).with(Feature::KeyCards(trumps, some, or)).kind(Kind::KeyCards);
     rules.add(answer(Clubs, 0, 3));
@@ -68,8 +70,10 @@ fn answer_key_cards(trumps: Suit, rules: &mut Rules) {
     rules.add(answer(Spades, 2, 5));
 }
 
-/// A suit of eight is found, and slam is near: the cheapest suit that is controlled, below game in the trumps. Partner
-/// then reckons with the points that are shown so.
+/// Adds control bids with a fit of eight cards and points near slam: the cheapest controlled suit,
+/// below game in the trumps.
+///
+/// Partner adds the points shown by it.
 pub(super) fn control_bids(at: &Situation, rules: &mut Rules) {
     let Some(trumps) = at.agreed().filter(|trumps| is_major(*trumps)) else { return };
     let did = at.actions_of(at.me).any(|made| made.meaning.kind == Kind::ControlBid);
@@ -77,13 +81,14 @@ pub(super) fn control_bids(at: &Situation, rules: &mut Rules) {
         return;
     }
     let reach = SMALL.saturating_sub(at.partner().points.max);
-    let least = at.beyond_partner(SMALL).saturating_sub(TRY).max(reach).max(at.mine().points.min);
+    let least =
+        at.beyond_partner(SMALL).saturating_sub(CONTROL_BID_MARGIN).max(reach).max(at.mine().points.min);
     let mut suits: Vec<(u8, Suit)> =
         SUITS.into_iter().filter(|suit| *suit != trumps).map(|suit| (at.cheapest(suit), suit)).collect();
     suits.sort_unstable();
     for (level, suit) in suits {
         let below_game = level == 3 && at.cheapest(trumps) >= 3 || level == 4 && suit < trumps;
-        // Below that a suit could still be a place to play, unless the game is certain.
+        // Below the four level a suit could still be natural, unless game is certain.
         if below_game && (level == 4 || at.game_forced) {
             let control = bid(level, suit).support(trumps, least, 40).with(Feature::Controls(suit));
             rules.add(control.kind(Kind::ControlBid).forcing(Forcing::Game));
@@ -91,17 +96,17 @@ pub(super) fn control_bids(at: &Situation, rules: &mut Rules) {
     }
 }
 
-/// The suit that was meant when four no trump was bid.
+/// Returns the suit implied by the ask for aces.
 fn trumps(at: &Situation) -> Option<Suit> {
     at.agreed().or_else(|| {
-        // Nothing certain: the longest that both may hold, a major rather than a minor.
+        // Without an agreed suit it is the longest shown suit, majors before minors.
         SUITS.into_iter().filter(|suit| at.is_ours_suit(*suit)).max_by_key(|suit| {
             (at.mine().length(*suit).min + at.partner().length(*suit).min, is_major(*suit))
         })
     })
 }
 
-/// What partner's answer to four no trump shows, if I hold so many myself.
+/// Returns the number that partner's answer shows, if this hand has `mine`.
 fn shown(at: &Situation, answered: Strain, key_cards: bool, mine: u8) -> u8 {
     let points = at.partner().points.min;
     match (answered, key_cards) {
@@ -144,7 +149,7 @@ fn after_aces(at: &Situation, rules: &mut Rules) {
                 _ => rules.add(six().with(holds(mine))),
             }
         }
-        // Too much is missing: as low as possible.
+        // Too many are missing, so the contract stays as low as possible.
         if Strain::from(suit) == answered.strain {
             rules.add(trumps(pass()));
         }
@@ -159,12 +164,12 @@ fn after_aces(at: &Situation, rules: &mut Rules) {
     rules.add(bid(6, Notrump).last_resort());
 }
 
-/// The suits that can be trumps, with the cards I need of each: those that partner showed most of first.
+/// Returns the possible trump suits with the length needed in each. Partner's best suits are first.
 fn possible_trumps(at: &Situation) -> impl Iterator<Item = (Suit, u8)> {
     let mut suits: Vec<(Suit, u8)> = SUITS
         .into_iter()
         .filter(|suit| !at.is_theirs(*suit))
-        .map(|suit| (suit, super::placing::trumps_needed(at, suit)))
+        .map(|suit| (suit, super::contract_selection::trumps_needed(at, suit)))
         .collect();
     suits.sort_by_key(|(suit, needed)| (*needed, !is_major(*suit)));
     suits.into_iter()
@@ -192,7 +197,8 @@ fn after_kings(at: &Situation, rules: &mut Rules) {
     rules.add(bid(7, Notrump).last_resort());
 }
 
-/// Partner invites six no trump: with what makes 33 opposite the least of it, yes.
+/// Adds the answers to an invitation to six notrump: accepted with 33 points opposite partner's
+/// minimum.
 fn after_quantitative(at: &Situation, rules: &mut Rules) {
     let need = SMALL.saturating_sub(at.partner().points.min);
     rules.add(bid(6, Notrump).high_cards(need, 40));

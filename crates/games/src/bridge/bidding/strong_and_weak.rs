@@ -1,4 +1,4 @@
-//! After the strong two clubs, and after weak twos and higher preempts.
+//! Calls after the strong two clubs, weak twos and higher preempts.
 
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, bid, pass};
@@ -6,7 +6,7 @@ use super::situation::{MAJORS, MINORS, Rules, SUITS, Situation, game_level, is_m
 use cards::Suit::{self, Diamonds};
 use dds::Strain::Notrump;
 
-/// Responses to two clubs: a good suit of one's own, or wait.
+/// Adds the responses to two clubs: a good suit, or waiting.
 pub(super) fn to_two_clubs(rules: &mut Rules) {
     for (suits, level) in [(MAJORS, 2), (MINORS, 3)] {
         for suit in suits {
@@ -17,7 +17,7 @@ pub(super) fn to_two_clubs(rules: &mut Rules) {
     rules.add(bid(2, Diamonds).kind(Kind::Waiting).forcing(Forcing::Round));
 }
 
-/// The strong hand says what it is.
+/// Adds the rebids of the strong hand.
 pub(super) fn after_two_clubs(at: &Situation, rules: &mut Rules) {
     let level = at.cheapest(Notrump);
     if level == 2 {
@@ -42,9 +42,9 @@ pub(super) fn after_two_clubs(at: &Situation, rules: &mut Rules) {
     rules.add(bid(level, Notrump).last_resort());
 }
 
-/// Responses to a preempt in a suit: more of it, game on strength, or nothing.
+/// Adds the responses to a preempt in a suit: raises, game, or pass.
 pub(super) fn to_a_preempt(at: &Situation, suit: Suit, level: u8, rules: &mut Rules) {
-    // What a preempt needs for game: sixteen opposite a weak two, a little less opposite seven cards.
+    // Points for game: sixteen opposite a weak two, fewer opposite seven cards.
     let strong = if level == 2 { 16 } else { 14 };
     super::slam::ask_from(at, suit, 2, rules);
     let game = game_level(suit.into());
@@ -61,7 +61,7 @@ pub(super) fn to_a_preempt(at: &Situation, suit: Suit, level: u8, rules: &mut Ru
             rules.add(bid(at.cheapest(own), own).points(strong, 40).at_min(own, 5).forcing(Forcing::Round));
         }
     }
-    // Ten trumps between the hands belong at the four level, nine at the three level.
+    // Ten combined trumps belong at the four level, nine at the three level.
     if is_major(suit) {
         let more = bid(4, suit).points(0, strong + 1).kind(Kind::PreemptiveRaise);
         rules.add(more.at_min(suit, if level == 2 { 4 } else { 3 }));

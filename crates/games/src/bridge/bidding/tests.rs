@@ -1,11 +1,11 @@
-//! What any textbook agrees on, hand by hand; and what must hold of every auction.
+//! Tests of hands on which textbooks agree, and of invariants of every auction.
 
 use super::{Forcing, Hand, Kind, Reading};
 use crate::bridge::{Auction, Call};
 use cards::{Card, CardSet, Rank, Rng, Suit};
 use dds::{Direction, Vulnerability};
 
-/// A hand as it is printed: spades, hearts, diamonds, clubs.
+/// Returns a hand as it is printed: spades, hearts, diamonds, clubs.
 fn hand(text: &str) -> Hand {
     let suits = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
     let cards: CardSet = text
@@ -24,7 +24,7 @@ fn read(calls: &str) -> Reading {
     Reading::new(&auction, Vulnerability::None)
 }
 
-/// Each line: the calls so far, the hand, the call.
+/// Checks lines of the form: calls so far, hand, call.
 fn check(lines: &str) {
     let mut wrong = Vec::new();
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -288,7 +288,8 @@ fn deal(rng: &mut Rng) -> [Hand; 4] {
     [0, 1, 2, 3].map(|hand| Hand::new(deck.iter().skip(hand).step_by(4).copied().collect()))
 }
 
-/// On 3,000 deals: every auction ends, every call is legal and means what the hand holds, nobody passes what forces.
+/// On 3,000 deals every auction ends, every call is legal and means what the hand holds, and no
+/// forcing call is passed.
 #[test]
 fn auctions_end_and_every_call_means_what_the_hand_holds() {
     let mut rng = Rng::from_number(11);
@@ -321,11 +322,11 @@ fn auctions_end_and_every_call_means_what_the_hand_holds() {
             "{auction:?}"
         );
     }
-    // A last resort says what it can; everything else is kept to.
+    // A last resort carries no information; all other calls do.
     assert!(empty * 200 < calls, "{empty} of {calls} calls do not hold what they say");
 }
 
-/// Whatever others call, there is an answer: the house's bots sit with people.
+/// There is an answer to every call, because the bots play with people.
 #[test]
 fn every_auction_has_an_answer() {
     let mut rng = Rng::from_number(12);
@@ -337,7 +338,7 @@ fn every_auction_has_an_answer() {
             let call = if rng.below(3) == 0 {
                 let mut legal = Vec::new();
                 auction.legal_calls(|call| legal.push(call));
-                // The lower ones, or every auction ends in seven no trump.
+                // Lower calls, because otherwise every auction ends in seven notrump.
                 let low = legal.len().min(6);
                 rng.pick(&legal[..low])
             } else {

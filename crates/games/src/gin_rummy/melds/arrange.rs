@@ -1,33 +1,34 @@
-//! Every way to lay a hand down, and the one that is proposed.
+//! Arrangements of a hand: all maximal ones, and the default one.
 
 use super::deadwood::{Deadwood, in_sets};
 use super::{Meld, Melds};
 use cards::{Card, CardSet, Rank};
 use std::cmp::Ordering;
 
-/// A way to lay a hand down.
+/// Division of a hand into melds and deadwood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Arrangement {
-    /// What is melded.
+    /// The melds.
     pub melds: Melds,
-    /// What is left.
+    /// The deadwood.
     pub unmelded: CardSet,
 }
 
-/// Every meld the cards of a hand can make.
+/// All melds that the cards of a hand can form.
 struct Candidates {
     melds: [(Meld, CardSet); Candidates::MAX],
     len: usize,
 }
 
 impl Candidates {
-    /// A run of eleven holds 45 shorter ones, and nothing makes more.
+    /// Upper bound on the number of candidates. A run of eleven cards contains 45 runs, the most of
+    /// any hand.
     const MAX: usize = 48;
 
     fn new(hand: CardSet, deadwood: Deadwood) -> Self {
         let filler = Meld::Set { rank: Rank::Ace, without: None };
         let mut found = Self { melds: [(filler, CardSet::EMPTY); Self::MAX], len: 0 };
-        // Most cards lie in no meld, and nothing is looked for with them.
+        // Most cards are in no set, so only ranks with a set are visited.
         let mut sets = in_sets(hand);
         while let Some(card) = sets.first() {
             let held = CardSet::of_rank_of(card) & hand;
@@ -65,7 +66,7 @@ impl Candidates {
         &self.melds[..self.len]
     }
 
-    /// Calls `found` with every choice of melds that share no card, the empty one too.
+    /// Calls `found` with every selection of disjoint melds, including the empty one.
     fn each_choice(&self, hand: CardSet, found: &mut impl FnMut(Melds, CardSet)) {
         let all = self.as_slice();
         found(Melds::EMPTY, hand);
@@ -94,8 +95,10 @@ impl Candidates {
     }
 }
 
-/// Calls `found` with every arrangement of `hand` that cannot be improved by adding to it: no meld can be made of what
-/// is left, and no card that is left fits on a meld.
+/// Calls `found` with every maximal arrangement of `hand`.
+///
+/// An arrangement is maximal if its deadwood contains no meld and no card that fits on one of its
+/// melds.
 pub fn maximal(hand: CardSet, deadwood: Deadwood, found: &mut impl FnMut(Arrangement)) {
     let candidates = Candidates::new(hand, deadwood);
     candidates.each_choice(hand, &mut |melds, unmelded| {
@@ -106,9 +109,11 @@ pub fn maximal(hand: CardSet, deadwood: Deadwood, found: &mut impl FnMut(Arrange
     });
 }
 
-/// The arrangement of `hand` that is proposed: the least deadwood; then the fewest cards that would fit on its melds,
-/// of those that are not `own`, so that nothing is said of the other hand; then the fewest melds; then the first in
-/// the order of texts. (GR-S4)
+/// Returns the default arrangement of `hand`. (GR-S4)
+///
+/// The order of preference is: least deadwood, fewest fitting cards outside `own`, fewest melds,
+/// first in text order. The hand `own` is excluded so that the choice reveals nothing about the
+/// opponent's hand.
 ///
 /// ```
 /// use cards::CardSet;
@@ -123,7 +128,8 @@ pub fn maximal(hand: CardSet, deadwood: Deadwood, found: &mut impl FnMut(Arrange
 pub fn best(hand: CardSet, own: CardSet, deadwood: Deadwood) -> Arrangement {
     let min = deadwood.min(hand);
     if min == deadwood.sum(hand) {
-        // Every card counts something, so there is no meld. Most hands of random play end here.
+        // The least deadwood equals the sum, so the hand has no meld. Most hands of random play end
+        // here.
         return Arrangement { melds: Melds::EMPTY, unmelded: hand };
     }
     let candidates = Candidates::new(hand, deadwood);

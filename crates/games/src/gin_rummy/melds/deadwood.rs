@@ -1,8 +1,8 @@
-//! What cards count, and the least a hand can count.
+//! Deadwood values, and the least deadwood of a hand.
 
 use cards::{Card, CardSet, Suit};
 
-/// What unmelded cards count, and whether a run may turn the corner: all that the value of a hand depends on.
+/// Rules that determine the deadwood of a hand.
 ///
 /// ```
 /// use cards::CardSet;
@@ -17,27 +17,28 @@ use cards::{Card, CardSet, Suit};
 pub struct Deadwood {
     /// Whether an ace follows a king in a run. (GR-R14)
     pub corner: bool,
-    /// What an ace counts. (GR-O15)
+    /// Deadwood value of an ace. (GR-O15)
     pub ace: u8,
 }
 
-/// The lowest card of every rank.
+/// Mask with the lowest bit of every rank.
 const LOW: u64 = CardSet::of_suit(Suit::Clubs).bits();
-/// Bits a rank takes.
+/// Bits per rank.
 const RANK: u32 = 4;
-/// The bits of all cards.
+/// Mask of all cards.
 const FULL: u64 = CardSet::FULL.bits();
 const DECK: u32 = Card::COUNT as u32;
 
-/// The cards a rank above those of `cards`, so that a card meets the one before it: by one shift for all suits, since
-/// the index of a card is four times its rank, plus its suit.
+/// Moves every card down by `ranks` ranks. With `CORNER` the ranks wrap around.
+///
+/// The index of a card is four times its rank plus its suit, so one shift moves all suits.
 #[inline]
 const fn next<const CORNER: bool>(cards: u64, ranks: u32) -> u64 {
     let indices = ranks * RANK;
     if CORNER { (cards >> indices | cards << (DECK - indices)) & FULL } else { cards >> indices }
 }
 
-/// Every card that lies in a run of three or more.
+/// Returns the cards that are part of a run of three or more.
 #[inline]
 const fn in_runs<const CORNER: bool>(cards: u64) -> u64 {
     let begins = cards & next::<CORNER>(cards, 1) & next::<CORNER>(cards, 2);
@@ -48,21 +49,22 @@ const fn in_runs<const CORNER: bool>(cards: u64) -> u64 {
     }
 }
 
-/// The lowest bit of every rank of which there are three or four.
+/// Returns the lowest bit of every rank with three or four cards.
 #[inline]
 const fn tripled(cards: u64) -> u64 {
     let (both, any) = (cards & cards >> 1, cards | cards >> 1);
     (both & any >> 2 | any & both >> 2) & LOW
 }
 
-/// Every card of `hand` that lies in a set of three or four.
+/// Returns the cards of `hand` that are part of a set of three or four.
 #[inline]
 pub(super) fn in_sets(hand: CardSet) -> CardSet {
     hand & CardSet::from_bits(tripled(hand.bits()) * 0b1111)
 }
 
 impl Deadwood {
-    /// What a card counts: an ace as agreed, a face ten, others their number. (GR-R3)
+    /// Returns the deadwood value of a card: ten for face cards, otherwise the number. The options
+    /// set the value of an ace. (GR-R3)
     #[inline]
     #[must_use]
     pub const fn of(self, card: Card) -> u8 {
@@ -73,27 +75,29 @@ impl Deadwood {
         }
     }
 
-    /// What a card counts at most.
+    /// Returns the highest deadwood value of a card.
     #[inline]
     #[must_use]
     pub const fn max(self) -> u8 {
         if self.ace > 10 { self.ace } else { 10 }
     }
 
-    /// What the cards of a hand count together.
+    /// Returns the total deadwood value of `hand`, without melds.
     #[inline]
     #[must_use]
     pub const fn sum(self, hand: CardSet) -> u8 {
         self.pips(hand.bits())
     }
 
-    /// The cards of each rank are counted side by side in four bits each, those of every other rank then spread over
-    /// bytes; one product multiplies each with what it counts and leaves the sum in its highest byte. No sum below it
-    /// overflows, for a hand is a dozen cards.
+    /// Returns the total deadwood value of `cards`.
+    ///
+    /// The cards of each rank are counted in a nibble, and alternate ranks are spread over bytes.
+    /// One product multiplies each count by its value and leaves the sum in the highest byte. No
+    /// lower byte overflows, because a hand has at most a dozen cards.
     #[inline]
     const fn pips(self, cards: u64) -> u8 {
         const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-        // A 3 5 7 9 J K, and 2 4 6 8 T Q.
+        // The odd row holds A 3 5 7 9 J K, the even row 2 4 6 8 T Q.
         let odd = (self.ace as u64) << 56 | 0x0003_0507_090a_0a00;
         let even = 0x0204_0608_0a0a_0000;
         let pairs = cards - (cards >> 1 & 0x5555_5555_5555_5555);
@@ -103,15 +107,18 @@ impl Deadwood {
         (sums >> 56) as u8
     }
 
-    /// The least that `hand` counts, melded as well as can be.
+    /// Returns the least deadwood of `hand` over all arrangements.
     #[inline]
     #[must_use]
     pub fn min(self, hand: CardSet) -> u8 {
         if self.corner { self.melded::<true>(hand.bits()) } else { self.melded::<false>(hand.bits()) }
     }
 
-    /// The least that `hand` counts, less what the best of the `live` cards would save, each so much as likely as it is and counted
-    /// `future` times. (Ahmed and others, “A heuristic evaluation function for hand strength estimation in gin rummy”, AAAI-21)
+    /// Returns the least deadwood of `hand`, reduced by the expected saving of a future draw.
+    ///
+    /// The savings of the best seven `live` cards are added, divided by the number of `live` cards
+    /// and multiplied by `future`. (Ahmed and others, “A heuristic evaluation function for hand
+    /// strength estimation in gin rummy”, AAAI-21)
     pub(in super::super) fn less_draws(self, hand: CardSet, live: CardSet, future: f32) -> f32 {
         const BEST: usize = 7;
         let now = self.min(hand);
@@ -126,22 +133,25 @@ impl Deadwood {
         f32::from(now) - future * best as f32 / f32::from(live.len().max(1))
     }
 
-    /// What `hand` counts at least, found faster than [`min`](Self::min): the cards that lie in no meld at all.
+    /// Returns a lower bound of [`min`](Self::min), which is faster: the value of the cards that
+    /// are in no meld.
     #[inline]
     #[must_use]
     pub fn at_least(self, hand: CardSet) -> u8 {
         self.sum(hand - self.in_runs(hand) - in_sets(hand))
     }
 
-    /// Every card of `hand` that lies in a run of three or more.
+    /// Returns the cards of `hand` that are part of a run of three or more.
     #[inline]
     pub(super) const fn in_runs(self, hand: CardSet) -> CardSet {
         let hand = hand.bits();
         CardSet::from_bits(if self.corner { in_runs::<true>(hand) } else { in_runs::<false>(hand) })
     }
 
-    /// Runs of one suit never stand in each other's way, so without sets every card in a run is melded. Sets are rare
-    /// enough to be tried one by one.
+    /// Returns the least deadwood of `hand`.
+    ///
+    /// Runs of one suit never conflict, so without sets every card in a run is melded. Sets are
+    /// rare enough to be tried one by one.
     #[inline]
     fn melded<const CORNER: bool>(self, hand: u64) -> u8 {
         let sets = tripled(hand);
@@ -149,7 +159,8 @@ impl Deadwood {
         if sets == 0 { self.pips(hand & !runs) } else { self.with_sets::<CORNER>(hand, runs, sets) }
     }
 
-    /// The same where some ranks, `sets`, could be melded as sets; `runs` are the cards in runs.
+    /// Returns the least deadwood of `hand` if the ranks of `sets` may be melded as sets. `runs`
+    /// are the cards in runs.
     fn with_sets<const CORNER: bool>(self, hand: u64, runs: u64, sets: u64) -> u8 {
         let lowest = sets & sets.wrapping_neg();
         let others = sets - lowest;
@@ -165,11 +176,12 @@ impl Deadwood {
         let alone = wanted & wanted.wrapping_sub(1) == 0;
         let four = rank == lowest * 0b1111;
         if wanted == 0 {
-            // No run wants any of them: the set costs nothing.
+            // No run needs a card of this rank, so the set costs nothing.
             return rest(hand & !rank);
         }
         if four && alone && others == 0 {
-            // Three make the set and the fourth stays in its run, which no other set can break.
+            // Three cards make the set and the fourth stays in its run, which no other set can
+            // break.
             return rest(hand & !(rank & !wanted));
         }
         let mut min = rest(hand).min(rest(hand & !rank));

@@ -1,19 +1,21 @@
-//! The best answer to a knock.
+//! Best lay-offs after a knock.
 
 use super::{Deadwood, Meld, Melds};
 use cards::{Card, CardSet};
 
-/// What to lay off on each meld of the knocker's, and what is left at best after that.
+/// Lay-offs on the knocker's melds, and the deadwood that remains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The cards for the first, second and third meld.
+    /// Cards to lay off on the first, second and third meld.
     pub laid_off: [CardSet; Melds::MAX],
-    /// The deadwood that remains when the rest is melded as well as can be.
+    /// Least deadwood of the rest of the hand.
     pub deadwood: u8,
 }
 
-/// The lay-offs on `melds` and the melds of its own that together leave `hand` with the least deadwood; of equal ones
-/// the one that lays off least. Cards may be laid off in chains, and out of melds of one's own. (GR-R6, GR-S5)
+/// Returns the lay-offs on `melds` that leave `hand` with the least deadwood. Of equal answers it
+/// lays off the fewest cards.
+///
+/// Lay-offs may form chains and may break melds of the hand. (GR-R6, GR-S5)
 #[must_use]
 pub fn best_answer(hand: CardSet, melds: &Melds, deadwood: Deadwood) -> Answer {
     let mut search = Search {
@@ -35,7 +37,7 @@ struct Search {
 }
 
 impl Search {
-    /// Tries every way to lay cards of `hand` off on the melds from `index` on.
+    /// Tries every lay-off of `hand` on the melds from `index` on.
     fn meld(&mut self, hand: CardSet, index: usize) {
         let Some(meld) = self.melds.get(index).copied().flatten() else {
             let left = self.deadwood.min(hand);
@@ -49,7 +51,8 @@ impl Search {
         self.laid_off[index] = CardSet::EMPTY;
     }
 
-    /// Leaves `meld` as it is, or adds a card above or below: first all that go below, so that no set is tried twice.
+    /// Tries to leave `meld` as it is, or to add a card above or below. All cards below come first,
+    /// so that no set of cards is tried twice.
     fn grow(&mut self, hand: CardSet, index: usize, meld: Meld, below: bool) {
         let so_far = self.laid_off[index];
         self.meld(hand, index + 1);

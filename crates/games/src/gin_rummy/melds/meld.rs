@@ -1,4 +1,4 @@
-//! What a meld is.
+//! Melds.
 
 use cards::{Card, CardSet, Rank, Suit, parse_cards};
 use engine::ParseActionError;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// Three or four cards of a rank, or three and more of a suit in sequence. (GR-R2)
+/// Three or four cards of a rank, or at least three cards of a suit in sequence. (GR-R2)
 ///
 /// ```
 /// use games::gin_rummy::melds::Meld;
@@ -20,35 +20,35 @@ use std::str::FromStr;
 pub enum Meld {
     /// Cards of one rank.
     Set {
-        /// Their rank.
+        /// The rank.
         rank: Rank,
-        /// The suit that is missing, if there are three.
+        /// The missing suit, if there are three cards.
         without: Option<Suit>,
     },
     /// Cards of one suit in sequence.
     Run {
-        /// Their suit.
+        /// The suit.
         suit: Suit,
-        /// The rank it begins with.
+        /// The lowest rank.
         low: Rank,
-        /// How many there are. After the king comes the ace: whether that is allowed is for the rules to say.
+        /// Number of cards. The ace follows the king; the rules decide whether a run may do that.
         len: u8,
     },
 }
 
-/// How many ranks there are.
+/// Number of ranks.
 const RANKS: u8 = Rank::ALL.len() as u8;
 
-/// The rank so many places above `rank`; after the king comes the ace.
+/// Returns the rank `indices` places above `rank`. The ace follows the king.
 const fn above(rank: Rank, indices: u8) -> Rank {
     Rank::ALL[((rank as u8 + indices) % RANKS) as usize]
 }
 
 impl Meld {
-    /// The fewest cards a meld has.
+    /// Minimum number of cards in a meld.
     pub const MIN: u8 = 3;
 
-    /// The meld these cards make, if they make one. Whether a run may go over the king is not asked.
+    /// Returns the meld that `cards` form, or `None`. It accepts runs that turn the corner.
     #[must_use]
     pub fn of(cards: CardSet) -> Option<Self> {
         let first = cards.first().filter(|_| cards.len() >= Self::MIN)?;
@@ -58,14 +58,14 @@ impl Meld {
         }
         let suit = first.suit();
         let holds = |rank| cards.contains(Card::new(rank, suit));
-        // Going round, a run begins where the card before it is missing; a full circle begins with its ace.
+        // A run begins where the rank below is missing. A full circle begins with its ace.
         let begins = |rank: &Rank| holds(*rank) && !holds(above(*rank, RANKS - 1));
         let low = Rank::ALL.into_iter().find(begins).unwrap_or(Rank::Ace);
         let run = Self::Run { suit, low, len: cards.len() };
         (run.cards() == cards).then_some(run)
     }
 
-    /// Its cards.
+    /// Returns the cards.
     #[must_use]
     pub fn cards(self) -> CardSet {
         match self {
@@ -77,7 +77,7 @@ impl Meld {
         }
     }
 
-    /// Its cards as they are written: a set by suit, a run from its low card.
+    /// Iterates over the cards in text order: a set by suit, a run from its lowest card.
     pub fn iter(self) -> impl Iterator<Item = Card> {
         (0..self.max()).filter_map(move |index| match self {
             Self::Set { rank, without } => {
@@ -95,7 +95,7 @@ impl Meld {
         }
     }
 
-    /// The first card that is written.
+    /// Returns the first card in text order.
     #[must_use]
     pub fn first(self) -> Card {
         match self {
@@ -105,7 +105,7 @@ impl Meld {
         }
     }
 
-    /// Whether it is a run that goes on with the ace after the king. (GR-R14)
+    /// Whether the meld is a run in which the ace follows the king. (GR-R14)
     #[must_use]
     pub const fn turns_the_corner(self) -> bool {
         match self {
@@ -114,7 +114,7 @@ impl Meld {
         }
     }
 
-    /// The cards that fit on it as a single card.
+    /// Returns the cards that extend the meld on their own.
     #[must_use]
     pub fn fitting(self, corner: bool) -> CardSet {
         match self {
@@ -154,7 +154,7 @@ impl FromStr for Meld {
         let no_meld = || {
             let shown: String = text.chars().take(60).collect();
             ParseActionError(format!(
-                "“{shown}” is no meld: three or four of a rank, or three and more of a suit in sequence"
+                "“{shown}” is not a meld; use three or four cards of a rank, or three or more of a suit in sequence"
             ))
         };
         Self::of(cards).filter(|_| listed.len() == usize::from(cards.len())).ok_or_else(no_meld)
@@ -175,33 +175,33 @@ impl<'de> Deserialize<'de> for Meld {
         let listed = Vec::<Card>::deserialize(deserializer)?;
         let meld = Self::of(listed.iter().copied().collect());
         let meld = meld.filter(|meld| usize::from(meld.cards().len()) == listed.len());
-        meld.ok_or_else(|| serde::de::Error::custom("this is no meld"))
+        meld.ok_or_else(|| serde::de::Error::custom("these cards are not a meld"))
     }
 }
 
-/// The melds of one hand: at most three, in the order of their first cards.
+/// Melds of one hand: at most three, in the order of their first cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Melds([Option<Meld>; Melds::MAX]);
 
 impl Melds {
-    /// Eleven cards make three melds and no more.
+    /// Maximum number of melds. Eleven cards form at most three.
     pub const MAX: usize = 3;
-    /// No meld at all.
+    /// No melds.
     pub const EMPTY: Self = Self([None; Self::MAX]);
 
-    /// Adds a meld where it belongs.
+    /// Inserts a meld in order.
     ///
     /// # Panics
     ///
-    /// When there are three already.
+    /// Panics if there are already three melds.
     pub fn insert(&mut self, meld: Meld) {
         let index = self.iter().take_while(|other| other.first() < meld.first()).count();
-        assert!(self.len() < Self::MAX, "a hand makes three melds at most");
+        assert!(self.len() < Self::MAX, "a hand forms at most three melds");
         self.0[index..].rotate_right(1);
         self.0[index] = Some(meld);
     }
 
-    /// Puts `new` in the place of `old`, or where it belongs by its first card.
+    /// Replaces `old` by `new` and keeps the order.
     pub(crate) fn replace(&mut self, old: Meld, new: Meld) {
         let mut others = Self::EMPTY;
         self.iter().filter(|meld| *meld != old).for_each(|meld| others.insert(meld));
@@ -209,36 +209,36 @@ impl Melds {
         *self = others;
     }
 
-    /// How many there are.
+    /// Returns the number of melds.
     #[must_use]
     pub fn len(&self) -> usize {
         self.iter().count()
     }
 
-    /// Whether there are none.
+    /// Whether there are no melds.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The melds in the order of their first cards.
+    /// Iterates over the melds in the order of their first cards.
     pub fn iter(&self) -> impl Iterator<Item = Meld> + Clone {
         self.0.into_iter().flatten()
     }
 
-    /// All their cards.
+    /// Returns the cards of all melds.
     #[must_use]
     pub fn cards(&self) -> CardSet {
         self.iter().fold(CardSet::EMPTY, |cards, meld| cards | meld.cards())
     }
 
-    /// The cards that fit on one of them as a single card.
+    /// Returns the cards that extend one of the melds on their own.
     #[must_use]
     pub fn fitting(&self, corner: bool) -> CardSet {
         self.iter().fold(CardSet::EMPTY, |cards, meld| cards | meld.fitting(corner))
     }
 
-    /// The order of their texts, letter by letter, without writing them down.
+    /// Compares the texts of two lists of melds without formatting them.
     pub(super) fn cmp_text(&self, other: &Self) -> std::cmp::Ordering {
         self.letters().cmp(other.letters())
     }
@@ -276,10 +276,10 @@ impl FromStr for Melds {
             let meld: Meld = part.trim().parse()?;
             let twice = melds.cards() & meld.cards();
             if let Some(card) = twice.first() {
-                return Err(ParseActionError(format!("{card} stands in two melds")));
+                return Err(ParseActionError(format!("{card} is in two melds")));
             }
             if melds.len() == Self::MAX {
-                return Err(ParseActionError("ten cards make three melds at most".to_owned()));
+                return Err(ParseActionError("ten cards form at most three melds".to_owned()));
             }
             melds.insert(meld);
         }
@@ -300,7 +300,7 @@ impl<'de> Deserialize<'de> for Melds {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let listed = Vec::<Meld>::deserialize(deserializer)?;
         if listed.len() > Self::MAX {
-            return Err(serde::de::Error::custom("a hand makes three melds at most"));
+            return Err(serde::de::Error::custom("a hand forms at most three melds"));
         }
         let mut melds = Self::EMPTY;
         listed.into_iter().for_each(|meld| melds.insert(meld));

@@ -1,13 +1,14 @@
-//! Melds: what they are, what a hand is worth at best, how it can be laid down, what can be laid off on it.
+//! Melds, deadwood, arrangements and lay-offs.
 //!
-//! It knows no turns, no seats and no score. Nothing here allocates; a hand is at most the eleven cards of a turn.
+//! The module depends on neither turns, seats nor scores. It does not allocate, and a hand has at
+//! most the eleven cards of a turn.
 //!
-//! | room | what lives there |
+//! | file | contents |
 //! |---|---|
-//! | `meld.rs` | `Meld`, `Melds`: three or four of a rank, a run, and up to three of them |
-//! | `deadwood.rs` | `Deadwood`: what cards count, and the least a hand can count |
-//! | `arrange.rs` | every way to lay a hand down, and the one that is proposed |
-//! | `lay_off.rs` | the best answer to a knock: lay-offs and melds together |
+//! | `meld.rs` | `Meld`, `Melds`: sets, runs, and up to three of them |
+//! | `deadwood.rs` | `Deadwood`: card values and the least deadwood of a hand |
+//! | `arrange.rs` | maximal arrangements and the default arrangement |
+//! | `lay_off.rs` | best lay-offs after a knock |
 
 mod arrange;
 mod deadwood;

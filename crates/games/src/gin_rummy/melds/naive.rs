@@ -1,9 +1,9 @@
-//! For tests: the same answers by trying everything, written from the rules alone.
+//! Test reference: melds and lay-offs by exhaustive search, written from the rules alone.
 
 use super::{Deadwood, Meld, Melds};
 use cards::{Card, CardSet};
 
-/// Whether cards are a meld, asked of a sorted list.
+/// Whether `cards` are a meld. The list is sorted.
 fn is_meld(cards: &[Card], corner: bool) -> bool {
     if cards.len() < 3 {
         return false;
@@ -19,7 +19,8 @@ fn is_meld(cards: &[Card], corner: bool) -> bool {
     ranks.iter().any(|low| (corner || low + ranks.len() <= 13) && row(*low))
 }
 
-/// The least a hand counts: every card is deadwood, or in some meld with cards that come after it.
+/// Returns the least deadwood of `hand`. Each card is deadwood, or in a meld with cards that come
+/// after it.
 pub(crate) fn min(hand: CardSet, rules: Deadwood) -> u8 {
     let cards: Vec<Card> = hand.iter().collect();
     let of = |mask: usize| -> Vec<Card> {
@@ -49,7 +50,7 @@ fn worth(card: Card, rules: Deadwood) -> u8 {
     }
 }
 
-/// The least after lay-offs one card at a time in every order, and then the best melds.
+/// Returns the least deadwood after lay-offs in every order, one card at a time.
 pub(crate) fn min_after_lay_offs(hand: CardSet, knocked: &Melds, rules: Deadwood) -> u8 {
     let mut tables = vec![(hand, knocked.iter().map(Meld::cards).collect::<Vec<_>>())];
     let mut known = tables.clone();

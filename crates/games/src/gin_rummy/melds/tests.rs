@@ -1,4 +1,4 @@
-//! Melds against the naive search, and melds by hand.
+//! Tests of melds against the exhaustive search, and by hand.
 
 use super::{Deadwood, Meld, Melds, best, best_answer, maximal, naive};
 use cards::{Card, CardSet, Rng, parse_cards};
@@ -22,7 +22,8 @@ fn draw(rng: &mut Rng, from: CardSet, count: usize) -> CardSet {
     cards.into_iter().take(count).collect()
 }
 
-/// Ten or eleven cards: from the whole deck, or from five neighbouring ranks, where melds crowd each other.
+/// Returns ten or eleven cards: from the full deck, or from five neighbouring ranks, where melds
+/// conflict.
 fn hand(rng: &mut Rng, rich: bool) -> CardSet {
     let count = 10 + rng.below(2);
     if !rich {
@@ -48,14 +49,14 @@ fn the_least_deadwood_is_that_of_the_naive_search() {
     agree(4_000);
 }
 
-/// `cargo test --release -p parlour-games million -- --ignored`
+/// Run with `cargo test --release -p parlour-games million -- --ignored`.
 #[test]
 #[ignore = "takes a minute"]
 fn the_least_deadwood_is_that_of_the_naive_search_for_a_million_hands_of_both_kinds() {
     agree(2_000_000);
 }
 
-/// Melds of a hand that would be laid down, and another hand of the cards around them.
+/// Returns the melds of a hand that would be laid down, and another hand of cards near them.
 fn knock(rng: &mut Rng, rules: Deadwood) -> (Melds, CardSet) {
     loop {
         let knocker = hand(rng, true);
@@ -156,7 +157,7 @@ fn melds_are_read_in_any_order_and_written_in_one() {
     }
     let melds: Melds = "9s 8s Ts / 4c 4d 4h".parse().unwrap();
     assert_eq!(melds.to_string(), "4c 4d 4h / 8s 9s Ts");
-    assert!("4c 4d 4h / 4h 5h 6h".parse::<Melds>().is_err(), "a card stands in two melds");
+    assert!("4c 4d 4h / 4h 5h 6h".parse::<Melds>().is_err(), "a card is in two melds");
     assert!("Ac Ad Ah / 2c 2d 2h / 3c 3d 3h / 4c 4d 4h".parse::<Melds>().is_err());
 }
 
@@ -172,16 +173,16 @@ fn what_fits_on_a_meld() {
     assert_eq!(fitting("As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks", true), "");
 }
 
-/// Of equal deadwood: fewest open cards, fewest melds, first text.
+/// Tie-breakers with equal deadwood: fewest fitting cards, fewest melds, first text.
 #[test]
 fn ties_between_arrangements() {
     let proposed = |text: &str, own: &str| best(set(text), set(own), PLAIN).melds.to_string();
     let hand = "4s 5s 6s 7s 8s 9s";
     assert_eq!(proposed(hand, hand), "4s 5s 6s 7s 8s 9s", "one meld, and not two");
-    // Sixes and a run, three ways: the six of spades on either side of the fence.
+    // Sixes and a run, three ways: the six of spades is in the run or in the set.
     let crowded = "3s 4s 5s 6s 6c 6d 6h";
     assert_eq!(proposed(crowded, crowded), "3s 4s 5s / 6c 6d 6h 6s");
-    // Two sets of three that leave one six each: the texts decide.
+    // Two sets of three leave one six each, so the texts decide.
     let runs = "5c 6c 7c 5d 6d 7d 5h 6h 7h";
     assert_eq!(proposed(runs, runs), "5c 5d 5h / 6c 6d 6h / 7c 7d 7h");
 }

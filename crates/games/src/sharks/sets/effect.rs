@@ -1,32 +1,32 @@
-//! The closed vocabulary of what a card can do.
+//! Effects of cards.
 
-/// Which side of a card is up.
+/// Side of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// The face.
+    /// Face up.
     Up,
-    /// The back.
+    /// Face down.
     Down,
 }
 
-/// One thing a card does.
+/// Effect of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// Draw so many Capital cards.
+    /// Draw this number of Capital cards.
     DrawCapital(u8),
-    /// Draw so many Tools.
+    /// Draw this number of Tools.
     DrawTools(u8),
-    /// Draw so many Capital cards for each face-up Investment of one's own.
+    /// Draw this number of Capital cards for each own face-up Investment.
     DrawCapitalPerUp(u8),
-    /// Turn one of one's own Investments to this side; up brings its bonus.
+    /// Turn an own Investment to this side. Up brings its bonus.
     TurnOwn(Side),
     /// Turn an Investment of another player to this side.
     TurnOther(Side),
-    /// Discard one of one's own Investments.
+    /// Discard an own Investment.
     DiscardOwn,
     /// Take a face-down Investment from a player who has more Investments.
     TakeDown,
-    /// Swap a face-down Investment of one's own with one of another player.
+    /// Swap an own face-down Investment with one of another player.
     SwapDown,
     /// Look at a face-down Investment in the row or any portfolio.
     Look,
@@ -34,9 +34,9 @@ pub enum Effect {
     TurnRow(Side),
     /// Exchange two Investments of different lots in the row.
     ExchangeRow,
-    /// Another player discards so many Capital cards of their choice.
+    /// Another player discards this number of Capital cards of their choice.
     OtherDiscardsCapital(u8),
-    /// Every other player discards so many Capital cards of their choice.
+    /// Every other player discards this number of Capital cards of their choice.
     OthersDiscardCapital(u8),
     /// Take a random Tool from another player.
     TakeTool,
@@ -44,14 +44,14 @@ pub enum Effect {
     Cancel,
 }
 
-/// How the effects of a Tool go together.
+/// Kind of a Tool, by its effects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// It answers the Tool of another player.
     Reaction,
     /// It has one effect.
     Single,
-    /// The second effect follows the first, as far as it can. (SH-R18)
+    /// The second effect follows the first, as far as possible. (SH-R18)
     TwoPart,
     /// One of two effects is chosen. (SH-R19)
     ChooseOne,
@@ -65,13 +65,13 @@ impl Kind {
         (Self::ChooseOne, "choose-one", "chooseOne"),
     ];
 
-    /// Its name for translations.
+    /// Returns its key in translations.
     #[must_use]
     pub fn key(self) -> &'static str {
         Self::ALL.iter().find(|(kind, ..)| *kind == self).map_or("", |(_, _, key)| key)
     }
 
-    /// How many effects a Tool of this kind has.
+    /// Returns the number of effects of this kind.
     #[must_use]
     pub const fn effects(self) -> usize {
         match self {
@@ -81,7 +81,8 @@ impl Kind {
     }
 }
 
-/// An effect, its name in a set file, and its name for translations. Where a number belongs to it, 1 stands here.
+/// Effects with their names in set files and their keys in translations. Effects with a number have
+/// 1 here.
 pub(super) const EFFECTS: &[(Effect, &str, &str)] = &[
     (Effect::DrawCapital(1), "draw-capital", "drawCapital"),
     (Effect::DrawTools(1), "draw-tool", "drawTool"),
@@ -104,7 +105,7 @@ pub(super) const EFFECTS: &[(Effect, &str, &str)] = &[
 ];
 
 impl Effect {
-    /// Its name for translations.
+    /// Returns its key in translations.
     #[must_use]
     pub fn key(self) -> &'static str {
         EFFECTS
@@ -113,7 +114,7 @@ impl Effect {
             .map_or("", |(_, _, key)| key)
     }
 
-    /// The number that belongs to it.
+    /// Returns its number, if it has one.
     #[must_use]
     pub const fn number(self) -> Option<u8> {
         match self {
@@ -126,7 +127,7 @@ impl Effect {
         }
     }
 
-    /// The same with another number, if one belongs to it.
+    /// Returns the effect with another number, if it has one.
     pub(super) const fn with_number(self, number: u8) -> Self {
         match self {
             Self::DrawCapital(_) => Self::DrawCapital(number),
@@ -138,7 +139,7 @@ impl Effect {
         }
     }
 
-    /// Whether it may be a bonus, in a set that somebody reads: it needs no choice of whoever gets it.
+    /// Whether the effect may be a bonus in a custom set, because it requires no choice.
     #[cfg(feature = "own-sets")]
     pub(super) const fn may_be_bonus(self) -> bool {
         matches!(self, Self::DrawCapital(_) | Self::DrawTools(_) | Self::OthersDiscardCapital(_))

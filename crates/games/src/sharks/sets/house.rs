@@ -1,22 +1,23 @@
-//! The set of the house as `house.toml` beside this file has it. `cargo xtask wire` writes its lines, and a test fails when the two differ.
+//! The built-in set, generated from `house.toml`. `cargo xtask wire` writes the lines, and a test
+//! fails if they are stale.
 
 use super::Effect::*;
 use super::Kind::{ChooseOne, Reaction, Single, TwoPart};
 use super::Side::{Down, Up};
 use super::{BTreeMap, Card, Effect, HOUSE_ID, Kind, MAX_BONUS, MAX_INVESTMENT, MAX_TOOL, Set, Tools};
 
-/// A card: what it is called by its number, and in each language.
+/// Card, with its number and names.
 enum Line {
-    /// Value, and how many.
+    /// Value and copies.
     Capital(u8, u8),
-    /// Number, value, bonus.
+    /// Number, value, bonus and names.
     Investment(u8, i8, [Option<Effect>; MAX_BONUS], Names),
-    /// Number, how many, cost, kind, effects.
+    /// Number, copies, cost, kind, effects and names.
     Tool(u8, u8, u8, Kind, [Option<Effect>; 2], Names),
 }
 use Line::*;
 
-/// What a card is called, by language.
+/// Names of a card, by language.
 type Names = &'static [(&'static str, &'static str)];
 
 #[rustfmt::skip]
@@ -74,7 +75,7 @@ const LINES: &[Line] = &[
     Tool(18, 2, 0, ChooseOne, [Some(DrawCapitalPerUp(1)), Some(DrawTools(1))], &[("en", "Dividend Clause"), ("it", "Clausola di dividendo")]),
 ];
 
-/// The set.
+/// Returns the set.
 pub(super) fn set() -> Set {
     let mut set = Set {
         id: HOUSE_ID.to_owned(),
@@ -82,7 +83,7 @@ pub(super) fn set() -> Set {
         copies: Tools::NONE,
         investments: [None; MAX_INVESTMENT as usize + 1],
         tools: [None; MAX_TOOL as usize + 1],
-        means: super::Means::default(),
+        statistics: super::Statistics::default(),
         names: BTreeMap::new(),
     };
     let named = |names: Names| {
@@ -102,5 +103,5 @@ pub(super) fn set() -> Set {
             }
         }
     }
-    set.added_up()
+    set.with_statistics()
 }

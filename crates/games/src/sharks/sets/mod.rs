@@ -1,8 +1,9 @@
-//! Card sets: what the Investments and Tools are. The house has one; others are read from text that people write.
+//! Card sets: the Investments, Tools and Capital of a game. One set is built in; others are read
+//! from text.
 //!
-//! * [`Effect`]: the closed vocabulary of what a card can do.
-//! * `Set::read`: from text to a set, or the line that is wrong; under the feature `own-sets`.
-//! * `house.rs`: the set of the house, as its file has it, so that it is there without reading.
+//! * [`Effect`]: the effects a card can have.
+//! * `Set::read`: reads a set, or reports the line with a mistake (feature `own-sets`).
+//! * `house.rs`: the built-in set, generated from its file.
 
 mod effect;
 mod house;
@@ -20,16 +21,16 @@ use engine::{CardInfo, CardSetInfo, CardSets, EffectInfo};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// The most Capital cards of a set.
+/// Maximum number of Capital cards in a set.
 pub const MAX_CAPITAL: usize = 96;
-/// The most Tools of a set.
+/// Maximum number of Tools in a set.
 pub const MAX_TOOLS: usize = 64;
-/// The most Investments of a set.
+/// Maximum number of Investments in a set.
 pub const MAX_INVESTMENTS: usize = 48;
-/// The most effects of a bonus.
+/// Maximum number of effects of a bonus.
 pub(super) const MAX_BONUS: usize = 3;
 
-/// A card set.
+/// Card set.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Set {
     id: String,
@@ -37,51 +38,51 @@ pub struct Set {
     copies: Tools,
     investments: [Option<Investment>; MAX_INVESTMENT as usize + 1],
     tools: [Option<Tool>; MAX_TOOL as usize + 1],
-    /// What bots ask in every playout.
-    means: Means,
-    /// What the cards are called, by language.
+    /// Statistics used in every playout.
+    statistics: Statistics,
+    /// Names of the cards, by language.
     names: BTreeMap<Card, BTreeMap<String, String>>,
 }
 
-/// What does not change in a set, and takes long to add up.
+/// Precomputed statistics of a set.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-struct Means {
+struct Statistics {
     investments: f32,
     value: f32,
     capital: f32,
     has_reactions: bool,
 }
 
-// Sums of whole numbers.
-impl Eq for Means {}
+// The floats are sums of integers, or a ratio of two, and never NaN.
+impl Eq for Statistics {}
 
-/// What an Investment is worth and brings.
+/// Investment of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Investment {
-    /// What it counts at the end.
+    /// Value at the end.
     pub value: i8,
-    /// What its owner gets when it is secured face up, and whenever they turn it up.
+    /// Effects for its owner when it is won face up, and whenever its owner turns it up.
     pub bonus: [Option<Effect>; MAX_BONUS],
 }
 
-/// What a Tool costs and does.
+/// Tool of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tool {
-    /// How many Capital cards it costs.
+    /// Cost, in Capital cards.
     pub cost: u8,
-    /// How its effects go together.
+    /// Its kind.
     pub kind: Kind,
-    /// The effects.
+    /// Its effects.
     pub effects: [Option<Effect>; 2],
 }
 
-/// The name of the set that the house has.
+/// Id of the built-in set.
 pub const HOUSE_ID: &str = "house";
 
-/// The set that the house has.
+/// The built-in set.
 pub(super) static HOUSE: LazyLock<&'static Set> = LazyLock::new(|| Box::leak(Box::new(house::set())));
 
-/// The sets the game can be played with: that of the house, and those somebody has.
+/// Returns the available sets: the built-in one, then custom sets.
 pub(super) fn available(sets: &CardSets) -> impl Iterator<Item = &'static Set> {
     std::iter::once(*HOUSE).chain(sets.of::<Set>())
 }
@@ -91,46 +92,46 @@ impl Set {
     ///
     /// # Errors
     ///
-    /// What is wrong, and in which line.
+    /// Returns [`SetError`] with the line if the text is not a valid set.
     #[cfg(feature = "own-sets")]
     pub fn read(text: &str) -> Result<Self, SetError> {
         read::read(text)
     }
 
-    /// Its name in records.
+    /// Returns its id in records.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// How many Capital cards of each value.
+    /// Returns the number of Capital cards of each value.
     #[must_use]
     pub fn capital(&self) -> Capital {
         self.capital
     }
 
-    /// How many copies of each Tool.
+    /// Returns the number of copies of each Tool.
     #[must_use]
     pub fn copies(&self) -> Tools {
         self.copies
     }
 
-    /// The numbers of the Investments.
+    /// Returns the numbers of the Investments.
     pub fn investments(&self) -> impl Iterator<Item = u8> {
         (1..=MAX_INVESTMENT).filter(|number| self.investments[usize::from(*number)].is_some())
     }
 
-    /// The Investment of this number; one that is worth nothing, if there is none.
+    /// Returns the Investment with this number. A missing one has no value.
     #[must_use]
     #[inline]
     pub fn investment(&self, number: u8) -> Investment {
         self.investments[usize::from(number)].unwrap_or(Investment { value: 0, bonus: [None; MAX_BONUS] })
     }
 
-    /// Adds up what is asked often, once all cards are known.
-    fn added_up(mut self) -> Self {
+    /// Computes the statistics of a complete set.
+    fn with_statistics(mut self) -> Self {
         let values = self.investments.iter().flatten().map(|investment| f32::from(investment.value));
-        self.means = Means {
+        self.statistics = Statistics {
             investments: values.clone().count() as f32,
             value: values.sum(),
             capital: f32::from(self.capital.total()) / f32::from(self.capital.len().max(1)),
@@ -139,57 +140,57 @@ impl Set {
         self
     }
 
-    /// How many Investments there are.
+    /// Returns the number of Investments.
     #[inline]
     pub(super) fn investment_count(&self) -> f32 {
-        self.means.investments
+        self.statistics.investments
     }
 
-    /// What all Investments are worth together.
+    /// Returns the total value of all Investments.
     #[inline]
     pub(super) fn investment_total(&self) -> f32 {
-        self.means.value
+        self.statistics.value
     }
 
-    /// What a Capital card is worth on the mean.
+    /// Returns the mean value of a Capital card.
     #[inline]
     pub(super) fn capital_mean(&self) -> f32 {
-        self.means.capital
+        self.statistics.capital
     }
 
-    /// What these Investments are worth together. (SH-R25)
+    /// Returns the total value of these Investments. (SH-R25)
     #[must_use]
     pub fn worth(&self, investments: impl Iterator<Item = u8>) -> i32 {
         investments.map(|number| i32::from(self.investment(number).value)).sum()
     }
 
-    /// The Tool of this number, if there is one.
+    /// Returns the Tool with this number.
     #[must_use]
     #[inline]
     pub fn tool(&self, number: u8) -> Option<Tool> {
         self.tools.get(usize::from(number)).copied().flatten()
     }
 
-    /// The Tool of this number, if it is a reaction.
+    /// Whether the Tool with this number is a reaction.
     pub(super) fn is_reaction(&self, number: u8) -> bool {
         self.tool(number).is_some_and(|tool| tool.kind == Kind::Reaction)
     }
 
-    /// Whether there are reactions at all.
+    /// Whether the set has reactions.
     #[must_use]
     #[inline]
     pub fn has_reactions(&self) -> bool {
-        self.means.has_reactions
+        self.statistics.has_reactions
     }
 
-    /// Every card, in canonical order.
+    /// Returns every card, in canonical order.
     pub(super) fn deck(&self) -> Vec<Card> {
         let capital = self.capital.cards().map(Card::Capital);
         let investments = self.investments().map(Card::Investment);
         capital.chain(investments).chain(self.copies.cards().map(Card::Tool)).collect()
     }
 
-    /// The cards, as people are told of them.
+    /// Returns the description of the set for clients.
     #[must_use]
     pub fn info(&'static self) -> CardSetInfo {
         let names = |card: Card| self.names.get(&card).cloned().unwrap_or_default();
@@ -237,7 +238,7 @@ const _: () = assert!(MAX_VALUE < 100 && MAX_INVESTMENT < 100 && MAX_TOOL < 100,
 mod tests {
     use super::*;
 
-    /// The set of the house as the lines of `house.rs`.
+    /// Returns the built-in set as the lines of `house.rs`.
     fn written(set: &Set) -> String {
         let names = |card| {
             let names = set.names[&card].iter().map(|(language, name)| format!("({language:?}, {name:?})"));

@@ -1,4 +1,4 @@
-//! From the text of a set file to a set, or to the line that is wrong. (`docs/sets.md`)
+//! Reads set files. (`docs/sets.md`)
 
 use super::effect::EFFECTS;
 use super::{
@@ -11,107 +11,107 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
 
-/// What is wrong with a set file.
+/// Mistake in a set file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct SetError {
-    /// Where, from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// What.
+    /// The problem.
     pub problem: Problem,
 }
 
-/// What can be wrong with a set file.
+/// Problem in a set file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
-    /// It is not TOML, or has other keys than a set has.
+    /// It is not TOML, or has unknown keys.
     #[error("{0}")]
     Form(String),
-    /// The set's own id is not one.
-    #[error("“{0}” is no name for a set: write small letters, digits and hyphens, at most 24")]
+    /// The id of the set is invalid.
+    #[error("invalid set id “{0}”; use up to 24 lower-case letters, digits and hyphens")]
     Id(String),
-    /// A card's id is not one.
-    #[error("“{given}” is no id: write {letter} and two digits, from {letter}01 to {letter}{max}")]
+    /// The id of a card is invalid.
+    #[error("invalid id “{given}”; use {letter}01 to {letter}{max}")]
     CardId {
-        /// What stands there.
+        /// The text found.
         given: String,
-        /// What it must begin with.
+        /// The required letter.
         letter: char,
         /// The highest number.
         max: u8,
     },
     /// Two cards have the same id.
-    #[error("{0} is there already")]
+    #[error("{0} is defined twice")]
     Twice(String),
-    /// A value of Capital is not one.
-    #[error("“{0}” is no value of Capital: write a whole number from 1 to {MAX_VALUE}")]
+    /// A value of Capital is invalid.
+    #[error("invalid Capital value “{0}”; use a whole number from 1 to {MAX_VALUE}")]
     Value(String),
-    /// A number is too small or too large.
-    #[error("{what} cannot be {given}, only {min} to {max}")]
+    /// A number is out of range.
+    #[error("{what} cannot be {given}; use {min} to {max}")]
     Number {
-        /// What it counts.
+        /// The meaning of the number.
         what: &'static str,
-        /// What stands there.
+        /// The number found.
         given: i64,
-        /// The least it can be.
+        /// Minimum.
         min: i64,
-        /// The most it can be.
+        /// Maximum.
         max: i64,
     },
-    /// There are too few or too many cards in a deck.
-    #[error("there are {given} {what}, but a set has {min} to {max}")]
+    /// A deck has too few or too many cards.
+    #[error("the set has {given} {what}; use {min} to {max}")]
     Cards {
-        /// Of what.
+        /// The deck.
         what: &'static str,
-        /// How many there are.
+        /// Number of cards found.
         given: usize,
-        /// How many are needed.
+        /// Minimum.
         min: usize,
-        /// How many there is room for.
+        /// Maximum.
         max: usize,
     },
-    /// There is no such effect.
-    #[error("there is no effect “{given}”; there are {known}")]
+    /// An effect is unknown.
+    #[error("unknown effect “{given}”; use one of {known}")]
     Effect {
-        /// What stands there.
+        /// The text found.
         given: String,
-        /// The effects there are.
+        /// The known effects.
         known: String,
     },
-    /// An effect needs a number, or has one that it does not need.
-    #[error("“{given}”: write {form}")]
+    /// An effect lacks its number, or has one it does not take.
+    #[error("invalid effect “{given}”; use {form}")]
     EffectNumber {
-        /// What stands there.
+        /// The text found.
         given: String,
-        /// How it is written.
+        /// The expected form.
         form: String,
     },
-    /// There is no such kind of Tool.
-    #[error("there is no kind “{given}”; there are {known}")]
+    /// A kind of Tool is unknown.
+    #[error("unknown kind “{given}”; use one of {known}")]
     Kind {
-        /// What stands there.
+        /// The text found.
         given: String,
-        /// The kinds there are.
+        /// The known kinds.
         known: String,
     },
-    /// A Tool has more or fewer effects than its kind.
+    /// A Tool has the wrong number of effects for its kind.
     #[error("a {kind} Tool has {wanted} effects, not {given}")]
     Effects {
-        /// Its kind.
+        /// The kind.
         kind: &'static str,
-        /// How many it should have.
+        /// Expected number of effects.
         wanted: usize,
-        /// How many it has.
+        /// Number of effects found.
         given: usize,
     },
-    /// A bonus that needs a choice, or is too long.
-    #[error("a bonus is at most {MAX_BONUS} of draw-capital, draw-tool and others-discard-capital")]
+    /// A bonus requires a choice, or has too many effects.
+    #[error("invalid bonus; use at most {MAX_BONUS} of draw-capital, draw-tool and others-discard-capital")]
     Bonus,
-    /// Reactions cancel, and nothing else does; and they cost nothing.
-    #[error("a reaction has the effect cancel and costs 0, and no other Tool cancels")]
+    /// A reaction does not cancel or is not free, or another Tool cancels.
+    #[error("only a reaction can cancel; a reaction must have the effect cancel and cost 0")]
     Reaction,
     /// A card has no name.
-    #[error("a name is missing")]
+    #[error("the name is missing")]
     Name,
 }
 
@@ -147,7 +147,7 @@ struct ToolText {
     effects: Spanned<Vec<Spanned<String>>>,
 }
 
-/// A name in one language or in several.
+/// Name in one language or in several.
 #[derive(Clone, Deserialize)]
 #[serde(untagged)]
 enum Name {
@@ -155,8 +155,8 @@ enum Name {
     Several(BTreeMap<String, String>),
 }
 
-/// Where a problem is, as a place in the text.
-type Found<T> = Result<T, (usize, Problem)>;
+/// Result with a problem and its byte offset in the text.
+type Parsed<T> = Result<T, (usize, Problem)>;
 
 fn at<T>(text: &Spanned<T>, problem: Problem) -> (usize, Problem) {
     (text.span().start, problem)
@@ -170,36 +170,36 @@ pub(super) fn read(text: &str) -> Result<Set, SetError> {
     let file: File = toml::from_str(text).map_err(|toml| {
         error((toml.span().map_or(0, |span| span.start), Problem::Form(toml.message().to_owned())))
     })?;
-    understand(&file).map_err(error)
+    parse_set(&file).map_err(error)
 }
 
-fn understand(file: &File) -> Found<Set> {
+fn parse_set(file: &File) -> Parsed<Set> {
     let id = file.id.get_ref();
     let plain =
         id.bytes().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == b'-');
     if !plain || id.is_empty() || id.len() > 24 {
-        return Err(at(&file.id, Problem::Id(shorten(id))));
+        return Err(at(&file.id, Problem::Id(truncate(id))));
     }
     let mut set = Set {
         id: id.clone(),
-        capital: understand_capital(&file.capital)?,
+        capital: parse_capital(&file.capital)?,
         copies: Tools::NONE,
         investments: [None; MAX_INVESTMENT as usize + 1],
         tools: [None; MAX_TOOL as usize + 1],
-        means: super::Means::default(),
+        statistics: super::Statistics::default(),
         names: BTreeMap::new(),
     };
     for text in &file.investment {
-        understand_investment(text.get_ref(), &mut set)?;
+        parse_investment(text.get_ref(), &mut set)?;
     }
     let last = |indices: Option<usize>| indices.unwrap_or_default();
     // Four rounds of three lots of two. (SH-R2)
     let investments = Range { what: "Investments", min: 24, max: MAX_INVESTMENTS };
     investments.check(file.investment.len(), last(file.investment.last().map(|text| text.span().start)))?;
     for text in &file.tool {
-        understand_tool(text.get_ref(), &mut set)?;
+        parse_tool(text.get_ref(), &mut set)?;
     }
-    // Three for each of six. (SH-R4)
+    // Three cards for each of six players. (SH-R4)
     let copies: usize = set.copies.kinds().map(|(_, copies)| usize::from(copies)).sum();
     let tools = Range { what: "Tools", min: 18, max: MAX_TOOLS };
     let end = last(file.tool.last().map(|text| text.span().start));
@@ -207,17 +207,17 @@ fn understand(file: &File) -> Found<Set> {
     let reactions = set.copies.kinds().filter(|(tool, _)| set.is_reaction(*tool));
     let reactions: usize = reactions.map(|(_, copies)| usize::from(copies)).sum();
     Range { what: "reactions", min: 0, max: MAX_REACTIONS }.check(reactions, end)?;
-    Ok(set.added_up())
+    Ok(set.with_statistics())
 }
 
-fn understand_capital(text: &Spanned<BTreeMap<Spanned<String>, Spanned<i64>>>) -> Found<Capital> {
+fn parse_capital(text: &Spanned<BTreeMap<Spanned<String>, Spanned<i64>>>) -> Parsed<Capital> {
     let mut capital = Capital::NONE;
     let mut cards = 0;
     for (value, count) in text.get_ref() {
-        let strange = || at(value, Problem::Value(shorten(value.get_ref())));
-        let number: u8 = value.get_ref().parse().map_err(|_| strange())?;
+        let invalid = || at(value, Problem::Value(truncate(value.get_ref())));
+        let number: u8 = value.get_ref().parse().map_err(|_| invalid())?;
         if !(1..=MAX_VALUE).contains(&number) {
-            return Err(strange());
+            return Err(invalid());
         }
         if capital.of(number) > 0 {
             return Err(at(value, Problem::Twice(number.to_string())));
@@ -229,13 +229,13 @@ fn understand_capital(text: &Spanned<BTreeMap<Spanned<String>, Spanned<i64>>>) -
             break;
         }
     }
-    // Six for each of six. (SH-R4)
+    // Six cards for each of six players. (SH-R4)
     Range { what: "Capital cards", min: 36, max: MAX_CAPITAL }.check(cards, text.span().start)?;
     Ok(capital)
 }
 
-fn understand_investment(text: &InvestmentText, set: &mut Set) -> Found<()> {
-    let number = understand_id(&text.id, 'I', MAX_INVESTMENT)?;
+fn parse_investment(text: &InvestmentText, set: &mut Set) -> Parsed<()> {
+    let number = parse_id(&text.id, 'I', MAX_INVESTMENT)?;
     let index = &mut set.investments[usize::from(number)];
     if index.is_some() {
         return Err(at(&text.id, Problem::Twice(text.id.get_ref().clone())));
@@ -243,19 +243,19 @@ fn understand_investment(text: &InvestmentText, set: &mut Set) -> Found<()> {
     let value = within(&text.value, "the value of an Investment", -30, 30)? as i8;
     let mut bonus = [None; MAX_BONUS];
     for (index, effect) in text.bonus.iter().enumerate() {
-        let understood = understand_effect(effect)?;
-        if !understood.may_be_bonus() || index >= MAX_BONUS {
+        let parsed = parse_effect(effect)?;
+        if !parsed.may_be_bonus() || index >= MAX_BONUS {
             return Err(at(effect, Problem::Bonus));
         }
-        bonus[index] = Some(understood);
+        bonus[index] = Some(parsed);
     }
     *index = Some(Investment { value, bonus });
-    set.names.insert(Card::Investment(number), understand_name(&text.name)?);
+    set.names.insert(Card::Investment(number), parse_name(&text.name)?);
     Ok(())
 }
 
-fn understand_tool(text: &ToolText, set: &mut Set) -> Found<()> {
-    let number = understand_id(&text.id, 'T', MAX_TOOL)?;
+fn parse_tool(text: &ToolText, set: &mut Set) -> Parsed<()> {
+    let number = parse_id(&text.id, 'T', MAX_TOOL)?;
     if set.tools[usize::from(number)].is_some() {
         return Err(at(&text.id, Problem::Twice(text.id.get_ref().clone())));
     }
@@ -264,7 +264,7 @@ fn understand_tool(text: &ToolText, set: &mut Set) -> Found<()> {
     let found = Kind::ALL.iter().find(|(_, word, _)| word == text.kind.get_ref());
     let Some(&(kind, word, _)) = found else {
         let known = Kind::ALL.map(|(_, word, _)| word).join(", ");
-        return Err(at(&text.kind, Problem::Kind { given: shorten(text.kind.get_ref()), known }));
+        return Err(at(&text.kind, Problem::Kind { given: truncate(text.kind.get_ref()), known }));
     };
     let (given, wanted) = (text.effects.get_ref().len(), kind.effects());
     if given != wanted {
@@ -272,7 +272,7 @@ fn understand_tool(text: &ToolText, set: &mut Set) -> Found<()> {
     }
     let mut effects = [None; 2];
     for (index, effect) in text.effects.get_ref().iter().enumerate() {
-        effects[index] = Some(understand_effect(effect)?);
+        effects[index] = Some(parse_effect(effect)?);
     }
     let cancels = effects.contains(&Some(Effect::Cancel));
     if cancels != (kind == Kind::Reaction) || cancels && cost > 0 {
@@ -280,18 +280,18 @@ fn understand_tool(text: &ToolText, set: &mut Set) -> Found<()> {
     }
     set.tools[usize::from(number)] = Some(Tool { cost, kind, effects });
     (0..copies).for_each(|_| set.copies.add(number));
-    set.names.insert(Card::Tool(number), understand_name(&text.name)?);
+    set.names.insert(Card::Tool(number), parse_name(&text.name)?);
     Ok(())
 }
 
-fn understand_id(text: &Spanned<String>, letter: char, max: u8) -> Found<u8> {
+fn parse_id(text: &Spanned<String>, letter: char, max: u8) -> Parsed<u8> {
     match (text.get_ref().parse(), letter) {
         (Ok(Card::Investment(number)), 'I') | (Ok(Card::Tool(number)), 'T') => Ok(number),
-        _ => Err(at(text, Problem::CardId { given: shorten(text.get_ref()), letter, max })),
+        _ => Err(at(text, Problem::CardId { given: truncate(text.get_ref()), letter, max })),
     }
 }
 
-fn understand_name(text: &Spanned<Name>) -> Found<BTreeMap<String, String>> {
+fn parse_name(text: &Spanned<Name>) -> Parsed<BTreeMap<String, String>> {
     let names = match text.get_ref().clone() {
         Name::One(name) => BTreeMap::from([("en".to_owned(), name)]),
         Name::Several(names) => names,
@@ -300,14 +300,14 @@ fn understand_name(text: &Spanned<Name>) -> Found<BTreeMap<String, String>> {
     if missing { Err(at(text, Problem::Name)) } else { Ok(names) }
 }
 
-/// An effect: its word, and after a blank its number where it has one.
-fn understand_effect(text: &Spanned<String>) -> Found<Effect> {
+/// Reads an effect: its name, followed by its number if it has one.
+fn parse_effect(text: &Spanned<String>) -> Parsed<Effect> {
     let given = text.get_ref();
     let (word, number) =
         given.split_once(' ').map_or((given.as_str(), None), |(word, number)| (word, Some(number)));
     let Some((effect, ..)) = EFFECTS.iter().find(|(_, known, _)| *known == word) else {
         let known = EFFECTS.iter().map(|(_, word, _)| *word).collect::<Vec<_>>().join(", ");
-        return Err(at(text, Problem::Effect { given: shorten(given), known }));
+        return Err(at(text, Problem::Effect { given: truncate(given), known }));
     };
     let takes_number = effect.number().is_some();
     let number = number.map(|number| number.parse().ok().filter(|number| (1..=9).contains(number)));
@@ -317,12 +317,12 @@ fn understand_effect(text: &Spanned<String>) -> Found<Effect> {
         _ => {
             let form =
                 if takes_number { format!("{word} and a number from 1 to 9") } else { word.to_owned() };
-            Err(at(text, Problem::EffectNumber { given: shorten(given), form }))
+            Err(at(text, Problem::EffectNumber { given: truncate(given), form }))
         }
     }
 }
 
-fn within(number: &Spanned<i64>, what: &'static str, min: i64, max: i64) -> Found<i64> {
+fn within(number: &Spanned<i64>, what: &'static str, min: i64, max: i64) -> Parsed<i64> {
     let given = *number.get_ref();
     if (min..=max).contains(&given) {
         Ok(given)
@@ -331,7 +331,7 @@ fn within(number: &Spanned<i64>, what: &'static str, min: i64, max: i64) -> Foun
     }
 }
 
-/// How many cards a deck may have.
+/// Allowed number of cards in a deck.
 struct Range {
     what: &'static str,
     min: usize,
@@ -339,7 +339,7 @@ struct Range {
 }
 
 impl Range {
-    fn check(self, given: usize, index: usize) -> Found<()> {
+    fn check(self, given: usize, index: usize) -> Parsed<()> {
         let Self { what, min, max } = self;
         if (min..=max).contains(&given) {
             Ok(())
@@ -349,6 +349,6 @@ impl Range {
     }
 }
 
-fn shorten(text: &str) -> String {
+fn truncate(text: &str) -> String {
     text.chars().take(40).collect()
 }

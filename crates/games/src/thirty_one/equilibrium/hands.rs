@@ -1,26 +1,27 @@
-//! Hands as they differ for whoever counts one suit: the suits have no names, and ten, jack, queen and king are one.
+//! Equivalence classes of hands. Suits are interchangeable, and ten, jack, queen and king are
+//! equal.
 
 use super::super::value::points;
 use cards::{Card, CardSet};
 
-/// The kinds of hands of three cards there are, but for 31.
+/// Number of classes of hands of three cards, without 31.
 pub(super) const KINDS: usize = 809;
 
-/// What a card counts, less two: from 0 to 9.
+/// Returns the points of a card minus two: 0 to 9.
 #[inline]
 pub(super) const fn step(card: Card) -> usize {
     points(card) as usize - 2
 }
 
-/// The step of the cards that count ten, of which a suit has four.
+/// Step of the cards worth ten points, of which a suit has four.
 const TEN: usize = 8;
 
-/// How many cards of one suit count so.
+/// Returns the number of cards of one suit with this step.
 pub(super) const fn copies(step: usize) -> usize {
     if step == TEN { 4 } else { 1 }
 }
 
-/// How the suits of three cards fall.
+/// Pattern of the suits of three cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Suits {
     One,
@@ -35,8 +36,10 @@ const fn place(suits: Suits, steps: [usize; 3]) -> usize {
     1000 * suits as usize + 100 * steps[0] + 10 * steps[1] + steps[2]
 }
 
-/// The kinds, numbered. Of cards of one suit, and of cards that are alone in theirs, the one that counts most comes first; of two
-/// suits, the one that has two cards.
+/// Number of each class.
+///
+/// Cards of the same suit, and cards that are each alone in their suit, are in descending order of
+/// points. With two suits the suit with two cards comes first.
 const NUMBERS: [u16; PLACES] = {
     let mut numbers = [NO_HAND; PLACES];
     let (mut next, mut index) = (0, 0);
@@ -62,7 +65,7 @@ const NUMBERS: [u16; PLACES] = {
     numbers
 };
 
-/// The number of a hand of three cards; nothing for 31.
+/// Returns the class of a hand of three cards, or `None` for 31.
 #[inline]
 pub(super) fn kind(hand: CardSet) -> Option<usize> {
     let mut cards = hand.iter().map(|card| (card.suit(), step(card)));
@@ -80,7 +83,7 @@ pub(super) fn kind(hand: CardSet) -> Option<usize> {
     }
 }
 
-/// The greatest first.
+/// Sorts in descending order.
 #[inline]
 fn sorted([a, b, c]: [usize; 3]) -> [usize; 3] {
     let (most, least) = (a.max(b).max(c), a.min(b).min(c));

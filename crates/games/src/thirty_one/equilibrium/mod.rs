@@ -1,9 +1,13 @@
-//! How two play who both know how: a strategy by which nobody loses much to anybody, found by counterfactual regret minimisation in
-//! a smaller game (`solver.rs`) and kept as what can be expected: `cargo xtask learn thirty-one`.
+//! Approximate equilibrium strategy for two players.
 //!
-//! The smaller game forgets which cards are where. Each hand changes by its own draws; the upcard is of any suit, and of each rank
-//! as often as the other discards it; nobody sees what the other takes. So what a hand can expect hangs on the hand and the turn
-//! alone. Here, at the table, the cards that cannot come any more are left out, and what the other collects is not given.
+//! The strategy solves an abstract game by counterfactual regret minimization (`solver.rs`). It is
+//! stored as a table of expected values: `cargo xtask learn thirty-one`.
+//!
+//! The abstract game does not track the location of cards. Each hand changes by its own draws. The
+//! upcard is of any suit, and each rank is as frequent as the opponent discards it. Neither player
+//! sees what the other takes. So the expected value of a hand depends only on the hand and the
+//! turn. At the table the strategy also excludes cards that cannot be drawn any more, and charges a
+//! cost for discards that help the opponent.
 
 mod hands;
 mod model;
@@ -11,7 +15,7 @@ mod solver;
 #[cfg(test)]
 mod tests;
 
-pub use solver::{learn, lost_to_the_best};
+pub use solver::{exploitability, learn};
 
 use super::options::{BlitzLosers, BlitzOnDeal, HandValue, KnockFirstTurn, KnockerDouble, TieLowest};
 use super::{Action, Options, Standing, ThreeOfKind, rules, score, value};
@@ -19,42 +23,43 @@ use cards::{Card, CardSet, Seat};
 use hands::{KINDS, kind};
 use std::sync::LazyLock;
 
-/// Turns that are told apart: what is expected later is what was expected at the last of the same player.
+/// Number of turns with their own table. Later turns use the last turn of the same player.
 const TURNS: usize = 10;
-/// What a hand can be worth.
+/// Number of hand values.
 const VALUES: usize = 32;
-/// Whether a knocker who loses pays twice: of the first to play and of the other.
+/// Number of stakes: whether a losing knocker pays twice, for the first player and for the other.
 const STAKES: usize = 4;
-/// Bytes of one turn: what can be expected of each hand kept, what of each value knocked with, and how often each is knocked with.
-const OF_TURN: usize = KINDS + 2 * VALUES;
+/// Bytes per turn: the value of each kept hand, the value of each knock, and the frequency of each
+/// knock.
+const TURN_BYTES: usize = KINDS + 2 * VALUES;
 
-const LEARNED: &[u8] = include_bytes!("../equilibrium.bin");
+const TABLES: &[u8] = include_bytes!("../equilibrium.bin");
 
-/// Lives, which are kept in a byte each.
-const UNIT: f32 = 1.0 / 64.0;
-/// A share, likewise.
-const SHARE: f32 = 1.0 / 255.0;
+/// Unit of the stored values, in lives.
+const VALUE_UNIT: f32 = 1.0 / 64.0;
+/// Unit of the stored frequencies.
+const FREQUENCY_UNIT: f32 = 1.0 / 255.0;
 
-/// What the deal is worth to a hand of 31: a life of the other.
+/// Value of a hand of 31: one life of the opponent.
 const BLITZ: f32 = 1.0;
 
-/// What is expected, all of it.
+/// Tables of expected values.
 struct Expected {
-    /// Of a hand that has been kept, for whoever keeps it: by stakes, turn and hand.
+    /// Value of a kept hand for its owner: by stakes, turn and hand.
     kept: Vec<f32>,
-    /// Of a knock: by stakes, turn and value.
+    /// Value of a knock: by stakes, turn and hand value.
     knocked: Vec<f32>,
-    /// Of a hand that is worth so much when the other has knocked in this turn: by stakes, turn and value.
+    /// Value of a hand against a knock in this turn: by stakes, turn and hand value.
     shown: Vec<f32>,
 }
 
-static EXPECTED: LazyLock<Expected> = LazyLock::new(|| Expected::read(LEARNED));
+static EXPECTED: LazyLock<Expected> = LazyLock::new(|| Expected::read(TABLES));
 
 impl Expected {
     fn read(learned: &[u8]) -> Self {
         let mut expected = Self { kept: Vec::new(), knocked: Vec::new(), shown: Vec::new() };
-        let lives = |byte: &u8| f32::from(byte.cast_signed()) * UNIT;
-        for (index, turn) in learned.chunks_exact(OF_TURN).enumerate() {
+        let lives = |byte: &u8| f32::from(byte.cast_signed()) * VALUE_UNIT;
+        for (index, turn) in learned.chunks_exact(TURN_BYTES).enumerate() {
             let pays_twice = pays_twice(index / TURNS)[index % TURNS % 2];
             let (kept, rest) = turn.split_at(KINDS);
             let (knocked, knocks) = rest.split_at(VALUES);
@@ -62,7 +67,7 @@ impl Expected {
             expected.knocked.extend(knocked.iter().map(lives));
             expected.shown.extend((0..VALUES).map(|shown| {
                 let against = |(knocked, share): (usize, &u8)| {
-                    f32::from(*share) * SHARE * reply(shown, knocked, pays_twice)
+                    f32::from(*share) * FREQUENCY_UNIT * reply(shown, knocked, pays_twice)
                 };
                 knocks.iter().enumerate().map(against).sum::<f32>()
             }));
@@ -71,12 +76,13 @@ impl Expected {
     }
 }
 
-/// Whether a knocker who loses pays twice, of the first to play and of the other.
+/// Whether a losing knocker pays twice, for the first player and for the other.
 const fn pays_twice(stakes: usize) -> [bool; 2] {
     [stakes & 2 != 0, stakes & 1 != 0]
 }
 
-/// What a hand that is worth so much wins of a knocker's. (TH-R8, TH-O4, TH-O5)
+/// Returns the lives that a hand of value `shown` wins against a knock with `knocked`. (TH-R8,
+/// TH-O4, TH-O5)
 fn reply(shown: usize, knocked: usize, pays_twice: bool) -> f32 {
     match shown {
         _ if shown == usize::from(value::BLITZ) => BLITZ, // TH-S5
@@ -86,26 +92,28 @@ fn reply(shown: usize, knocked: usize, pays_twice: bool) -> f32 {
     }
 }
 
-/// What a seat sees of a deal of two that is played as it was learned.
-pub(super) struct Seen {
+/// View of a seat in a deal that the tables cover.
+pub(super) struct EquilibriumView {
     hand: CardSet,
     upcard: Option<Card>,
-    /// What may still be drawn.
+    /// Cards that may still be drawn.
     unseen: CardSet,
-    /// What the other was seen to take.
+    /// Cards that the opponent took openly.
     collected: CardSet,
-    /// Where the turn is found in each table.
+    /// Index of the turn in the tables.
     turn: usize,
-    /// The turn before, when the other has knocked in it.
+    /// Index of the previous turn, if the opponent knocked in it.
     knock: Option<usize>,
 }
 
-/// What a point costs that is given to the other: of a suit they were seen to collect, and of any other. Found by trial.
-const GIVEN: f32 = 0.04;
-const DISCARDED: f32 = 0.02;
+/// Cost per point of a discard, in a suit that the opponent collects and in any other suit. Tuned
+/// by play.
+const COLLECTED_COST: f32 = 0.04;
+const DISCARD_COST: f32 = 0.02;
 
-impl Seen {
-    /// What `seat` sees, if two play, and by what was learned.
+impl EquilibriumView {
+    /// Returns the view of `seat`, or `None` unless two players remain and the tables cover the
+    /// rules.
     pub(super) fn new(
         options: &Options,
         standing: &Standing,
@@ -115,12 +123,12 @@ impl Seen {
         (hand, upcard): (CardSet, Option<Card>),
         (unseen, collected): (CardSet, CardSet),
     ) -> Option<Self> {
-        if standing.playing.len() != 2 || !is_learned(options) {
+        if standing.playing.len() != 2 || !is_covered(options) {
             return None;
         }
         let first = rules::after(standing, options.seats, standing.dealer);
         let second = rules::after(standing, options.seats, first);
-        let pays = |seat: Seat| usize::from(score::cut(options, standing.lives[seat], 2) == 2);
+        let pays = |seat: Seat| usize::from(score::capped_loss(options, standing.lives[seat], 2) == 2);
         let stakes = 2 * pays(first) + pays(second);
         let at = |turn: usize| stakes * TURNS + if turn < TURNS { turn } else { TURNS - 2 + turn % 2 };
         let turn = usize::from(turns);
@@ -128,7 +136,7 @@ impl Seen {
         Some(Self { hand, upcard, unseen, collected, turn: at(turn), knock })
     }
 
-    /// Whether to draw and what, or to knock.
+    /// Returns the action at the start of a turn: a draw or a knock.
     #[inline]
     pub(super) fn draw(&self, may_knock: bool) -> Action {
         let with = |card: Card| self.hand | CardSet::only(card);
@@ -142,17 +150,17 @@ impl Seen {
         if of_upcard > of_stock { Action::Upcard } else { Action::Stock }
     }
 
-    /// The card to discard, of those that may be.
+    /// Returns the best discard among `allowed`.
     #[inline]
-    pub(super) fn discard(&self, may_be: CardSet) -> Option<Card> {
-        self.best(self.hand, may_be).1
+    pub(super) fn discard(&self, allowed: CardSet) -> Option<Card> {
+        self.best(self.hand, allowed).1
     }
 
-    /// What can be expected of four cards when the best of those that may be is discarded, and which that is.
+    /// Returns the value of four cards after the best discard among `allowed`, and that discard.
     #[inline]
-    fn best(&self, four: CardSet, may_be: CardSet) -> (f32, Option<Card>) {
+    fn best(&self, four: CardSet, allowed: CardSet) -> (f32, Option<Card>) {
         let mut best = (f32::NEG_INFINITY, None);
-        for card in may_be {
+        for card in allowed {
             let value = self.kept(four - CardSet::only(card), card);
             if value > best.0 {
                 best = (value, Some(card));
@@ -168,20 +176,20 @@ impl Seen {
         }
         let Some(kind) = kind(hand) else { return BLITZ };
         let is_collected = !(self.collected & CardSet::of_suit(thrown.suit())).is_empty();
-        let cost = if is_collected { GIVEN } else { DISCARDED };
+        let cost = if is_collected { COLLECTED_COST } else { DISCARD_COST };
         EXPECTED.kept[KINDS * self.turn + kind] - cost * f32::from(value::points(thrown))
     }
 }
 
-/// What a hand counts in its best suit.
+/// Returns the points of the best suit.
 #[inline]
 fn worth(hand: CardSet) -> usize {
     usize::from(value::in_best_suit(hand))
 }
 
-/// Whether two who play by these rules win and lose what was learned. What a stock does that is used up matters to nobody: a deal
-/// of two is over long before.
-fn is_learned(options: &Options) -> bool {
+/// Whether the tables cover these rules. The rule for an empty stock does not matter, because a
+/// deal of two ends long before.
+fn is_covered(options: &Options) -> bool {
     options.hand_value == HandValue::BestSuit
         && options.three_of_kind == ThreeOfKind::None
         && options.blitz_losers != BlitzLosers::AllOthersKnockerTwo

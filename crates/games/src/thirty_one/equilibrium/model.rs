@@ -1,49 +1,49 @@
-//! The smaller game that is solved: the hands, how often each is dealt, and what each becomes by a draw.
+//! The abstract game: classes of hands, their probabilities, and their changes by draws.
 
 use super::hands::{KINDS, copies, kind, step};
 use super::{VALUES, worth};
 use cards::{Card, CardSet, Rank, Suit};
 use std::collections::BTreeMap;
 
-/// What is left when a card is discarded.
+/// Result of a discard.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Kept {
-    /// The hand; nothing for 31.
+    /// Class of the hand, or `None` for 31.
     pub(super) kind: Option<usize>,
-    /// What the discard counts, less two.
+    /// Step of the discard.
     pub(super) discarded: usize,
 }
 
-/// Cards that make the same of a hand.
+/// Cards that lead to the same hands.
 #[derive(Clone, Debug)]
 pub(super) struct Drawn {
-    /// The chance to draw one of them from all that are not in the hand.
+    /// Probability of drawing one of them, among all cards outside the hand.
     pub(super) chance: f64,
-    /// What they count, less two.
+    /// Step of the cards.
     pub(super) step: usize,
-    /// The four cards then held.
+    /// Index of the four cards then held.
     pub(super) four: usize,
-    /// What may be kept when one of them was taken as the upcard. (TH-O9)
+    /// Possible results if the card was taken as the upcard. (TH-O9)
     pub(super) taken: Vec<Kept>,
-    /// The most the hand is worth then.
+    /// Highest value of the hand after that.
     pub(super) worth: usize,
-    /// The draw among all draws of all hands.
+    /// Index among the draws of all hands.
     pub(super) index: usize,
 }
 
-/// The smaller game.
+/// The abstract game.
 pub(super) struct Model {
-    /// How likely each hand is dealt.
+    /// Probability of each class at the deal.
     pub(super) dealt: Vec<f64>,
-    /// What each is worth.
+    /// Value of each class.
     pub(super) worth: Vec<usize>,
-    /// What each may draw.
+    /// Draws of each class.
     pub(super) draws: Vec<Vec<Drawn>>,
-    /// How many draws there are of all hands.
+    /// Total number of draws.
     pub(super) all_draws: usize,
-    /// What may be kept of four cards.
+    /// Results of discarding from each class of four cards.
     pub(super) fours: Vec<Vec<Kept>>,
-    /// How likely each hand is worth how much after one card from the stock.
+    /// Distribution of each class's value after one card from the stock.
     pub(super) after_one: Vec<[f64; VALUES]>,
 }
 
@@ -87,7 +87,7 @@ impl Model {
         for card in CardSet::FULL - hand {
             let cards = hand | CardSet::only(card);
             let best =
-                |may_be: CardSet| may_be.iter().map(|thrown| worth(cards - CardSet::only(thrown))).max();
+                |allowed: CardSet| allowed.iter().map(|thrown| worth(cards - CardSet::only(thrown))).max();
             after_one[best(cards).unwrap_or_default()] += chance;
             let next = self.fours.len();
             let four = *known.entry(shape(cards)).or_insert(next);
@@ -116,16 +116,16 @@ impl Model {
     }
 }
 
-/// What may be kept of these cards, each kind once.
-fn kept(cards: CardSet, may_be: CardSet) -> Vec<Kept> {
+/// Returns the results of discarding from `cards`, one per class.
+fn kept(cards: CardSet, allowed: CardSet) -> Vec<Kept> {
     let keep = |thrown: Card| Kept { kind: kind(cards - CardSet::only(thrown)), discarded: step(thrown) };
-    let mut kept: Vec<Kept> = may_be.iter().map(keep).collect();
+    let mut kept: Vec<Kept> = allowed.iter().map(keep).collect();
     kept.sort_unstable();
     kept.dedup_by_key(|kept| kept.kind);
     kept
 }
 
-/// Cards without the names of their suits.
+/// Returns the cards in a form that is independent of the suits.
 fn shape(cards: CardSet) -> [Vec<usize>; 4] {
     let mut suits = Suit::ALL.map(|suit| {
         let mut steps: Vec<usize> = (cards & CardSet::of_suit(suit)).iter().map(step).collect();
@@ -136,7 +136,7 @@ fn shape(cards: CardSet) -> [Vec<usize>; 4] {
     suits
 }
 
-/// The share of the pack that counts so.
+/// Returns the fraction of the deck with this step.
 pub(super) fn share_of_pack(step: usize) -> f64 {
     copies(step) as f64 / Rank::ALL.len() as f64
 }

@@ -1,14 +1,17 @@
-//! The smaller game, solved by counterfactual regret minimisation (CFR+: Tammelin, 2014), and how far what is played is from it.
+//! Solver of the abstract game by counterfactual regret minimization (CFR+: Tammelin, 2014), and
+//! the exploitability of the stored strategy.
 
 use super::hands::KINDS;
 use super::model::{Drawn, Kept, Model, share_of_pack};
-use super::{BLITZ, EXPECTED, OF_TURN, SHARE, STAKES, TURNS, UNIT, VALUES, pays_twice, reply};
+use super::{
+    BLITZ, EXPECTED, FREQUENCY_UNIT, STAKES, TURN_BYTES, TURNS, VALUE_UNIT, VALUES, pays_twice, reply,
+};
 
-/// Turns that are solved. Whoever comes to the last two knocks; nobody does.
+/// Number of solved turns. In the last two the player must knock; play does not get there.
 const SOLVED: usize = 16;
 const LAST: usize = SOLVED - 2;
 
-/// To knock, to draw from the stock, and each way to keep the upcard.
+/// Number of choices: knock, draw from the stock, and each way to take the upcard.
 const CHOICES: usize = 5;
 const KNOCK: usize = 0;
 const STOCK: usize = 1;
@@ -17,15 +20,16 @@ const TAKE: usize = 2;
 const WAYS: usize = 4;
 const STEPS: usize = 10;
 
-/// Rounds in which the upcards are still those of the strategy of the moment; what was played in them does not count.
-const ROUNDS_OF_UPCARDS: u64 = 60;
-/// No card is never discarded.
-const LEAST_DISCARDED: f64 = 0.02;
+/// Rounds in which the upcards follow the current strategy. Their play does not count in the
+/// average.
+const WARM_UP_ROUNDS: u64 = 60;
+/// Minimum frequency of each upcard, so that none is impossible.
+const MIN_UPCARD_FREQUENCY: f64 = 0.02;
 
-/// A number for each choice of both players: how likely it is, or how much it is regretted.
+/// A number for each choice of both players: a probability, or a regret.
 #[derive(Clone)]
 struct Choices {
-    /// By turn, draw (which is the hand and the upcard) and choice.
+    /// By turn, draw (the hand and the upcard) and choice.
     draws: Vec<f32>,
     /// By turn, four cards and way to keep three.
     fours: Vec<f32>,
@@ -39,18 +43,18 @@ impl Choices {
         }
     }
 
-    /// The strategy that chooses as often as these numbers say, where they are positive.
-    fn in_proportion(&self, model: &Model) -> Self {
+    /// Returns the strategy proportional to the positive numbers (regret matching).
+    fn normalized(&self, model: &Model) -> Self {
         let mut shares = Self::none(model);
         for turn in 0..SOLVED {
             for drawn in model.draws.iter().flatten() {
                 let at = at_draw(model, turn, drawn);
                 let count = if turn < LAST { TAKE + drawn.taken.len() } else { 1 };
-                share_out(&self.draws[at..at + count], &mut shares.draws[at..at + count]);
+                normalize(&self.draws[at..at + count], &mut shares.draws[at..at + count]);
             }
             for (four, ways) in model.fours.iter().enumerate() {
                 let at = at_four(model, turn, four);
-                share_out(&self.fours[at..at + ways.len()], &mut shares.fours[at..at + ways.len()]);
+                normalize(&self.fours[at..at + ways.len()], &mut shares.fours[at..at + ways.len()]);
             }
         }
         shares
@@ -65,7 +69,7 @@ fn at_four(model: &Model, turn: usize, four: usize) -> usize {
     (turn * model.fours.len() + four) * WAYS
 }
 
-fn share_out(numbers: &[f32], shares: &mut [f32]) {
+fn normalize(numbers: &[f32], shares: &mut [f32]) {
     let sum: f32 = numbers.iter().map(|number| number.max(0.0)).sum();
     let equal = 1.0 / numbers.len() as f32;
     for (share, number) in shares.iter_mut().zip(numbers) {
@@ -73,7 +77,7 @@ fn share_out(numbers: &[f32], shares: &mut [f32]) {
     }
 }
 
-/// How likely it comes to what, each player by themselves: the turns with even numbers are those of the first.
+/// Reach probabilities, for each player alone. Even turns belong to the first player.
 struct Flow {
     /// By turn and hand: to begin the turn with it.
     held: Vec<Vec<f64>>,
@@ -83,7 +87,7 @@ struct Flow {
     fours: Vec<Vec<f64>>,
     /// By turn and value: to knock with it.
     knocked: Vec<[f64; VALUES]>,
-    /// By turn: to draw 31.
+    /// By turn: to make 31.
     blitz: Vec<f64>,
     /// By turn and step: to discard such a card.
     discarded: Vec<[f64; STEPS]>,
@@ -101,37 +105,38 @@ impl Flow {
     }
 }
 
-/// The smaller game while it is being solved.
+/// State of the solver.
 struct Solver<'a> {
     model: &'a Model,
-    /// By turn and draw: how likely the upcard is one of these.
+    /// By turn and draw: the probability that the upcard is one of these cards.
     upcards: Vec<Vec<f64>>,
-    /// By player, hand and value: what the hand can expect when that player has knocked with that value.
+    /// By player, hand and value: the expected result of the hand when that player knocked with
+    /// that value.
     replies: [Vec<[f64; VALUES]>; 2],
-    /// The same after a knock in the very first turn, when the upcard is any card.
+    /// The same after a knock in the first turn, when the upcard is any card.
     first_replies: Vec<[f64; VALUES]>,
     regrets: Choices,
     played: Choices,
 }
 
-/// What a player can expect.
+/// Expected values of a player.
 struct Values {
-    /// Of the deal.
+    /// Value of the deal.
     deal: f64,
-    /// By turn: of each hand kept.
+    /// By turn: value of each kept hand.
     kept: Vec<Vec<f64>>,
-    /// By turn: of a knock with each value.
+    /// By turn: value of a knock with each hand value.
     knocked: Vec<[f64; VALUES]>,
 }
 
-/// What is done with the values of all choices.
+/// Strategy that combines the values of the choices.
 enum Play<'a> {
-    /// They are played as likely as this says.
-    As(&'a Choices),
-    /// The same, and what is regretted is noted; the strategy counts so much.
-    Learning(&'a Choices, &'a Flow, f32),
-    /// The best is played.
-    Best,
+    /// The given strategy.
+    Follow(&'a Choices),
+    /// The given strategy, while regrets and average are updated with a weight.
+    Train(&'a Choices, &'a Flow, f32),
+    /// The best response.
+    BestResponse,
 }
 
 impl<'a> Solver<'a> {
@@ -163,7 +168,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// How likely it comes to what when this is played. The upcards are taken from what is discarded, if they are to be.
+    /// Returns the reach probabilities of a strategy. With `renew_upcards` the upcards follow from
+    /// the discards.
     fn flow(&mut self, strategy: &Choices, renew_upcards: bool) -> Flow {
         let model = self.model;
         let mut flow = Flow {
@@ -207,7 +213,7 @@ impl<'a> Solver<'a> {
         flow
     }
 
-    /// What `player` can expect when the other plays what made this flow.
+    /// Returns the expected values of `player` against the strategy behind `flow`.
     fn values(&mut self, player: usize, flow: &Flow, play: &Play<'_>) -> Values {
         let model = self.model;
         let mut values =
@@ -221,7 +227,7 @@ impl<'a> Solver<'a> {
             for (other, replies) in others.iter().zip(replies) {
                 knocked.iter_mut().zip(replies).for_each(|(knocked, reply)| *knocked -= other * reply);
             }
-            // The other knocks, or draws 31, or goes on.
+            // The opponent knocks, makes 31, or continues.
             let answer = |replies: &[f64; VALUES]| -> f64 {
                 let knocks = flow.knocked[turn + 1].iter().zip(replies);
                 knocks.map(|(knock, reply)| knock * reply).sum::<f64>()
@@ -233,13 +239,13 @@ impl<'a> Solver<'a> {
             } else {
                 vec![0.0; KINDS]
             };
-            later = self.before(turn, &kept, &knocked, going_on, play);
+            later = self.values_before_turn(turn, &kept, &knocked, going_on, play);
             let going_on = going_on.max(f64::MIN_POSITIVE);
             values.kept[turn] = kept.iter().map(|value| value / going_on).collect();
             values.knocked[turn] = knocked.map(|value| value / going_on);
         }
         let of_hand = |hand: usize| {
-            // The first may end it before the second has had a turn.
+            // The first player may end the deal before the second has a turn.
             let before: f64 = if player == 0 {
                 0.0
             } else {
@@ -252,8 +258,8 @@ impl<'a> Solver<'a> {
         values
     }
 
-    /// What each hand can expect before its turn, by what it can expect after it.
-    fn before(
+    /// Returns the value of each hand before its turn, from the values after it.
+    fn values_before_turn(
         &mut self,
         turn: usize,
         kept: &[f64],
@@ -271,7 +277,7 @@ impl<'a> Solver<'a> {
             let values = &values[..ways.len()];
             let value = expected(values, play, |strategy| &strategy.fours[at..]);
             fours.push(value);
-            if let Play::Learning(strategy, flow, weight) = play {
+            if let Play::Train(strategy, flow, weight) = play {
                 let weight = flow.fours[turn][four] as f32 * weight;
                 for (way, of_way) in values.iter().enumerate() {
                     let regret = &mut self.regrets.fours[at + way];
@@ -293,7 +299,7 @@ impl<'a> Solver<'a> {
                 let value = expected(values, play, |strategy| &strategy.draws[at..]);
                 let chance = self.upcards[turn][drawn.index];
                 sum += chance * value;
-                if let Play::Learning(strategy, flow, weight) = play {
+                if let Play::Train(strategy, flow, weight) = play {
                     let weight = flow.drawn[turn][drawn.index] as f32 * weight;
                     for (choice, of_choice) in values.iter().enumerate() {
                         let regret = &mut self.regrets.draws[at + choice];
@@ -307,54 +313,54 @@ impl<'a> Solver<'a> {
         before
     }
 
-    /// Both players in turn regret what they did not do.
+    /// Runs CFR+ with alternating updates of both players.
     fn learn(&mut self, rounds: u64) {
         for round in 1..=rounds {
             for player in 0..2 {
-                let strategy = self.regrets.in_proportion(self.model);
-                let flow = self.flow(&strategy, round <= ROUNDS_OF_UPCARDS);
-                self.values(player, &flow, &Play::Learning(&strategy, &flow, round as f32));
+                let strategy = self.regrets.normalized(self.model);
+                let flow = self.flow(&strategy, round <= WARM_UP_ROUNDS);
+                self.values(player, &flow, &Play::Train(&strategy, &flow, round as f32));
             }
-            if round == ROUNDS_OF_UPCARDS {
+            if round == WARM_UP_ROUNDS {
                 self.played = Choices::none(self.model);
             }
         }
     }
 
-    /// What is expected when what was played on the mean is played, as it is kept.
+    /// Returns the expected values of the average strategy, encoded in bytes.
     fn expected(&mut self) -> Vec<u8> {
-        let strategy = self.played.in_proportion(self.model);
+        let strategy = self.played.normalized(self.model);
         let flow = self.flow(&strategy, false);
-        let values = [0, 1].map(|player| self.values(player, &flow, &Play::As(&strategy)));
+        let values = [0, 1].map(|player| self.values(player, &flow, &Play::Follow(&strategy)));
         let byte = |number: f64, unit: f32| (number / f64::from(unit)).round();
-        let mut bytes = Vec::with_capacity(TURNS * OF_TURN);
+        let mut bytes = Vec::with_capacity(TURNS * TURN_BYTES);
         for turn in 0..TURNS {
             let of = &values[turn % 2];
             let lives = of.kept[turn].iter().chain(&of.knocked[turn]);
-            bytes.extend(lives.map(|value| (byte(*value, UNIT) as i8).cast_unsigned()));
+            bytes.extend(lives.map(|value| (byte(*value, VALUE_UNIT) as i8).cast_unsigned()));
             let all = flow.knocked[turn].iter().sum::<f64>().max(f64::MIN_POSITIVE);
-            bytes.extend(flow.knocked[turn].iter().map(|knock| byte(knock / all, SHARE) as u8));
+            bytes.extend(flow.knocked[turn].iter().map(|knock| byte(knock / all, FREQUENCY_UNIT) as u8));
         }
         bytes
     }
 }
 
-/// What values are worth together.
+/// Returns the combined value of the choices.
 fn expected<'a>(values: &[f64], play: &Play<'a>, chances: impl Fn(&'a Choices) -> &'a [f32]) -> f64 {
     match *play {
-        Play::Best => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
-        Play::As(strategy) | Play::Learning(strategy, ..) => {
+        Play::BestResponse => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        Play::Follow(strategy) | Play::Train(strategy, ..) => {
             values.iter().zip(chances(strategy)).map(|(value, chance)| value * f64::from(*chance)).sum()
         }
     }
 }
 
-/// How likely the upcard is which, when such cards are discarded.
+/// Returns the distribution of the upcard after these discards.
 fn upcards_after(model: &Model, discarded: &[f64; STEPS]) -> Vec<f64> {
     let all: f64 = discarded.iter().sum::<f64>().max(f64::MIN_POSITIVE);
     let weight = |drawn: &Drawn| {
         let often = discarded[drawn.step] / all / share_of_pack(drawn.step);
-        drawn.chance * (LEAST_DISCARDED + often)
+        drawn.chance * (MIN_UPCARD_FREQUENCY + often)
     };
     let mut upcards = Vec::with_capacity(model.all_draws);
     for draws in &model.draws {
@@ -364,7 +370,8 @@ fn upcards_after(model: &Model, discarded: &[f64; STEPS]) -> Vec<f64> {
     upcards
 }
 
-/// Solves the smaller game in so many rounds, and returns what is to be kept of it. The same rounds make the same bytes.
+/// Solves the abstract game and returns the encoded tables. The result is deterministic for a
+/// number of rounds.
 #[must_use]
 pub fn learn(rounds: u64) -> Vec<u8> {
     let model = Model::new();
@@ -377,8 +384,8 @@ pub fn learn(rounds: u64) -> Vec<u8> {
         .collect()
 }
 
-/// What is played in the smaller game with what has been learned, and always the same.
-fn as_learned(model: &Model, stakes: usize) -> Choices {
+/// Returns the deterministic strategy that the stored tables imply in the abstract game.
+fn stored_strategy(model: &Model, stakes: usize) -> Choices {
     let mut strategy = Choices::none(model);
     for turn in 0..SOLVED {
         let kept_turn = if turn < TURNS { turn } else { TURNS - 2 + turn % 2 };
@@ -411,16 +418,17 @@ fn as_learned(model: &Model, stakes: usize) -> Choices {
     strategy
 }
 
-/// How many lives a deal whoever knows what is played with these stakes and answers it best wins of it in the smaller game, on the mean of
-/// both seats: exactly. Of an equilibrium nobody wins anything.
+/// Returns the exploitability of the stored strategy in the abstract game: the lives per deal that
+/// a best response wins, averaged over both seats.
 ///
-/// The stakes are 2 if a knocker who was the first to play pays twice, and 1 more if the other does.
+/// The result is exact; an equilibrium has zero. `stakes` is 2 if the first player pays twice as a
+/// losing knocker, plus 1 if the other does.
 #[must_use]
-pub fn lost_to_the_best(stakes: usize) -> f64 {
+pub fn exploitability(stakes: usize) -> f64 {
     let model = Model::new();
     let mut solver = Solver::new(&model, stakes);
-    let strategy = as_learned(&model, stakes);
+    let strategy = stored_strategy(&model, stakes);
     let flow = solver.flow(&strategy, true);
-    let best = [0, 1].map(|player| solver.values(player, &flow, &Play::Best).deal);
+    let best = [0, 1].map(|player| solver.values(player, &flow, &Play::BestResponse).deal);
     f64::midpoint(best[0], best[1])
 }

@@ -1,12 +1,12 @@
-//! What was learned is measured again.
+//! Tests of the stored strategy.
 
 use super::STAKES;
 use super::hands::{KINDS, kind};
-use super::{learn, lost_to_the_best};
+use super::{exploitability, learn};
 use cards::CardSet;
 
 #[test]
-fn hands_that_differ_in_nothing_that_counts_are_one() {
+fn equivalent_hands_have_one_class() {
     let number =
         |cards: &str| kind(cards::parse_cards(cards).expect("cards").into_iter().collect::<CardSet>());
     assert_eq!(number("AS 10S 3H"), number("KD AD 3C"), "suits have no names, and ten and king are one");
@@ -18,15 +18,15 @@ fn hands_that_differ_in_nothing_that_counts_are_one() {
 }
 
 #[test]
-fn whoever_knows_what_was_learned_wins_next_to_nothing_of_it() {
+fn the_learned_strategy_is_close_to_an_equilibrium() {
     for stakes in 0..STAKES {
-        let lost = lost_to_the_best(stakes);
+        let lost = exploitability(stakes);
         assert!((-1e-9..0.01).contains(&lost), "{lost} lives a deal with stakes {stakes}");
     }
 }
 
 #[test]
 #[ignore = "two hundred rounds of four games"]
-fn the_table_is_what_is_learned_again() {
+fn the_stored_tables_are_reproduced() {
     assert!(learn(200) == include_bytes!("../equilibrium.bin"), "cargo xtask learn thirty-one");
 }

@@ -324,7 +324,8 @@ fn of_bots(game: &dyn AnyGame, record: &TableRecord) -> Option<Vec<Line>> {
             (Phase::Between, ..) => drop(played.deal(&played.next_deck(&record.seed), &[]).expect("it can")),
             (_, Some(shuffle), _) => drop(played.enter(&shuffle, &[]).expect("it can")),
             (_, None, Some(actor)) => {
-                let bot = game.info().bots.iter().find(|bot| **bot == "greedy").copied().unwrap_or("random");
+                let bot =
+                    game.info().bots.iter().find(|bot| **bot == "heuristic").copied().unwrap_or("random");
                 let think = played.pending_move(actor, bot, played.version() as u64, None).expect("a bot");
                 played.play(actor, &think(), &[]).expect("it can");
             }

@@ -1,28 +1,34 @@
-//! Rules of thumb: take what is worth most, and leave little behind.
+//! Heuristic play: maximizes the value taken minus the value left to the next player.
 
 use super::capture::Captures;
 use super::play::Play;
 use super::view::View;
 use cards::{Card, CardSet, Rank, Seat};
 
-/// What a game tells the rules of thumb: points, roughly.
-pub trait Worth {
-    /// What taking this card is worth.
+/// Approximate values in points, supplied by a game.
+pub trait CardValues {
+    /// Returns the value of capturing this card.
     fn card(&self, card: Card) -> f32;
-    /// What a sweep is worth.
+    /// Returns the value of a sweep.
     fn sweep(&self) -> f32;
 }
 
-/// The play that looks best to `seat`, of those that are legal.
+/// Returns the best of the `legal` plays for `seat`.
 ///
-/// Each is worth what it takes, less what the next player can be expected to take: over the cards nobody has
-/// shown, the best capture each would make, as likely as that player is to hold one.
+/// A play's value is the value it takes minus the expected value of the next player's best capture.
+/// The expectation runs over the unseen cards, weighted by the probability that the next player
+/// holds them.
 ///
 /// # Panics
 ///
-/// When there is no legal play.
+/// Panics if there is no legal play.
 #[must_use]
-pub fn greedy(view: &View, seat: Seat, legal: impl Iterator<Item = Play>, worth: &impl Worth) -> Play {
+pub fn heuristic(
+    view: &View,
+    seat: Seat,
+    legal: impl Iterator<Item = Play>,
+    values: &impl CardValues,
+) -> Play {
     let next = view.playing.next_after(seat, view.rules.seats).unwrap_or(seat);
     let partner = view.rules.side(next) == view.rules.side(seat);
     let held = if partner { 0 } else { view.hands[next].len() };
@@ -32,33 +38,33 @@ pub fn greedy(view: &View, seat: Seat, legal: impl Iterator<Item = Play>, worth:
         let gain = taken.map_or(0.0, |taken| {
             let cards = taken | CardSet::only(card);
             let sweep = taken == view.table && !taken.is_empty() && last_to_sweep(view, card, held);
-            total(cards, worth) + if sweep { worth.sweep() } else { 0.0 }
+            total(cards, values) + if sweep { values.sweep() } else { 0.0 }
         });
         let left = match taken {
             Some(taken) => view.table - taken,
             None => view.table | CardSet::only(card),
         };
-        gain - threat(view, left, unseen, held, worth)
+        gain - threat(view, left, unseen, held, values)
     };
     let scored = legal.map(|play| (value(play), play));
-    // Of plays that look alike the lowest is taken, so that the choice follows from the view alone.
+    // Among equal plays the lowest is chosen, so that the choice depends only on the view.
     let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
     best.map(|(_, play)| play).expect("whoever is to act has a legal play")
 }
 
-/// Whether a capture that clears the table counts as a sweep here.
+/// Returns whether a capture that clears the table counts as a sweep.
 fn last_to_sweep(view: &View, card: Card, held_by_next: u8) -> bool {
     let last_card = view.stock == 0 && held_by_next == 0;
     let ace = view.rules.matching.ace.is_some_and(|ace| !ace.sweeps) && card.rank() == Rank::Ace;
     !ace && (!last_card || view.rules.last_play_sweep == super::LastPlaySweep::IfReallyCaptured)
 }
 
-fn total(cards: CardSet, worth: &impl Worth) -> f32 {
-    cards.iter().map(|card| worth.card(card)).sum()
+fn total(cards: CardSet, values: &impl CardValues) -> f32 {
+    cards.iter().map(|card| values.card(card)).sum()
 }
 
-/// What the next player can be expected to take from what is `left` on the table.
-fn threat(view: &View, left: CardSet, unseen: CardSet, held: u8, worth: &impl Worth) -> f32 {
+/// Returns the expected value of the next player's capture from the cards `left` on the table.
+fn threat(view: &View, left: CardSet, unseen: CardSet, held: u8, values: &impl CardValues) -> f32 {
     if unseen.is_empty() || held == 0 {
         return 0.0;
     }
@@ -67,12 +73,13 @@ fn threat(view: &View, left: CardSet, unseen: CardSet, held: u8, worth: &impl Wo
     for card in unseen {
         let mut best = 0.0_f32;
         captures.of(card, &mut |taken| {
-            let sweep = if taken == left && last_to_sweep(view, card, held) { worth.sweep() } else { 0.0 };
-            best = best.max(total(taken | CardSet::only(card), worth) + sweep);
+            let sweep = if taken == left && last_to_sweep(view, card, held) { values.sweep() } else { 0.0 };
+            best = best.max(total(taken | CardSet::only(card), values) + sweep);
         });
         sum += best;
     }
-    // The next player picks the best of the hand; one card in four hits, so a hand of n hits less than n times.
+    // The next player chooses the best card of a hand. One card in four captures, so a hand of n
+    // gains less than n times.
     let share = f32::from(held).sqrt();
     share * sum / f32::from(unseen.len())
 }

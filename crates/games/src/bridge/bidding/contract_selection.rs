@@ -1,4 +1,4 @@
-//! Later rounds: what is known of both hands decides on part-score, game and slam.
+//! Contract selection in later rounds: part-score, game or slam by the shown values of both hands.
 
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, Rule, bid, double, pass};
@@ -7,17 +7,19 @@ use crate::bridge::Call;
 use cards::Suit;
 use dds::Strain::{self, Notrump};
 
-/// Points, together, for game in a major or no trump, in a minor, and for a slam in no trump.
+/// Combined points for game in a major or notrump, for game in a minor, and for a small slam in
+/// notrump.
 const GAME: u8 = 25;
 const MINOR_GAME: u8 = 28;
 const SLAM: u8 = 33;
 
-/// The rules for every point of an auction that no table before this one speaks of; some rule always fits.
-pub(super) fn place_contract(at: &Situation, rules: &mut Rules) {
+/// Adds the rules for every point of an auction without a more specific module. One of them always
+/// fits.
+pub(super) fn select_contract(at: &Situation, rules: &mut Rules) {
     let forced = at.must_call();
-    if !forced && !at.we_hold_it() && punished(at) {
-        leave_it_in(at, rules);
-    } else if at.we_hold_it() && is_settled(at) && !forced {
+    if !forced && !at.we_bid_last() && is_penalty_double_passed(at) {
+        after_penalty_double(at, rules);
+    } else if at.we_bid_last() && is_settled(at) && !forced {
         over_a_game(at, rules);
     } else {
         slams(at, rules);
@@ -25,10 +27,10 @@ pub(super) fn place_contract(at: &Situation, rules: &mut Rules) {
         if forced || at.game_forced && at.is_below_game() {
             explore(at, rules);
         }
-        if at.we_hold_it() || at.right().is_some_and(|right| right.call == Call::Pass) {
+        if at.we_bid_last() || at.right().is_some_and(|right| right.call == Call::Pass) {
             invite(at, rules);
         }
-        if at.we_hold_it() {
+        if at.we_bid_last() {
             improve(at, rules);
         } else {
             compete(at, rules);
@@ -38,21 +40,22 @@ pub(super) fn place_contract(at: &Situation, rules: &mut Rules) {
         last_resorts(at, rules);
     } else {
         let invited = at.partners().is_some_and(|partners| partners.meaning.forcing == Forcing::Invites);
-        if invited && at.we_hold_it() {
+        if invited && at.we_bid_last() {
             rules.add(pass().points(0, at.beyond_partner(GAME) + 2));
         }
         rules.add(pass().last_resort());
     }
 }
 
-/// Whether partner doubled to punish, and nobody has run.
-fn punished(at: &Situation) -> bool {
+/// Whether partner's penalty double was passed.
+fn is_penalty_double_passed(at: &Situation) -> bool {
     let silent = at.right().is_some_and(|right| right.call == Call::Pass);
     silent && at.partners().is_some_and(|partners| partners.meaning.kind == Kind::Penalty)
 }
 
-/// Partner means it. Only a long suit and nothing else runs, and only from the lowest contracts.
-fn leave_it_in(at: &Situation, rules: &mut Rules) {
+/// Adds the calls after partner's penalty double. Only weak hands with a long suit run, and only
+/// from the one level.
+fn after_penalty_double(at: &Situation, rules: &mut Rules) {
     if at.last_bid().is_some_and(|(last, _)| last.level.odd_tricks() == 1) {
         for suit in SUITS {
             rules.add(bid(2, suit).high_cards(0, 4).at_min(suit, 5));
@@ -60,7 +63,7 @@ fn leave_it_in(at: &Situation, rules: &mut Rules) {
     }
 }
 
-/// Whether partner put us where we play.
+/// Whether partner has chosen the contract.
 fn is_settled(at: &Situation) -> bool {
     let Some(partners) = at.partners() else { return false };
     let Some((last, bidder)) = at.last_bid() else { return false };
@@ -71,7 +74,7 @@ fn is_settled(at: &Situation) -> bool {
         || bidder == at.me && last.level.odd_tricks() >= game_level(last.strain)
 }
 
-/// Partner has bid game: it stands, but for the major that partner did not know of, and for slam.
+/// Adds the calls over partner's game: a major that partner did not know of, and slam.
 fn over_a_game(at: &Situation, rules: &mut Rules) {
     let Some((last, bidder)) = at.last_bid() else { return };
     if last.level.odd_tricks() > 5 || bidder == at.me {
@@ -95,10 +98,11 @@ fn over_a_game(at: &Situation, rules: &mut Rules) {
     }
 }
 
-/// How many cards of a suit I need to call it trumps; too many when nothing is known.
+/// Returns the number of cards needed to make a suit trumps; too many if partner's length is
+/// unknown.
 pub(super) fn trumps_needed(at: &Situation, suit: Suit) -> u8 {
     match at.partner().length(suit).min {
-        // Partner raised what I bid, and will mostly have four.
+        // Partner raised this suit, which shows mostly four cards.
         3 if at.mine().length(suit).min >= 4 => 4,
         0 | 1 => 7,
         2 => 6,
@@ -124,9 +128,9 @@ fn slams(at: &Situation, rules: &mut Rules) {
     }
 }
 
-/// The suits that partner may hold nothing in, of which it would cost a run.
+/// Returns the suits in which notrump needs a stopper.
 fn unguarded<'a>(at: &'a Situation) -> impl Iterator<Item = Suit> + 'a {
-    // Who bids no trump answers for the other suits.
+    // A player who bids notrump has the other suits stopped.
     let partner_bid_it = at
         .actions_of(at.me.partner())
         .any(|made| made.strain() == Some(Notrump) && made.meaning.kind == Kind::Natural);
@@ -163,12 +167,12 @@ fn games(at: &Situation, rules: &mut Rules) {
         rules.add(bid(5, minor).support(minor, at.beyond_partner(MINOR_GAME), 40).at_min(minor, trumps));
     }
     if at.is_undisturbed() {
-        // Enough for game, and a suit that nobody has spoken for: pass would be worse.
+        // Enough for game with a suit unstopped; pass would be worse.
         rules.add(bid(3, Notrump).high_cards(need + 1, 40));
     }
 }
 
-/// Enough for game, and no place for it yet: responder's second suit, which opener may not pass.
+/// Adds responder's second suit with game values, which opener may not pass.
 fn new_suit(at: &Situation, rules: &mut Rules) {
     let responder = at.opening().is_some_and(|opening| opening.caller == at.me.partner());
     if !responder || !at.is_undisturbed() || at.partner().points.max > 24 {
@@ -182,7 +186,7 @@ fn new_suit(at: &Situation, rules: &mut Rules) {
     }
 }
 
-/// Not yet at game, and game it must be, or partner asked: show what has not been shown.
+/// Adds further descriptions of the hand below game, in a forcing auction.
 fn explore(at: &Situation, rules: &mut Rules) {
     let below_game = |level: u8, strain: Strain| level < game_level(strain) && level <= 4;
     for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
@@ -214,7 +218,7 @@ fn explore(at: &Situation, rules: &mut Rules) {
         rules.add(bid(level, Notrump).points(0, max).stopping(unguarded(at).take(3)));
     }
     fourth_suit(at, rules);
-    // Game values and a suit open: hope for the best.
+    // Game values with a suit unstopped.
     rules.add(bid(3, Notrump).high_cards(need, 40));
     for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
         let level = at.cheapest(suit);
@@ -228,7 +232,7 @@ fn round(at: &Situation) -> Forcing {
     if at.game_forced { Forcing::Game } else { Forcing::No }
 }
 
-/// Three suits are bid, the values for game are there, and nothing else fits: the fourth asks for more.
+/// Adds the fourth suit with game values, if no other call fits.
 fn fourth_suit(at: &Situation, rules: &mut Rules) {
     let asked = at.calls.iter().any(|made| made.meaning.kind == Kind::FourthSuit);
     let responder = at.opening().is_some_and(|opening| opening.caller == at.me.partner());
@@ -245,7 +249,7 @@ fn fourth_suit(at: &Situation, rules: &mut Rules) {
     }
 }
 
-/// Short of game by a little: partner decides.
+/// Adds the invitations to game.
 fn invite(at: &Situation, rules: &mut Rules) {
     let need = at.beyond_partner(GAME);
     let partner = at.partner().points;
@@ -285,7 +289,7 @@ fn invite(at: &Situation, rules: &mut Rules) {
     }
 }
 
-/// The last bid is partner's and may stand: is there a better place, no higher than need be?
+/// Adds the corrections of partner's last bid to a better contract, as low as possible.
 fn improve(at: &Situation, rules: &mut Rules) {
     let Some((last, bidder)) = at.last_bid() else { return };
     if bidder == at.me {
@@ -294,14 +298,14 @@ fn improve(at: &Situation, rules: &mut Rules) {
     let partner = at.partner();
     let doubled = at.last_of(at.me).is_some_and(|mine| mine.meaning.kind == Kind::Takeout);
     for suit in SUITS.into_iter().filter(|suit| doubled && !at.is_theirs(*suit)) {
-        // A double and then a suit: too strong to overcall.
+        // A double followed by a suit is too strong for an overcall.
         let level = at.cheapest(suit);
         if level <= 3 && partner.length(suit).min < 3 {
             rules.add(bid(level, suit).points(17, 40).at_min(suit, 5).forcing(Forcing::Invites));
         }
     }
     if let Some(strain) = suit_of(last.strain) {
-        // Back to the first suit, with as many cards of it or more.
+        // Preference for the first suit, with as many cards in it or more.
         for suit in SUITS.into_iter().filter(|suit| *suit != strain) {
             let level = at.cheapest(suit);
             let shown = partner.length(suit).min;
@@ -336,7 +340,8 @@ fn improve(at: &Situation, rules: &mut Rules) {
     }
 }
 
-/// The last bid is theirs: bid on by the law of total tricks, double what cannot be made, or let them.
+/// Adds the calls over the opponents' last bid: competition by the law of total tricks, and penalty
+/// doubles.
 fn compete(at: &Situation, rules: &mut Rules) {
     let Some((last, _)) = at.last_bid() else { return };
     let level = last.level.odd_tricks();
@@ -361,11 +366,11 @@ fn compete(at: &Situation, rules: &mut Rules) {
         if at.is_theirs(suit) || shown < 3 && at.mine().length(suit).min < 5 {
             continue;
         }
-        // As many tricks as trumps, with about half the points.
+        // As many tricks as trumps, with about half of the points.
         let trumps = (cheapest + 6).saturating_sub(shown);
         let floor = [0, 16, 18, 20, 23, 30, 40][usize::from(cheapest.clamp(1, 7)) - 1];
         if is_major(suit) && shown >= 3 && cheapest == 3 {
-            // Ten trumps: at once, so that they do not find each other.
+            // With ten trumps game is bid at once, before the opponents find their fit.
             rules.add(bid(4, suit).support(suit, all(19), 40).at_min(suit, 10_u8.saturating_sub(shown)));
         }
         if shown >= 3 && cheapest == 3 {
@@ -382,7 +387,7 @@ fn compete(at: &Situation, rules: &mut Rules) {
             rules.add(own.at_min(suit, 4 + cheapest));
         }
     }
-    // A long suit that has not been shown yet, by a hand that is better than its silence.
+    // A long suit not shown yet, with more strength than shown.
     for suit in MAJORS.into_iter().chain([Suit::Diamonds, Suit::Clubs]) {
         let cheapest = at.cheapest(suit);
         if !at.is_theirs(suit) && at.mine().length(suit).min < 5 && cheapest <= 4 {
@@ -398,7 +403,7 @@ fn compete(at: &Situation, rules: &mut Rules) {
         let reopens =
             at.actions_of(at.me).count() == 1 && at.partners().is_some_and(|last| last.call == Call::Pass);
         if reopens && level <= 2 && at.right().is_some_and(|right| right.call == Call::Pass) {
-            // Opener speaks for partner, who may be sitting there with their suit.
+            // Opener reopens, because partner may be waiting with length in the opponents' suit.
             rules.add(takeout().points(13, 40).at_max(theirs, 2));
         }
         if reopens && level == 3 && at.right().is_some_and(|right| right.call == Call::Pass) {
@@ -407,7 +412,7 @@ fn compete(at: &Situation, rules: &mut Rules) {
     }
 }
 
-/// Below game, and no balanced hand of ours known, a double asks; otherwise it punishes.
+/// Whether a double is for takeout: below game, without a known balanced hand on the own side.
 fn doubles_are_for_takeout(at: &Situation, level: u8) -> bool {
     let balanced = [at.me, at.me.partner()].into_iter().any(|ours| {
         at.actions_of(ours).any(|made| made.strain() == Some(Notrump) && made.meaning.kind == Kind::Natural)
@@ -415,7 +420,7 @@ fn doubles_are_for_takeout(at: &Situation, level: u8) -> bool {
     level <= 3 && !balanced
 }
 
-/// Partner may not be left in the lurch: something is called, whatever the hand.
+/// Adds calls for every hand, because partner's call is forcing.
 fn last_resorts(at: &Situation, rules: &mut Rules) {
     let mut ours: Vec<(u8, Suit)> = SUITS
         .into_iter()

@@ -1,10 +1,10 @@
-//! Rules of thumb for the play of the cards: what to lead, second hand low, third hand high, and what to throw.
+//! Heuristics for the play of the cards: leads, second hand low, third hand high, and discards.
 
 use super::{Play, Side, View};
 use cards::{Card, CardSet, Rank, Suit};
 use dds::Direction;
 
-/// The ace high: 2 to 14.
+/// Returns the height of a card with aces high: 2 to 14.
 pub(super) const fn height(card: Card) -> u8 {
     match card.rank() {
         Rank::Ace => 14,
@@ -24,7 +24,7 @@ fn lowest(cards: CardSet) -> Option<Card> {
     cards.iter().min_by_key(|card| height(*card))
 }
 
-/// A card for the hand whose turn it is, of a view that sees this hand. `None` when it holds none.
+/// Returns a card for the hand to play, which the view must see. `None` if it is empty.
 pub(super) fn card(view: &View, play: &Play) -> Option<Card> {
     let hand = play.turn();
     let held = view.hands[hand as usize].known();
@@ -36,7 +36,8 @@ pub(super) fn card(view: &View, play: &Play) -> Option<Card> {
     }
 }
 
-/// The opening lead: partner's suit, a sequence, a singleton against a suit, the fourth best of the longest.
+/// Returns the opening lead: partner's suit, a sequence, a singleton against a suit contract, or
+/// fourth best of the longest suit.
 fn opening_lead(view: &View, play: &Play, held: CardSet) -> Option<Card> {
     let me = play.turn();
     let trumps = play.strain().trumps();
@@ -85,7 +86,7 @@ fn of_trumps(held: CardSet, trumps: Option<Suit>) -> u8 {
     trumps.map_or(0, |suit| of_suit(held, suit).len())
 }
 
-/// How many cards follow one another from the highest down, if that is an honour.
+/// Returns the length of the sequence from the highest card down, or 0 if that is not an honor.
 fn tops_in_sequence(cards: CardSet) -> u8 {
     let Some(top) = highest(cards).filter(|card| height(*card) >= 11) else { return 0 };
     let mut next = height(top);
@@ -95,7 +96,8 @@ fn tops_in_sequence(cards: CardSet) -> u8 {
     height(top) - next
 }
 
-/// Which card of a suit is led: top of a sequence, top of two, fourth best; the ace rather than away from it.
+/// Returns the card to lead from a suit: top of a sequence, top of two, the ace against a suit
+/// contract, or fourth best.
 fn from_suit(cards: CardSet, against_a_suit: bool) -> Option<Card> {
     let mut order: Vec<Card> = cards.iter().collect();
     order.sort_by_key(|card| std::cmp::Reverse(height(*card)));
@@ -110,7 +112,7 @@ fn from_suit(cards: CardSet, against_a_suit: bool) -> Option<Card> {
     order.get(index).copied()
 }
 
-/// Whether no card that is still out beats this one in its suit.
+/// Whether no outstanding card of the suit beats this card.
 fn is_master(view: &View, play: &Play, card: Card) -> bool {
     let seen: CardSet = play.cards().iter().copied().collect();
     let mine = view.hands[play.turn() as usize].known() | view.hands[play.turn().partner() as usize].known();
@@ -118,7 +120,8 @@ fn is_master(view: &View, play: &Play, card: Card) -> bool {
     highest(out).is_none_or(|best| height(best) < height(card))
 }
 
-/// A lead to a later trick: draw trumps as declarer, take what is sure, go on with the longest suit.
+/// Returns the lead to a later trick: draw trumps as declarer, cash winners, or continue the
+/// longest suit.
 fn lead(view: &View, play: &Play, held: CardSet) -> Option<Card> {
     let me = play.turn();
     let trumps = play.strain().trumps();
@@ -137,7 +140,7 @@ fn lead(view: &View, play: &Play, held: CardSet) -> Option<Card> {
     if let Some(card) = sure.max_by_key(|card| of_suit(held | partner, card.suit()).len()) {
         return Some(card);
     }
-    // What partner led, or else the longest suit outside trumps.
+    // Partner's suit is returned, otherwise the longest suit outside trumps.
     let returned = play.tricks().map(|trick| (trick.leader, trick.cards[0].suit()));
     let mut returned = returned.filter(|(by, suit)| {
         !declares && *by == me.partner() && !of_suit(held, *suit).is_empty() && Some(*suit) != trumps
@@ -152,7 +155,7 @@ fn lead(view: &View, play: &Play, held: CardSet) -> Option<Card> {
     if declares { lowest(cards) } else { from_suit(cards, trumps.is_some()) }
 }
 
-/// Later hands: as little as it takes to win, and nothing that is not needed.
+/// Returns the card of a later hand: the cheapest winner if winning is useful, otherwise a discard.
 fn follow(view: &View, play: &Play, playable: CardSet, played: usize) -> Option<Card> {
     let hand = play.turn();
     let wins = |card: &Card| {
@@ -165,7 +168,8 @@ fn follow(view: &View, play: &Play, playable: CardSet, played: usize) -> Option<
     let led = play.led();
     match played {
         1 => {
-            // Second hand low, but an honour on an honour, or the master when the trick may be the last of the suit.
+            // Second hand low, except to cover an honor with an honor, or to take the trick with
+            // the ace.
             let covers = led.is_some()
                 && play.trick().cards.first().is_some_and(|card| (10..=13).contains(&height(*card)));
             winning.filter(|card| {
@@ -173,7 +177,7 @@ fn follow(view: &View, play: &Play, playable: CardSet, played: usize) -> Option<
             })
         }
         2 if partner_wins => {
-            // Partner's card stands if the last hand cannot beat it.
+            // Partner's card stands if the last hand is unlikely to beat it.
             let best =
                 play.trick().by_hand().find(|(by, _)| *by == play.winning_hand()).map(|(_, card)| card);
             let stands = best.is_some_and(|card| is_master(view, play, card) || height(card) >= 12);
@@ -183,10 +187,10 @@ fn follow(view: &View, play: &Play, playable: CardSet, played: usize) -> Option<
         _ if partner_wins => None,
         _ => winning,
     }
-    .or_else(|| throw(play, playable))
+    .or_else(|| discard(play, playable))
 }
 
-/// Third hand high: the lowest of the cards that are as good as the highest.
+/// Third hand high: the lowest of the cards that are equal to the highest.
 fn third_hand(view: &View, play: &Play, playable: CardSet, winning: Option<Card>) -> Option<Card> {
     let winning = winning?;
     if Some(winning.suit()) != play.led() {
@@ -196,18 +200,18 @@ fn third_hand(view: &View, play: &Play, playable: CardSet, winning: Option<Card>
     let dummy = view.hands[play.dummy() as usize].known();
     for card in of_suit(playable, best.suit()).iter().filter(|card| height(*card) >= height(winning)) {
         let between = CardSet::of_suit(best.suit()) - playable - play.cards().iter().copied().collect();
-        let parted = between.iter().any(|other| {
+        let is_split = between.iter().any(|other| {
             height(other) > height(card) && height(other) < height(best) && !dummy.contains(other)
         });
-        if !parted && height(card) < height(best) {
+        if !is_split && height(card) < height(best) {
             best = card;
         }
     }
     Some(best)
 }
 
-/// What is missed least: low cards of long suits, and no trumps.
-fn throw(play: &Play, playable: CardSet) -> Option<Card> {
+/// Returns the least useful card: low cards of long suits, and no trumps.
+fn discard(play: &Play, playable: CardSet) -> Option<Card> {
     let trumps = play.strain().trumps();
     playable.iter().min_by_key(|card| {
         let length = of_suit(playable, card.suit()).len();

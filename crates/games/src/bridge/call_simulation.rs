@@ -1,5 +1,7 @@
-//! Doubtful calls: what each of a few calls leads to if everybody then goes on by the system, double dummy, over layouts of the
-//! hidden hands that fit the auction.
+//! Simulation of alternative calls.
+//!
+//! Each candidate call is followed by the calls of the system, and the contract is solved double
+//! dummy. This is done over layouts of the hidden hands that fit the auction.
 
 use super::bidding::{Forcing, Hand, Reading};
 use super::entry::Played;
@@ -10,49 +12,49 @@ use super::{Auction, Bid, Call, Side, View};
 use cards::{Rng, Suit};
 use dds::{Deal, Direction, Solver, Strain};
 
-/// No more calls than this are compared.
+/// Maximum number of calls compared with that of the system.
 const MAX_CALLS: usize = 6;
-/// So many layouts are looked at before a call is given up or preferred.
+/// Minimum number of layouts before a call is dropped or preferred.
 const MIN_LAYOUTS: u32 = 8;
-/// And no more than this: a call takes longer than a card.
+/// Maximum number of layouts, because a call takes longer than a card.
 const MAX_LAYOUTS: u32 = 24;
-/// A call has to gain so many IMPs on the mean, since partner expects the system, and the others do not play double dummy.
-const MARGIN: f64 = 0.75;
-/// And so many of its standard errors.
-const ERRORS: f64 = 1.5;
-/// A call is given up when so many standard errors more would not bring it to the margin.
-const HOPE: f64 = 2.0;
-/// The nodes of the solver for one contract on one layout: for nearly all, enough.
+/// Minimum mean gain in IMPs. Partner expects the system, and real play is not double dummy.
+const MIN_GAIN: f64 = 0.75;
+/// Minimum mean gain in standard errors.
+const MIN_ERRORS: f64 = 1.5;
+/// Standard errors added to the mean when a call is dropped for staying below the margin.
+const DROP_ERRORS: f64 = 2.0;
+/// Solver node budget per contract and layout. It suffices for nearly all.
 const NODES: u64 = 200_000;
-/// From so many points of both hands on a game is thought of, and a small slam.
+/// Combined points from which a game and a small slam are considered.
 const GAME_POINTS: u8 = 22;
 const SLAM_POINTS: u8 = 29;
 
-/// What the bot may spend.
-pub(super) struct Means<'a> {
+/// Budget of a decision.
+pub(super) struct Budget<'a> {
     pub layouts: u32,
-    /// The nodes of the solver for all layouts.
+    /// Solver node budget for all layouts.
     pub nodes: u64,
     pub solver: &'a mut Solver,
-    /// Whether there is time for another layout.
+    /// Returns whether there is time for another layout.
     pub in_time: &'a dyn Fn() -> bool,
 }
 
-/// The call of the system, or in doubt one that does better.
+/// Returns the call of the system, or a candidate that is significantly better.
 pub(super) fn resolve(
     view: &View,
     reading: &Reading,
     me: Direction,
-    means: Means<'_>,
+    budget: Budget<'_>,
     rng: &mut Rng,
 ) -> Call {
     let hand = Hand::new(view.hands[me as usize].known());
     let system = reading.choose(&hand);
-    let others = others(view, reading, me, &hand, system);
-    if others.is_empty() || means.layouts < MIN_LAYOUTS {
+    let others = candidates(view, reading, me, &hand, system);
+    if others.is_empty() || budget.layouts < MIN_LAYOUTS {
         return system;
     }
-    let Means { layouts, nodes, solver, in_time } = means;
+    let Budget { layouts, nodes, solver, in_time } = budget;
     let sampler = Sampler::new(view, reading);
     let mut tried: Vec<Gain> = others.into_iter().map(Gain::new).collect();
     let spent = solver.nodes();
@@ -67,20 +69,22 @@ pub(super) fn resolve(
         let Some(by_system) = table.score(system) else { continue };
         for gain in &mut tried {
             if let Some(score) = table.score(gain.call) {
-                gain.note(f64::from(imps(score - by_system)));
+                gain.add(f64::from(imps(score - by_system)));
             }
         }
         if layout >= MIN_LAYOUTS {
-            tried.retain(|gain| gain.mean() + HOPE * gain.error() > MARGIN);
+            tried.retain(|gain| gain.mean() + DROP_ERRORS * gain.error() > MIN_GAIN);
         }
     }
     let better = tried.into_iter().filter(Gain::is_better);
     better.max_by(|one, other| one.mean().total_cmp(&other.mean())).map_or(system, |gain| gain.call)
 }
 
-/// The calls worth a thought beside that of the system: none where partner has said nothing yet, asks something, or is told something
-/// by a convention.
-fn others(view: &View, reading: &Reading, me: Direction, hand: &Hand, system: Call) -> Vec<Call> {
+/// Returns the candidate calls besides that of the system.
+///
+/// There are none before partner has bid, when partner asks a question, or when the system's call
+/// answers a convention.
+fn candidates(view: &View, reading: &Reading, me: Direction, hand: &Hand, system: Call) -> Vec<Call> {
     let auction = &view.auction;
     let mut calls = Vec::new();
     let partners = reading.calls().iter().filter(|made| made.caller == me.partner());
@@ -122,14 +126,16 @@ fn others(view: &View, reading: &Reading, me: Direction, hand: &Hand, system: Ca
             (game, points >= GAME_POINTS),
             (6, points >= SLAM_POINTS),
         ];
-        for (level, _) in levels.into_iter().filter(|(level, thought_of)| *thought_of && *level >= lowest) {
+        for (level, _) in
+            levels.into_iter().filter(|(level, is_considered)| *is_considered && *level >= lowest)
+        {
             Bid::new(level, strain).map(Call::Bid).into_iter().for_each(&mut add);
         }
     }
     calls
 }
 
-/// What a call gains over that of the system, in IMPs.
+/// Gain of a call over that of the system, in IMPs.
 struct Gain {
     call: Call,
     layouts: u32,
@@ -142,7 +148,7 @@ impl Gain {
         Self { call, layouts: 0, sum: 0.0, squares: 0.0 }
     }
 
-    fn note(&mut self, gain: f64) {
+    fn add(&mut self, gain: f64) {
         self.layouts += 1;
         self.sum += gain;
         self.squares += gain * gain;
@@ -152,18 +158,18 @@ impl Gain {
         self.sum / f64::from(self.layouts)
     }
 
-    /// The standard error of the mean.
+    /// Returns the standard error of the mean.
     fn error(&self) -> f64 {
         let (layouts, mean) = (f64::from(self.layouts), self.mean());
         ((self.squares / layouts - mean * mean).max(0.0) / layouts).sqrt()
     }
 
     fn is_better(&self) -> bool {
-        self.layouts >= MIN_LAYOUTS && self.mean() > MARGIN && self.mean() > ERRORS * self.error()
+        self.layouts >= MIN_LAYOUTS && self.mean() > MIN_GAIN && self.mean() > MIN_ERRORS * self.error()
     }
 }
 
-/// A layout, and what was solved of it.
+/// One layout and its solved contracts.
 struct Table<'a> {
     view: &'a View,
     reading: &'a Reading,
@@ -171,14 +177,14 @@ struct Table<'a> {
     deal: Deal,
     hands: [Hand; 4],
     solver: &'a mut Solver,
-    /// The tricks of declarers.
+    /// Tricks of declarer by strain and declarer.
     solved: Vec<((Strain, Direction), u8)>,
 }
 
 impl Table<'_> {
-    /// What it comes to for our side if this is said now; nothing, if that takes too long to solve.
+    /// Returns the score of the own side after `call`, or `None` if the node budget is exceeded.
     fn score(&mut self, call: Call) -> Option<i32> {
-        let auction = self.go_on(call);
+        let auction = self.complete(call);
         let declarer = auction.declarer(self.view.options.declarer);
         let Some((contract, declarer)) = auction.contract().zip(declarer) else { return Some(0) };
         let tricks = self.tricks(contract.bid.strain, declarer)?;
@@ -186,12 +192,12 @@ impl Table<'_> {
         Some(if Side::of(declarer) == Side::of(self.me) { score } else { -score })
     }
 
-    /// The auction to its end, by the system.
-    fn go_on(&self, call: Call) -> Auction {
+    /// Completes the auction by the system.
+    fn complete(&self, call: Call) -> Auction {
         let (mut auction, mut reading) = (self.view.auction, self.reading.clone());
         let mut next = call;
         loop {
-            // Whatever the system says that may not be said is a pass.
+            // An illegal call of the system becomes a pass.
             if auction.make(next).is_err() {
                 next = Call::Pass;
                 continue;
@@ -226,29 +232,29 @@ mod tests {
         (Bridge::view(state, Viewer::Seat(caller.into())), caller)
     }
 
-    /// What would be weighed beside the call of the system, as text.
-    fn weighed(calls: &str) -> Vec<String> {
+    /// Returns the candidate calls as text.
+    fn candidate_texts(calls: &str) -> Vec<String> {
         let (view, me) = seen(&play(deal(&rubber(), Direction::North, QUIET), calls));
         let reading = bot::reading(&view);
         let hand = Hand::new(view.hands[me as usize].known());
-        let others = others(&view, &reading, me, &hand, reading.choose(&hand));
+        let others = candidates(&view, &reading, me, &hand, reading.choose(&hand));
         others.iter().map(Call::to_string).collect()
     }
 
     #[test]
     fn there_is_no_doubt_before_partner_has_spoken_or_where_partner_asks() {
-        assert_eq!(weighed("P"), [""; 0], "nobody has bid");
-        assert_eq!(weighed("1N"), [""; 0], "partner has said nothing");
-        assert_eq!(weighed("1N, P, 2C, P"), [""; 0], "partner asks for a major");
-        assert_eq!(weighed("1N, P"), [""; 0], "the system asks");
-        assert!(weighed("1N, P, 2C, P, 2S, P").contains(&"P".to_owned()), "partner has answered");
+        assert_eq!(candidate_texts("P"), [""; 0], "nobody has bid");
+        assert_eq!(candidate_texts("1N"), [""; 0], "partner has said nothing");
+        assert_eq!(candidate_texts("1N, P, 2C, P"), [""; 0], "partner asks for a major");
+        assert_eq!(candidate_texts("1N, P"), [""; 0], "the system asks");
+        assert!(candidate_texts("1N, P, 2C, P, 2S, P").contains(&"P".to_owned()), "partner has answered");
     }
 
     #[test]
     fn a_call_has_to_gain_more_than_luck_explains() {
         let gain = |gains: &[f64]| {
             let mut gain = Gain::new(Call::Pass);
-            gains.iter().for_each(|one| gain.note(*one));
+            gains.iter().for_each(|one| gain.add(*one));
             gain.is_better()
         };
         assert!(gain(&[2.0; 8]));
@@ -257,7 +263,8 @@ mod tests {
         assert!(!gain(&[13.0, -11.0, 12.0, -10.0, 12.0, -11.0, 12.0, 1.0]), "luck");
     }
 
-    /// The system sees points for game; in most layouts the diamonds make nine tricks, and no trump fewer.
+    /// The system bids game on its points. In most layouts the diamonds make nine tricks, and
+    /// notrump makes fewer.
     #[test]
     fn what_does_better_in_the_layouts_is_called_and_with_few_layouts_the_system() {
         let cards = "N:AJ83.A842..AT532 T9.KJ3.KJ862.K98 Q7652.975.73.J76 K4.QT6.AQT954.Q4";
@@ -266,8 +273,8 @@ mod tests {
         let reading = bot::reading(&view);
         let mut solver = Solver::new();
         let mut call = |layouts, nodes, is_in_time: bool| {
-            let means = Means { layouts, nodes, solver: &mut solver, in_time: &|| is_in_time };
-            resolve(&view, &reading, west, means, &mut Rng::from_number(1)).to_string()
+            let budget = Budget { layouts, nodes, solver: &mut solver, in_time: &|| is_in_time };
+            resolve(&view, &reading, west, budget, &mut Rng::from_number(1)).to_string()
         };
         assert_eq!(bot::call(&view, west).to_string(), "3N");
         assert_eq!(call(12, u64::MAX, true), "3D");

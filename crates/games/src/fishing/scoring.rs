@@ -1,15 +1,16 @@
-//! Who has most, and when counting ends a match.
+//! Majorities, points in scoring order, and the end of a match.
 
 use super::rules::EndMode;
 use cards::{BySide, Side};
 
-/// The side with strictly more than every other: a tie for the most gives nobody the point. (SC-S4, CA-S4)
+/// Returns the side with strictly more than every other side; a tie for the most gives no point.
+/// (SC-S4, CA-S4)
 #[must_use]
 pub fn max<T: PartialOrd + Copy>(amounts: &BySide<T>) -> Option<Side> {
     beats_all(amounts.sides(), |side| amounts[side], |side| amounts[side])
 }
 
-/// The side that is stronger than every other may still become; none if two share the best. (SC-S6)
+/// Returns the side whose strength exceeds the maximum every other side can still reach. (SC-S6)
 pub fn beats_all<T: PartialOrd>(
     sides: u8,
     strength: impl Fn(Side) -> T,
@@ -21,24 +22,24 @@ pub fn beats_all<T: PartialOrd>(
     })
 }
 
-/// Sides in the order in which each did something: made a sweep, or counts a card. Of fixed size, as a deal is.
+/// Sides in the order of their sweeps. The size is fixed, so a deal stays `Copy`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct InOrder {
+pub struct SideSequence {
     sides: [Side; MAX_SWEEPS],
     len: u8,
 }
 
-/// No deal has more sweeps: each takes a card from a hand.
+/// Maximum number of sweeps in a deal: each takes a card from a hand.
 const MAX_SWEEPS: usize = 40;
 
-impl Default for InOrder {
+impl Default for SideSequence {
     fn default() -> Self {
         Self { sides: [Side::new(0); MAX_SWEEPS], len: 0 }
     }
 }
 
-impl InOrder {
-    /// Adds a side. There is no room for more than there can be.
+impl SideSequence {
+    /// Adds a side; ignores it beyond the maximum.
     pub fn push(&mut self, side: Side) {
         if let Some(free) = self.sides.get_mut(usize::from(self.len)) {
             *free = side;
@@ -46,20 +47,20 @@ impl InOrder {
         }
     }
 
-    /// The sides, first to last.
+    /// Returns the sides in order.
     #[must_use]
     pub fn as_slice(&self) -> &[Side] {
         &self.sides[..usize::from(self.len)]
     }
 
-    /// How often `side` is among them.
+    /// Returns the number of occurrences of `side`.
     #[must_use]
     pub fn count(&self, side: Side) -> u8 {
         self.as_slice().iter().filter(|other| **other == side).count() as u8
     }
 }
 
-impl FromIterator<Side> for InOrder {
+impl FromIterator<Side> for SideSequence {
     fn from_iter<I: IntoIterator<Item = Side>>(sides: I) -> Self {
         let mut all = Self::default();
         sides.into_iter().for_each(|side| all.push(side));
@@ -67,25 +68,27 @@ impl FromIterator<Side> for InOrder {
     }
 }
 
-/// No deal has more: five or six single points, one for a run, and a sweep with every card but the first few.
+/// Maximum number of items: five or six single points, one for a run, and a sweep with nearly every
+/// card.
 const MAX_ITEMS: usize = 48;
 
-/// The points of a deal, one item after the other in counting order. Of fixed size: a playout ends with it.
+/// Points of a deal, one item at a time in scoring order. The size is fixed, because every playout
+/// ends with it.
 #[derive(Clone, Copy, Debug)]
-pub struct Counting<C> {
+pub struct Scoring<C> {
     items: [Option<(C, Side, i32)>; MAX_ITEMS],
     len: usize,
     sides: u8,
 }
 
-impl<C: Copy + PartialEq> Counting<C> {
-    /// Nothing counted yet, for so many sides.
+impl<C: Copy + PartialEq> Scoring<C> {
+    /// Creates an empty list for this number of sides.
     #[must_use]
     pub fn new(sides: u8) -> Self {
         Self { items: [None; MAX_ITEMS], len: 0, sides }
     }
 
-    /// Counts `points` of a category for a side, if there is one.
+    /// Adds `points` of a category for a side, if there is a side.
     pub fn add(&mut self, category: C, side: Option<Side>, points: i32) {
         if let Some(side) = side {
             self.items[self.len] = Some((category, side, points));
@@ -97,13 +100,13 @@ impl<C: Copy + PartialEq> Counting<C> {
         self.items[..self.len].iter().flatten().copied()
     }
 
-    /// What each side gets.
+    /// Returns the points of each side.
     #[must_use]
     pub fn points(&self) -> BySide<i32> {
         self.points_where(|_| true)
     }
 
-    /// What each side gets in one category.
+    /// Returns the points of each side in one category.
     #[must_use]
     pub fn points_for(&self, category: C) -> BySide<i32> {
         self.points_where(|of| of == category)
@@ -116,7 +119,7 @@ impl<C: Copy + PartialEq> Counting<C> {
         points
     }
 
-    /// Drops what is not counted any more once a side has reached `target` from its total `before`.
+    /// Drops the items after a side has reached `target` from its total `before`.
     #[must_use]
     pub fn stopped(mut self, before: &BySide<i32>, target: i32) -> Self {
         if let Some((_, index)) = self.first_to(before, target, |_| true) {
@@ -125,7 +128,8 @@ impl<C: Copy + PartialEq> Counting<C> {
         self
     }
 
-    /// Of the sides that are `eligible`, the first to reach `target` in counting order, and with which item.
+    /// Returns the first `eligible` side to reach `target` in scoring order, and the index of the
+    /// item.
     fn first_to(
         &self,
         before: &BySide<i32>,
@@ -142,7 +146,7 @@ impl<C: Copy + PartialEq> Counting<C> {
         None
     }
 
-    /// The side that has won the match with this deal, if one has. (SC-O7, WS-O7)
+    /// Returns the side that has won the match with this deal, if any. (SC-O7, WS-O7)
     #[must_use]
     pub fn winner(&self, before: &BySide<i32>, target: i32, end: EndMode) -> Option<Side> {
         let points = self.points();
