@@ -2,7 +2,7 @@
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use server::{Asset, Limits, Pace, Page, Server, Settings};
+use server::{Asset, Clock, Limits, Pace, Page, Server, Settings};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
@@ -15,8 +15,9 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-/// Far longer than anything takes; a test that waits so long has failed.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+/// Timeout of every wait. Tests wait for states, never for times: this only ends a test that has failed. It is far longer than
+/// anything takes on a machine that does much else.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
 
 /// A page of one script, and a document in two languages.
 pub(crate) struct TestPage;
@@ -85,6 +86,18 @@ impl House {
         drop(self.shutdown.take());
         tokio::time::timeout(PATIENCE, self.running).await.expect("it closes").expect("without panic");
     }
+}
+
+/// Waits until every table has done all it does at this instant of a driven clock, without asking any of them.
+///
+/// The test and the server must be on one thread; see [`Clock::advance_to_next`].
+pub(crate) async fn at_rest(clock: &Clock) {
+    let rest = async {
+        while clock.advance_to_next(Duration::ZERO).is_none() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, rest).await.expect("the tables come to rest");
 }
 
 /// The token of the guest with this number.
@@ -284,6 +297,31 @@ impl Client {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(Message::Ping(payload))) => self.pings.push(payload.len()),
                 Some(Ok(_)) => (),
+            }
+        }
+    }
+
+    /// Everything that this client is told until the tables have done all they do at this instant of a driven clock. No machine time
+    /// is waited for: the table answers in order, so what it says stands before its answer to a question that it refuses.
+    ///
+    /// The test and the server must be on one thread; see [`Clock::advance_to_next`].
+    pub(crate) async fn all_told(&mut self, table: &str, clock: &Clock) -> Vec<Value> {
+        const LAST: &str = "last";
+        let mut told = Vec::new();
+        loop {
+            let at_rest = clock.advance_to_next(Duration::ZERO).is_some();
+            self.say(json!({ "type": "hint", "table": table, "version": u32::MAX, "id": LAST })).await;
+            let before = told.len();
+            loop {
+                let notice = self.receive().await;
+                if notice["id"] == LAST {
+                    assert_eq!(notice["type"], "refused", "{notice}");
+                    break;
+                }
+                told.push(notice);
+            }
+            if at_rest && told.len() == before {
+                return told;
             }
         }
     }
