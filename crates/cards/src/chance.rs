@@ -1,7 +1,7 @@
 //! Randomness: the secret seeds of a match, and a fast RNG for bots.
 
 use crate::{Card, CardSet, Pile, Seat};
-use rand_chacha::ChaCha20Rng;
+use chacha20::ChaCha20Rng;
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};

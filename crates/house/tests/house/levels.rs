@@ -53,7 +53,7 @@ fn no_level_knows_more_than_it_sees() {
     games::for_each_game!(check_each);
 }
 
-/// Those levels that cost little; the others are measured in docs/bots.md.
+/// Those levels that cost little; the others are measured in docs/bot-strength.md.
 #[test]
 fn who_overlooks_more_wins_less() {
     let game = find("scopa").unwrap();
