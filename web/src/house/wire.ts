@@ -325,7 +325,7 @@ export type Choice = "first" | "second";
 export type DealScore = { deal: number, thrownIn: boolean, points: Array<number>, lines: Array<ScoreLine> };
 
 /**
- * One category of a deal's scoring, with one figure per side.
+ * One category of a deal's score.
  */
 export type ScoreLine = { category: string, rules: Array<string>, amounts: Array<number | null>, points: Array<number>, cards?: Array<Array<string>> };
 
@@ -613,12 +613,12 @@ export type AppraisedWorth = { lead: number, error: number, lines: Array<LineWor
 export type LineWorth = { category: string, lead: number };
 
 /**
- * Parameters of a message, by their placeholders in the translation.
+ * What a sentence names, by the places of its translation.
  */
 export type Params = Record<string, string>;
 
 /**
- * Rejection of outside input. Nothing has changed.
+ * The error a client is told: the body of an HTTP error, and part of the notice `refused`.
  */
 export type Rejected = { code: string, reason?: string | null, rule?: string | null, message: string, params?: Params };
 
