@@ -68,7 +68,7 @@ fn one_room_of_a_match_can_be_taken_alone() {
     let refused = parlour(&["convert", "-", "--to", "record"], &rooms);
     assert_eq!(
         text(&refused.stderr),
-        "-: board 2: board 1 stands where board 2 or a later one is due: the boards of a record are in order\n"
+        "-: board 2: board 1 comes where board 2 or a later one must be; the boards of a record are in order\n"
     );
     let closed = parlour(&["convert", "-", "--to", "record", "--room", "closed"], &rooms);
     let replayed = json(&parlour(&["replay", "-", "--json"], &text(&closed.stdout)));
@@ -197,10 +197,10 @@ fn what_is_not_solved_is_named_and_the_rest_is_solved() {
             format!("{ENDING}\n{hard}\n"),
             "not solved within 100 nodes",
         ),
-        (vec!["solve", "--json"], format!("{ENDING}\nN:A.. -\n"), "a deal has four hands"),
+        (vec!["solve", "--json"], format!("{ENDING}\nN:A.. -\n"), "a deal needs four hands"),
         (vec!["solve", "--json"], format!("[Board \"1\"]\n{TWO_TRICKS}\nhello\n"), "“hello” "),
         (vec!["solve", "--json"], "pg||oops|st||md|3S5H4,S2H5,SAH2,S3H3|".to_owned(), "“oops|"),
-        (vec!["solve", "--json", ENDING, "N:A.. -"], String::new(), "a deal has four hands"),
+        (vec!["solve", "--json", ENDING, "N:A.. -"], String::new(), "a deal needs four hands"),
     ] {
         let output = parlour(&arguments, &input);
         assert_eq!(output.status.code(), Some(1), "{input}");

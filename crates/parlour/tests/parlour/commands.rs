@@ -217,7 +217,7 @@ fn what_cannot_be_is_refused_in_one_sentence() {
         "target: 0 is not allowed; use a whole number from 1 to 200",
     );
     refused(&record.replace("\"target\"", "\"aim\""), "options", None, None, "aim: unknown option");
-    refused(&record.replace("\"seats\": 2", "\"seats\": 5"), "options", None, None, "seats: 5 cannot play");
+    refused(&record.replace("\"seats\": 2", "\"seats\": 5"), "options", None, None, "seats: 5 is not allowed");
     refused(&record.replace("record/1", "record/2"), "bad-format", None, None, "parlour-record/2");
     refused(&record.replace("\"scopa\"", "\"skat\""), "unknown-game", None, None, "there is no game “skat”");
     refused(&record[..record.len() / 2], "unreadable-record", None, None, "this is not a match record");
@@ -294,7 +294,7 @@ fn a_contest_that_cannot_be_is_refused() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).starts_with("unknown bot “clever”"), "{}", text(&output.stderr));
     let output = parlour(&["simulate", "scopa", "--seats", "greedy,greedy,greedy,greedy,greedy"], "");
-    assert!(text(&output.stderr).starts_with("seats: 5 cannot play"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).starts_with("seats: 5 is not allowed"), "{}", text(&output.stderr));
 }
 
 /// Two boards that were played, in export format: one to its end, one claimed.
