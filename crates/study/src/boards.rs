@@ -236,7 +236,7 @@ mod tests {
         let deal = "[Deal \"N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3\"]\n";
         let pbn = format!("[Board \"1\"]\n[Dealer \"N\"]\n{deal}[Auction \"N\"]\n1H AC P\n");
         let lin = "st||md|3SK5HT83DKQ9CA7652,SAT942HAQ4D32CKJ3,SQJ6HK652DJ85CT98,|ah|Board 1|mb|1H|mb|1C|";
-        for (file, why) in [(pbn.as_str(), "no call"), (lin, "not enough")] {
+        for (file, why) in [(pbn.as_str(), "unknown call"), (lin, "not enough")] {
             let listed = list(file.as_bytes())?.boards.remove(0);
             assert_eq!((listed.number, listed.watchable, listed.contract), (Some(1), true, None));
             assert!(

@@ -43,7 +43,7 @@ fn whole_matches_are_the_same_every_time() {
 #[test]
 fn a_search_in_turns_says_that_it_does_not_play() {
     let error = find("speed").unwrap().check_bot("ismcts:20ms").unwrap_err().to_string();
-    assert!(error.contains("in turns") && error.contains("wasp"), "{error}");
+    assert!(error.contains("without turns") && error.contains("wasp"), "{error}");
     let error = find("speed").unwrap().check_bot("greedy").unwrap_err().to_string();
     assert!(error.contains("grandmother") && !error.contains("20ms"), "{error}");
     let error = find("scopa").unwrap().check_bot("wasp").unwrap_err().to_string();

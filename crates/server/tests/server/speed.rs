@@ -190,7 +190,7 @@ async fn a_person_plays_against_a_bot_of_every_level() {
     });
     let (status, refused) = post(house.address, "/api/tables", 0, &new).await;
     assert_eq!((status, &refused["code"]), (400, &json!("options")));
-    assert!(refused["message"].as_str().unwrap().contains("in turns"), "{refused}");
+    assert!(refused["message"].as_str().unwrap().contains("without turns"), "{refused}");
     house.close().await;
 }
 
