@@ -217,7 +217,13 @@ fn what_cannot_be_is_refused_in_one_sentence() {
         "target: 0 is not allowed; use a whole number from 1 to 200",
     );
     refused(&record.replace("\"target\"", "\"aim\""), "options", None, None, "aim: unknown option");
-    refused(&record.replace("\"seats\": 2", "\"seats\": 5"), "options", None, None, "seats: 5 is not allowed");
+    refused(
+        &record.replace("\"seats\": 2", "\"seats\": 5"),
+        "options",
+        None,
+        None,
+        "seats: 5 is not allowed",
+    );
     refused(&record.replace("record/1", "record/2"), "bad-format", None, None, "parlour-record/2");
     refused(&record.replace("\"scopa\"", "\"skat\""), "unknown-game", None, None, "there is no game “skat”");
     refused(&record[..record.len() / 2], "unreadable-record", None, None, "this is not a match record");
