@@ -23,7 +23,8 @@ pub fn check_levels<G: Game>(setup: &Setup<G::Options>, deals: u64) {
     let levels = G::LEVELS.iter().map(|level| spelling::<G>(level.name));
     let alone = names::<G>().into_iter().filter(|name| *name != "ismcts");
     let asked: BTreeSet<String> = levels.chain(alone).map(with_few_determinizations).collect();
-    let strongest = with_few_determinizations(spelling::<G>(offered::<G>().last().expect("somebody plays")));
+    let strongest =
+        with_few_determinizations(spelling::<G>(offered::<G>().last().expect("every game has bots")));
     for n in 0..deals {
         let mut rng = Rng::from_number(n);
         let dealer = Seat::new((n % u64::from(engine::Ruleset::seats(options))) as u8);

@@ -47,7 +47,7 @@ pub(crate) fn one_ply_search<S: SearchState>(
     let mut moves = Vec::new();
     let first = S::draw(info, rng);
     first.candidates(info, searcher, &mut moves, rng);
-    let (usual, others) = moves.split_first().expect("whoever is to move has a move");
+    let (usual, others) = moves.split_first().expect("the player to move has a move");
     let usual = *usual;
     let mut candidates: Vec<_> =
         others.iter().map(|chosen| Candidate { chosen: *chosen, lead: 0.0, squares: 0.0 }).collect();

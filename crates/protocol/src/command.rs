@@ -244,7 +244,7 @@ fn is_known(tag: &Tag) -> bool {
     serde_json::to_vec(tag).is_ok_and(|text| decode::<Command>(&text) != Err(DecodeError::WrongForm))
 }
 
-/// What players can say to each other. Everybody reads it in their own language.
+/// A ready-made chat phrase. Each player reads it in their own language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "kebab-case")]

@@ -40,7 +40,7 @@ pub struct ApiError {
     pub params: BTreeMap<Cow<'static, str>, String>,
 }
 
-/// What a sentence names, by the places of its translation.
+/// The values in a sentence, by the names of their placeholders in the translation.
 #[cfg(test)]
 #[derive(TS)]
 #[ts(type = "Record<string, string>")]

@@ -60,7 +60,7 @@ pub struct BegunElsewhere {
 pub enum NewChair {
     /// The player who creates the table.
     Me,
-    /// Nobody yet.
+    /// A free seat.
     Open,
     /// A bot, by its level or spelling: `"beginner"`, `"ismcts:1000"`.
     Bot(String),

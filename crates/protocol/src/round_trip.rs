@@ -488,7 +488,7 @@ proptest! {
         check(&BoardFile { boards })?;
     }
 
-    /// Whatever a client sends is read or refused with a sentence of the protocol.
+    /// Every message from a client is decoded or refused with a protocol error.
     #[test]
     fn any_text_is_read_or_refused(text in ".{0,60}", kind in "[a-z]{1,60}") {
         for decoded in [Command::decode(text.as_bytes()).err(), Notice::decode(&text).err()] {

@@ -51,8 +51,8 @@ pub struct TableInfo {
     pub ended: Option<Ended>,
     /// The table of the next match with the same players.
     pub next: Option<String>,
-    /// The version that a client has seen, if the server has stored less or something else. Nobody plays until every player
-    /// present sends [`Command::Continue`](crate::Command::Continue).
+    /// The version that a client has seen, if the server has stored less or something else. The match goes on when
+    /// every player present has sent [`Command::Continue`](crate::Command::Continue).
     pub lost: Option<u32>,
     /// The time control, if there is one.
     #[serde(rename = "timeControl")]

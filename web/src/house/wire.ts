@@ -566,7 +566,7 @@ export type Command = { "type": "hello", token: string, protocol: 2 }
   | { "type": "ping" };
 
 /**
- * What players can say to each other. Everybody reads it in their own language.
+ * A ready-made chat phrase. Each player reads it in their own language.
  */
 export type Phrase = "hello" | "good-luck" | "well-played" | "good-game" | "thank-you" | "sorry" | "one-moment" | "back" | "play-again" | "goodbye";
 
@@ -613,7 +613,7 @@ export type AppraisedWorth = { lead: number, error: number, lines: Array<LineWor
 export type LineWorth = { category: string, lead: number };
 
 /**
- * What a sentence names, by the places of its translation.
+ * The values in a sentence, by the names of their placeholders in the translation.
  */
 export type Params = Record<string, string>;
 

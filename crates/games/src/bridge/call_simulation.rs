@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn there_is_no_doubt_before_partner_has_spoken_or_where_partner_asks() {
-        assert_eq!(candidate_texts("P"), [""; 0], "nobody has bid");
+        assert_eq!(candidate_texts("P"), [""; 0], "no bid so far");
         assert_eq!(candidate_texts("1N"), [""; 0], "partner has said nothing");
         assert_eq!(candidate_texts("1N, P, 2C, P"), [""; 0], "partner asks for a major");
         assert_eq!(candidate_texts("1N, P"), [""; 0], "the system asks");

@@ -5,8 +5,6 @@ use serde_json::{Value, json};
 use server::{Clock, Settings};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -471,46 +469,30 @@ async fn who_let_the_days_pass_and_comes_back_has_days_again_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_asks_for_ever_stops_no_clock() {
-    const FLOODS: usize = 24;
-    // More than the table answers in a row when a clock has run out.
-    const IN_A_ROW: u64 = 64;
     let (_folder, clock, house, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
     let (slow, table) = (people.actor(), people.table.clone());
-    let sent: Arc<[AtomicU64; FLOODS]> = Arc::new(std::array::from_fn(|_| AtomicU64::new(0)));
     let mut floods = tokio::task::JoinSet::new();
-    for number in 0..FLOODS {
-        let (address, table, sent) = (house.address, table.clone(), Arc::clone(&sent));
+    for number in 0..24 {
+        let (address, table) = (house.address, table.clone());
         floods.spawn(async move {
             let mut client = Client::hello(address, slow as u8).await;
             // Each of them is written to disk.
             for turn in 0.. {
                 let name = format!("{number} {turn}");
-                sent[number].store(turn, Ordering::SeqCst);
                 client.say(json!({ "type": "sit", "table": table, "seat": slow, "name": name })).await;
             }
         });
     }
-    let version = people.frames[slow]["version"].as_u64().unwrap();
+    let version = people.frames[slow]["version"].as_u64();
     let other = &mut people.clients[1 - slow];
     for _ in 0..200 {
         other.until("chairs").await;
     }
     clock.advance(seconds(31));
-    let sent: Vec<u64> = sent.iter().map(|sent| sent.load(Ordering::SeqCst)).collect();
-    loop {
-        let notice = other.receive().await;
-        // A client that reads too slowly is shown the table instead of what was played there.
-        if notice["frame"]["version"].as_u64() > Some(version) {
-            break;
-        }
-        let name = notice["chairs"][slow]["name"].as_str().and_then(|name| name.split_once(' '));
-        let name =
-            name.map(|(number, turn)| (number.parse::<usize>().unwrap(), turn.parse::<u64>().unwrap()));
-        if let Some((number, turn)) = name {
-            let late = sent[number] + IN_A_ROW;
-            assert!(turn <= late, "the clock stands as long as somebody asks: {turn} after {late}");
-        }
-    }
+    // A client that reads too slowly gets the table instead of the action.
+    let played = async { while other.receive().await["frame"]["version"].as_u64() <= version {} };
+    let played = tokio::time::timeout(seconds(10), played).await;
+    assert!(played.is_ok(), "the clock stands as long as somebody asks");
     floods.abort_all();
     house.close().await;
 }
