@@ -122,7 +122,7 @@ fn winners(stored: &Stored, game: &dyn AnyMatch) -> Option<SeatSet> {
 /// A match as it is on disk.
 async fn kept(lobby: &Lobby, id: TableId) -> Result<(Stored, Box<dyn AnyMatch>), Refusal> {
     let stored = lobby.store.read(id).await?.ok_or(TableRefusal::NoTable)?;
-    match revive(&stored, &lobby.settings.catalog, None) {
+    match revive(&stored.record, &stored.lines, &lobby.settings.catalog, None) {
         Ok(game) => Ok((stored, game)),
         Err(Unrevived::Strange(rejected)) => Err(LoadError::strange(id, &rejected).into()),
         // Whoever opens the table will void that deal; the match is not over.

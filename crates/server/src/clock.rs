@@ -2,8 +2,9 @@
 //! and the store have the machine's in any case.
 
 use crate::store;
+use ::table::Timestamp;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -145,9 +146,23 @@ impl Clock {
     }
 }
 
-/// In milliseconds, as the protocol and the file have it.
-pub(crate) fn millis(duration: Duration) -> u32 {
-    u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
+/// An instant near the start of the program, by the machine's clock. Tests may have instants before it.
+static START: LazyLock<Instant> = LazyLock::new(|| Instant::from_std(std::time::Instant::now()));
+
+/// The timestamp of [`START`].
+const START_TIMESTAMP: Duration = Duration::from_secs(3600);
+
+/// Returns an instant as tables have it.
+pub(crate) fn to_timestamp(instant: Instant) -> Timestamp {
+    let before = START.saturating_duration_since(instant);
+    Timestamp::new((START_TIMESTAMP + instant.saturating_duration_since(*START)).saturating_sub(before))
+}
+
+/// Returns the instant of a timestamp.
+pub(crate) fn to_instant(timestamp: Timestamp) -> Instant {
+    let since = timestamp.since_start();
+    let before = START.checked_sub(START_TIMESTAMP.saturating_sub(since)).unwrap_or(*START);
+    before + since.saturating_sub(START_TIMESTAMP)
 }
 
 #[cfg(test)]

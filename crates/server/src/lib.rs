@@ -7,7 +7,7 @@
 //! * `door`: who comes in, from where, by which name they ask, and TLS. `http`: what is answered.
 //! * `socket`: one guest's WebSocket; what is said on it is in the crate `protocol`. `refusal`: why something changed nothing.
 //! * `identity`: who somebody is. `guests`: who is here. `limits`: how much of everything they may do.
-//! * `lobby`: where tables are found. `table`: one task a table, which owns the match. `time_control`: what each player has left.
+//! * `lobby`: where tables are found. `table`: one task a table, which drives the state machine of the crate of that name.
 //! * `shared_pads`: score pads that several people write on. `lane`: work that nobody at a table waits for, a few at a time.
 //! * `bot_pool`: the threads in which bots think. `archive`: matches that may be read. `double_dummy`: deals of bridge solved, and what was answered.
 //! * `push`: notices to devices whose page is closed.
@@ -15,12 +15,11 @@
 //! * `metrics`: what whoever runs the server can measure. `admin`: what they may ask of it.
 //! * `simulation`: for tests, three servers at one store, and everything that can fail.
 //! * `peers`: other servers at the same database. `heartbeat`: how they know that they run.
-//! * `store`: what is on disk, and who may write it. `chain`, `receipt`: how a server is held to it. `keeper`: what is done without anybody asking.
+//! * `store`: what is on disk, and who may write it. `keeper`: what is done without anybody asking.
 
 pub mod admin;
 mod archive;
 mod bot_pool;
-mod chain;
 mod clock;
 mod door;
 mod double_dummy;
@@ -39,7 +38,6 @@ mod metrics;
 mod page;
 mod peers;
 mod push;
-mod receipt;
 mod refusal;
 mod settings;
 mod shared_pads;
@@ -48,7 +46,6 @@ mod simulation;
 mod socket;
 mod store;
 mod table;
-mod time_control;
 
 pub use clock::Clock;
 #[cfg(feature = "tls")]

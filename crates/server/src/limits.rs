@@ -8,35 +8,8 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// A bucket of tokens: each thing done takes one, and they come back with time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bucket {
-    tokens: f64,
-    at: Instant,
-}
-
-impl Bucket {
-    /// A full one.
-    pub(crate) fn new(rate: Rate, now: Instant) -> Self {
-        Self { tokens: f64::from(rate.burst), at: now }
-    }
-
-    /// Takes a token, if there is one.
-    pub(crate) fn take(&mut self, rate: Rate, now: Instant) -> bool {
-        self.refill(rate, now);
-        let enough = self.tokens >= 1.0;
-        if enough {
-            self.tokens -= 1.0;
-        }
-        enough
-    }
-
-    fn refill(&mut self, rate: Rate, now: Instant) {
-        let since = now.saturating_duration_since(self.at).as_secs_f64();
-        self.tokens = (self.tokens + since * rate.a_second).min(f64::from(rate.burst));
-        self.at = now;
-    }
-}
+/// A bucket in the machine's time.
+pub(crate) type Bucket = ::table::Bucket<Instant>;
 
 /// A bucket for each of many: guests, networks.
 #[derive(Debug)]
@@ -73,7 +46,7 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
             let bucket: Option<&mut Bucket> = by_key.get_mut(&key);
             bucket.is_none_or(|bucket| {
                 bucket.refill(rate(times), now);
-                bucket.tokens >= 1.0
+                bucket.has_token()
             })
         };
         // Who may not is not remembered for it in narrower networks: there are too many of those.
@@ -88,12 +61,12 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
 
     fn forget(&self, by_key: &mut HashMap<K, Bucket>, now: Instant) {
         let full_again = f64::from(self.rate.burst) / self.rate.a_second;
-        by_key.retain(|_, bucket| now.saturating_duration_since(bucket.at).as_secs_f64() < full_again);
+        by_key.retain(|_, bucket| now.saturating_duration_since(bucket.used_at()).as_secs_f64() < full_again);
         if by_key.len() >= REMEMBERED {
-            let mut touched: Vec<Instant> = by_key.values().map(|bucket| bucket.at).collect();
+            let mut touched: Vec<Instant> = by_key.values().map(|bucket| bucket.used_at()).collect();
             let (_, oldest, _) = touched.select_nth_unstable(REMEMBERED / 10);
             let oldest = *oldest;
-            by_key.retain(|_, bucket| bucket.at > oldest);
+            by_key.retain(|_, bucket| bucket.used_at() > oldest);
         }
     }
 }

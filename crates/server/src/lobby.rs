@@ -1,10 +1,9 @@
 //! Where tables are found: those in memory by their id, the others by loading them.
 
 use crate::bot_pool::BotPool;
-use crate::chain::Link;
 use crate::door::Network;
 use crate::guests::{Guests, Here};
-use crate::identity::{GuestId, TableId};
+use crate::identity::{GuestId, RandomId, TableId};
 use crate::limits::Buckets;
 use crate::metrics::Metrics;
 use crate::peers::{Peer, Unreachable};
@@ -13,7 +12,8 @@ use crate::refusal::Refusal;
 use crate::settings::Settings;
 use crate::store::{FirstDealer, Opening, Store, TableRecord, now};
 use crate::table::{self, Chairs, Connection, Request};
-use ::table::{check_new_table, day_of, follow_begun};
+use ::table::Link;
+use ::table::{Games, TableSettings, check_new_table, day_of, follow_begun};
 use cards::Seed;
 use house::day_seed;
 use protocol::{NewTable, Opened, Resolved};
@@ -26,6 +26,8 @@ use tokio::sync::mpsc;
 /// The tables, and what they need.
 pub(crate) struct Lobby {
     pub(crate) settings: Settings,
+    /// The settings that all tables share.
+    pub(crate) table_settings: Arc<TableSettings>,
     pub(crate) store: Store,
     pub(crate) bot_pool: BotPool,
     pub(crate) metrics: Arc<Metrics>,
@@ -59,8 +61,15 @@ impl Lobby {
     ) -> Arc<Self> {
         let tables_by_guest = Buckets::new(settings.limits.tables_by_guest);
         let tables_by_address = Buckets::new(settings.limits.tables_by_address);
+        let table_settings = Arc::new(TableSettings {
+            catalog: Games::Shared(Arc::clone(&settings.catalog)),
+            pace: settings.pace.clone(),
+            has_threads: true,
+            new_seed: || random_seed().ok(),
+        });
         Arc::new(Self {
             settings,
+            table_settings,
             store,
             bot_pool,
             metrics,
@@ -216,7 +225,7 @@ impl Lobby {
     pub(crate) async fn found(&self, guest: GuestId, new: &NewTable) -> Result<Opened, Refusal> {
         self.check_open()?;
         self.check(new)?;
-        let (chairs, seat) = Chairs::new(&new.chairs, guest, &new.name)?;
+        let (chairs, seat) = Chairs::new(&new.chairs, guest, &new.name, getrandom::u64()?)?;
         let (seed, dealer, opening) = match day_of(new)? {
             Some(day) => {
                 let seed = day_seed(&new.game, &day);

@@ -1,15 +1,14 @@
 //! The server's errors: a kind for programs, a sentence for people, a status for HTTP, a level for the log.
 
 use crate::metrics::Metrics;
-use crate::receipt::ParseReceiptError;
 use crate::shared_pads::LONGEST_PAD;
 use crate::socket::MAX_TABLES;
 use crate::store::{LoadError, SaveError};
-use ::table::TableRefusal;
+use ::table::ParseReceiptError;
+use ::table::{StorageError, TableRefusal};
 use axum::Extension;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cards::Seat;
 use house::{NoUndo, Rejected};
 use protocol::{ApiError, DecodeError, ErrorKind, Notice, PROTOCOL, notice};
 use rusqlite::ErrorCode;
@@ -39,9 +38,6 @@ pub(crate) enum Refusal {
         "notices are sent to the push services of browsers only, and this is an address of none that this server knows"
     )]
     PushService,
-    /// More phrases than the others want to hear.
-    #[error("you have said much in a short time; let the others hear it first")]
-    SaidEnough,
     /// As many tables as one socket may follow.
     #[error("one socket follows at most {MAX_TABLES} tables; unwatch one of them first")]
     Following,
@@ -66,65 +62,11 @@ pub(crate) enum Refusal {
     /// The client speaks another protocol.
     #[error("this server speaks protocol {PROTOCOL}, not {0}; reload the page")]
     Protocol(u32),
-    /// Somebody sits there.
-    #[error("the chair is taken")]
-    Taken,
-    /// One chair each.
-    #[error("you have a chair at this table already")]
-    Seated,
-    /// Nonces are revealed in the opening of a match, and before it they are secret.
-    #[error("nobody is asked for a nonce at this table now")]
-    NotOpening,
-    /// It is for another opening.
-    #[error("the table has committed to another seed")]
-    OtherSeed,
-    /// It is not theirs, or another one.
-    #[error("this is not the nonce this seat has committed to")]
-    OtherNonce,
-    /// The disk.
-    #[error("{0}, so this was not saved and did not happen")]
-    NotSaved(SaveError),
-    /// The disk, in the middle of it.
-    #[error(
-        "the server's disk reported an error, and whether this was saved nobody knows yet: what the table shows next tells"
-    )]
-    Unconfirmed,
     /// The file has something else than what was written.
     #[error(
         "the server's record of this table is damaged, so it is not played on; whoever runs the server finds more in its log"
     )]
     Damaged,
-    /// Somebody has seen more of the match than the file has.
-    #[error(
-        "the server has lost a part of this match: it knows {known} moves, and {seen} were played; it goes on when everybody at the table wants to go on from here"
-    )]
-    Lost {
-        /// How far the file goes.
-        known: usize,
-        /// How far the match had come.
-        seen: u32,
-    },
-    /// Nobody plays for somebody who is here.
-    #[error("nobody plays for a player who is here, or was here a moment ago")]
-    NotAbsent,
-    /// Nobody wins against a player who is still there.
-    #[error("nobody has left this match against whom you could win")]
-    NotLeft,
-    /// The partner says who plays for somebody who left.
-    #[error("while their partner is here, their partner says who plays for them")]
-    Partner,
-    /// A chair is freed by whoever opened the table.
-    #[error("only whoever opened this table can free the chair of somebody else")]
-    NotFounder,
-    /// A chair without a person.
-    #[error("nobody sits on that chair who could leave it")]
-    NobodyThere,
-    /// The cards are dealt.
-    #[error("chairs are freed before the first deal only")]
-    Begun,
-    /// Whoever opened the table freed their chair.
-    #[error("whoever opened this table has freed your chair; another table is open to you")]
-    ShownOut,
     /// There is no such pad.
     #[error("there is no such score pad")]
     NoPad,
@@ -145,9 +87,6 @@ pub(crate) enum Refusal {
         "the server is about to close for a while: matches that are played go on, and no others begin or are taken up again"
     )]
     Draining,
-    /// Another server of this house is to be asked.
-    #[error("another server of this house keeps the table; ask again")]
-    Elsewhere,
     /// As full as the server may become.
     #[error("the server is busy; try again later")]
     Busy,
@@ -167,30 +106,16 @@ impl Refusal {
             }
             Self::TooLarge | Self::PadTooLarge => ErrorKind::TooLarge,
             Self::FileTooLarge => ErrorKind::FileTooLarge,
-            Self::TooMany | Self::SaidEnough | Self::Following => ErrorKind::TooMany,
+            Self::TooMany | Self::Following => ErrorKind::TooMany,
             Self::NoHello => ErrorKind::NoHello,
             Self::AtTable(refusal) => refusal.kind(),
             Self::Study(error) => error.kind(),
             Self::NoAddress => ErrorKind::NoTable,
-            Self::Taken
-            | Self::Seated
-            | Self::Foreign
-            | Self::Misnamed(_)
-            | Self::NotAbsent
-            | Self::NotLeft
-            | Self::Partner
-            | Self::NotFounder
-            | Self::NobodyThere
-            | Self::Begun
-            | Self::ShownOut => ErrorKind::NotYours,
+            Self::Foreign | Self::Misnamed(_) => ErrorKind::NotYours,
             Self::NoPad => ErrorKind::NoPad,
             Self::NotAPad | Self::Miscounted => ErrorKind::NotAPad,
-            Self::NotOpening | Self::OtherSeed | Self::OtherNonce => ErrorKind::Opening,
-            Self::NotSaved(_) => ErrorKind::NotSaved,
-            Self::Unconfirmed => ErrorKind::Unconfirmed,
             Self::Damaged => ErrorKind::Damaged,
-            Self::Lost { .. } => ErrorKind::Lost,
-            Self::Busy | Self::Draining | Self::Elsewhere => ErrorKind::Busy,
+            Self::Busy | Self::Draining => ErrorKind::Busy,
         }
     }
 
@@ -205,8 +130,12 @@ impl Refusal {
 
     fn level(&self) -> Level {
         match self {
-            Self::NotSaved(_) | Self::Unconfirmed | Self::Damaged => Level::ERROR,
-            Self::Busy => Level::WARN,
+            Self::Draining | Self::AtTable(TableRefusal::Elsewhere) => return Level::DEBUG,
+            _ => {}
+        }
+        match self.kind() {
+            ErrorKind::NotSaved | ErrorKind::Unconfirmed | ErrorKind::Damaged => Level::ERROR,
+            ErrorKind::Busy => Level::WARN,
             _ => Level::DEBUG,
         }
     }
@@ -238,19 +167,7 @@ impl Refusal {
         match self {
             Self::AtTable(refusal) => refusal.api_error(),
             Self::Study(error) => error.api_error(),
-            _ => ApiError::new(self.kind(), self.to_string()).with_reason(self.reason()),
-        }
-    }
-
-    /// Returns the sub-code that picks the translation.
-    fn reason(&self) -> Option<&'static str> {
-        match self {
-            Self::NotLeft => Some("not-left"),
-            Self::Partner => Some("partner"),
-            Self::Begun => Some("begun"),
-            Self::ShownOut => Some("shown-out"),
-            Self::SaidEnough => Some("said-enough"),
-            _ => None,
+            _ => ApiError::new(self.kind(), self.to_string()),
         }
     }
 }
@@ -293,9 +210,29 @@ impl From<ParseReceiptError> for Refusal {
 
 impl From<SaveError> for Refusal {
     fn from(error: SaveError) -> Self {
+        TableRefusal::from(StorageError::from(error)).into()
+    }
+}
+
+impl From<SaveError> for StorageError {
+    fn from(error: SaveError) -> Self {
         match error {
-            SaveError::Unknown => Self::Unconfirmed,
-            error => Self::NotSaved(error),
+            SaveError::Full => Self::Full,
+            SaveError::ReadOnly => Self::ReadOnly,
+            SaveError::Failed => Self::Failed,
+            SaveError::Unknown => Self::Unknown,
+            SaveError::Deposed => Self::LeaseLost,
+            SaveError::Closed => Self::Closed,
+        }
+    }
+}
+
+impl From<Refusal> for TableRefusal {
+    /// Tells a table an error of the server around it.
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::AtTable(refusal) => refusal,
+            refusal => Self::Driver(Box::new(refusal.api_error())),
         }
     }
 }
@@ -307,7 +244,7 @@ impl From<LoadError> for Refusal {
             tracing::error!(%error, "what is in the data file could not be read");
         }
         match error {
-            LoadError::Elsewhere => Self::Elsewhere,
+            LoadError::Elsewhere => TableRefusal::Elsewhere.into(),
             LoadError::Strange { .. } | LoadError::Damaged { .. } => Self::Damaged,
             LoadError::Database(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
                 Self::Damaged
@@ -343,8 +280,3 @@ impl IntoResponse for Refusal {
 /// Response extension: the kind of error, for the metrics.
 #[derive(Clone, Copy)]
 pub(crate) struct Refused(pub(crate) ErrorKind);
-
-/// A seat nobody can sit on.
-pub(crate) fn no_such_seat(seat: Seat, seats: u8) -> Refusal {
-    Refusal::options(format!("there is no seat {seat} at a table of {seats}"))
-}

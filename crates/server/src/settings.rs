@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 use crate::page::Page;
-pub use ::table::Pace;
+pub use ::table::{Pace, Rate};
 use house::{CardSets, Catalog};
 use ipnet::IpNet;
 use std::net::SocketAddr;
@@ -302,13 +302,4 @@ impl Limits {
             ..Self::default()
         }
     }
-}
-
-/// So many at once, and so many a second after that.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Rate {
-    /// At once.
-    pub burst: u32,
-    /// A second after that.
-    pub a_second: f64,
 }

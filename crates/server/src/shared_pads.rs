@@ -1,7 +1,7 @@
 //! Score pads that several people write on: found by their link, merged by the pads' own code, on disk before anybody
 //! hears of a change, and told to everybody who waits.
 
-use crate::identity::PadId;
+use crate::identity::{PadId, RandomId};
 use crate::lane::{Lane, Ticket};
 use crate::limits::Buckets;
 use crate::refusal::Refusal;

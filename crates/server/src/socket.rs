@@ -1,15 +1,15 @@
 //! One socket: hello first, then commands, while notices come the other way. Written over any stream and sink of
 //! messages, so that a test needs no network.
 
-use crate::clock::Clock;
+use crate::clock::{Clock, to_timestamp};
 use crate::identity::{GuestId, TableId};
 use crate::limits::Bucket;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::peers::{Relayed, Relays};
 use crate::refusal::Refusal;
-use crate::table::{AtVersion, Connection, Outgoing, Play, Request, Reveal, Sit};
-use ::table::TableRefusal;
+use crate::table::{Connection, Outgoing, Request};
+use ::table::{AtVersion, Play, Reveal, Sit, TableCommand, TableRefusal};
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
@@ -436,7 +436,12 @@ where
                     }
                     let again = match self.lobby.keeper(table).await {
                         Ok(None) => {
-                            self.lobby.ask(table, Request::Resume(Arc::clone(&self.connection))).await
+                            self.lobby
+                                .ask(
+                                    table,
+                                    Request::Command(Arc::clone(&self.connection), TableCommand::Resume),
+                                )
+                                .await
                         }
                         Ok(Some(_)) => return Err(ELSEWHERE),
                         Err(refusal) => Err(refusal),
@@ -522,9 +527,14 @@ where
 
     async fn dispatch(&mut self, command: Command, text: &str, received: Instant) -> Flow<()> {
         let connection = Arc::clone(&self.connection);
-        let (table, request) = match command {
+        let play = |version, action, typed, id| {
+            let received_at = to_timestamp(received);
+            TableCommand::Play(Box::new(Play { version, action, typed, id, received_at }))
+        };
+        let asked = |version, id| Box::new(AtVersion { version, id });
+        let (table, command) = match command {
             Command::Hello { .. } => {
-                // A second hello changes nothing; who you are was said.
+                // A second hello changes nothing: the guest is known.
                 return self.refuse(&Refusal::Unreadable("hello was said already".into())).await;
             }
             Command::Ping {} => return send(self.socket, Notice::Pong.encode()).await,
@@ -533,44 +543,32 @@ where
                     Ok(receipt) => receipt,
                     Err(error) => return self.refuse(&Refusal::from(error)).await,
                 };
-                (table, Request::Watch(connection, receipt, nonce.map(Box::new)))
+                (table, Some(TableCommand::Watch(receipt, nonce.map(Box::new))))
             }
+            Command::Unwatch { table } => (table, None),
             Command::Reveal { table, nonce, commitment, next } => {
-                (table, Request::Reveal(connection, Box::new(Reveal { nonce, commitment, next })))
+                (table, Some(TableCommand::Reveal(Box::new(Reveal { nonce, commitment, next }))))
             }
-            Command::Unwatch { table } => (table, Request::Leave(connection)),
             Command::Sit { table, seat, name } => {
-                (table, Request::Sit(connection, Box::new(Sit { seat, name })))
+                (table, Some(TableCommand::Sit(Box::new(Sit { seat, name }))))
             }
-            Command::Play { table, version, action, id } => (
-                table,
-                Request::Play(
-                    connection,
-                    Box::new(Play { version, action, typed: false, id, received_at: received }),
-                ),
-            ),
-            Command::Typed { table, version, line, id } => (
-                table,
-                Request::Play(
-                    connection,
-                    Box::new(Play { version, action: line, typed: true, id, received_at: received }),
-                ),
-            ),
-            Command::Continue { table } => (table, Request::Continue(connection)),
-            Command::Rematch { table } => (table, Request::Rematch(connection)),
-            Command::Substitute { table, seat } => (table, Request::Substitute(connection, seat)),
-            Command::End { table, agree } => (table, Request::End(connection, agree)),
-            Command::Resign { table } => (table, Request::Resign(connection)),
-            Command::Stand { table, seat } => (table, Request::Stand(connection, seat)),
-            Command::Claim { table } => (table, Request::Claim(connection)),
-            Command::Hint { table, version, id } => {
-                (table, Request::Hint(connection, Box::new(AtVersion { version, id })))
-            }
-            Command::Undo { table, version, id } => {
-                (table, Request::Undo(connection, Box::new(AtVersion { version, id })))
-            }
-            Command::Wait { table, seat } => (table, Request::Wait(connection, seat)),
-            Command::Say { table, phrase } => (table, Request::Say(connection, phrase)),
+            Command::Play { table, version, action, id } => (table, Some(play(version, action, false, id))),
+            Command::Typed { table, version, line, id } => (table, Some(play(version, line, true, id))),
+            Command::Continue { table } => (table, Some(TableCommand::Continue)),
+            Command::Rematch { table } => (table, Some(TableCommand::Rematch)),
+            Command::Substitute { table, seat } => (table, Some(TableCommand::Substitute(seat))),
+            Command::End { table, agree } => (table, Some(TableCommand::End(agree))),
+            Command::Resign { table } => (table, Some(TableCommand::Resign)),
+            Command::Stand { table, seat } => (table, Some(TableCommand::Stand(seat))),
+            Command::Claim { table } => (table, Some(TableCommand::Claim)),
+            Command::Hint { table, version, id } => (table, Some(TableCommand::Hint(asked(version, id)))),
+            Command::Undo { table, version, id } => (table, Some(TableCommand::Undo(asked(version, id)))),
+            Command::Wait { table, seat } => (table, Some(TableCommand::Wait(seat))),
+            Command::Say { table, phrase } => (table, Some(TableCommand::Say(phrase))),
+        };
+        let request = match command {
+            Some(command) => Request::Command(connection, command),
+            None => Request::Leave(connection),
         };
         let Ok(id) = table.parse::<TableId>() else {
             // What cannot be a table's name and what is none are the same to somebody who asks.

@@ -1,5 +1,6 @@
 //! Errors of a table, on a server or in the page.
 
+use cards::Seat;
 use house::{NoUndo, Rejected};
 use protocol::{ApiError, ErrorKind};
 
@@ -50,6 +51,112 @@ pub enum TableRefusal {
     /// The match has no such deal.
     #[error("there is no deal {0} in this match")]
     NoDeal(usize),
+    /// Too many plays of one seat wait for the plays of others.
+    #[error("that was too much at once; wait a moment")]
+    TooManyPlays,
+    /// Too many phrases.
+    #[error("you have said much in a short time; let the others hear it first")]
+    SaidEnough,
+    /// Another guest has the chair.
+    #[error("the chair is taken")]
+    Taken,
+    /// The guest has another chair.
+    #[error("you have a chair at this table already")]
+    Seated,
+    /// No seed exchange is under way.
+    #[error("nobody is asked for a nonce at this table now")]
+    NotOpening,
+    /// The nonce is for another seed.
+    #[error("the table has committed to another seed")]
+    OtherSeed,
+    /// The nonce is not the one that the guest committed to.
+    #[error("this is not the nonce this seat has committed to")]
+    OtherNonce,
+    /// The store did not save it.
+    #[error("{0}, so this was not saved and did not happen")]
+    NotSaved(StorageError),
+    /// The store does not know whether it saved it.
+    #[error(
+        "the server's disk reported an error, and whether this was saved nobody knows yet: what the table shows next tells"
+    )]
+    Unconfirmed,
+    /// A player has seen more of the match than the store has.
+    #[error(
+        "the server has lost a part of this match: it knows {known} moves, and {seen} were played; it goes on when everybody at the table wants to go on from here"
+    )]
+    Lost {
+        /// The version that the store has.
+        known: usize,
+        /// The version that the player has seen.
+        seen: u32,
+    },
+    /// A substitute for a player who is connected, or was a moment ago.
+    #[error("nobody plays for a player who is here, or was here a moment ago")]
+    NotAbsent,
+    /// A claim against players who have not left.
+    #[error("nobody has left this match against whom you could win")]
+    NotLeft,
+    /// Only the partner chooses the substitute.
+    #[error("while their partner is here, their partner says who plays for them")]
+    Partner,
+    /// Only the host frees chairs.
+    #[error("only whoever opened this table can free the chair of somebody else")]
+    NotHost,
+    /// The chair has no player.
+    #[error("nobody sits on that chair who could leave it")]
+    NobodyThere,
+    /// The match has begun.
+    #[error("chairs are freed before the first deal only")]
+    Begun,
+    /// The host freed the guest's chair.
+    #[error("whoever opened this table has freed your chair; another table is open to you")]
+    ShownOut,
+    /// Another server has the table.
+    #[error("another server of this house keeps the table; ask again")]
+    Elsewhere,
+    /// The server is busy.
+    #[error("the server is busy; try again later")]
+    Busy,
+    /// An error of the driver, which it has logged.
+    #[error("{0}")]
+    Driver(Box<ApiError>),
+}
+
+/// Why a store did not save something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StorageError {
+    /// There is no space left.
+    #[error("the server's disk is full")]
+    Full,
+    /// The store can't be written to.
+    #[error("the server's data file cannot be written")]
+    ReadOnly,
+    /// Another error.
+    #[error("the server's disk reported an error")]
+    Failed,
+    /// The write was cut off. It may have been saved.
+    #[error("the server's disk reported an error")]
+    Unknown,
+    /// Another server has the table now.
+    #[error("this server does not keep the table any more")]
+    LeaseLost,
+    /// The server is closing.
+    #[error("the server is closing")]
+    Closed,
+}
+
+impl From<StorageError> for TableRefusal {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Unknown => Self::Unconfirmed,
+            error => Self::NotSaved(error),
+        }
+    }
+}
+
+/// Returns the error for a seat that the table does not have.
+pub(crate) fn no_such_seat(seat: Seat, seats: u8) -> TableRefusal {
+    TableRefusal::options(format!("there is no seat {seat} at a table of {seats}"))
 }
 
 impl TableRefusal {
@@ -79,6 +186,22 @@ impl TableRefusal {
             },
             Self::Unfinished | Self::NotOver => ErrorKind::Unfinished,
             Self::Ended => ErrorKind::Over,
+            Self::TooManyPlays | Self::SaidEnough => ErrorKind::TooMany,
+            Self::Taken
+            | Self::Seated
+            | Self::NotAbsent
+            | Self::NotLeft
+            | Self::Partner
+            | Self::NotHost
+            | Self::NobodyThere
+            | Self::Begun
+            | Self::ShownOut => ErrorKind::NotYours,
+            Self::NotOpening | Self::OtherSeed | Self::OtherNonce => ErrorKind::Opening,
+            Self::NotSaved(_) => ErrorKind::NotSaved,
+            Self::Unconfirmed => ErrorKind::Unconfirmed,
+            Self::Lost { .. } => ErrorKind::Lost,
+            Self::Busy | Self::Elsewhere => ErrorKind::Busy,
+            Self::Driver(error) => error.kind,
         }
     }
 
@@ -87,6 +210,7 @@ impl TableRefusal {
     pub fn api_error(&self) -> ApiError {
         match self {
             Self::Rejected(rejected) => ApiError::from_rejected(self.kind(), (**rejected).clone()),
+            Self::Driver(error) => (**error).clone(),
             _ => ApiError::new(self.kind(), self.to_string()).with_reason(self.reason()),
         }
     }
@@ -97,6 +221,11 @@ impl TableRefusal {
             Self::NotAgainstBots => Some("not-against-bots"),
             Self::NoHints => Some("no-hints"),
             Self::NoUndo(_) => Some("no-undo"),
+            Self::NotLeft => Some("not-left"),
+            Self::Partner => Some("partner"),
+            Self::Begun => Some("begun"),
+            Self::ShownOut => Some("shown-out"),
+            Self::SaidEnough => Some("said-enough"),
             _ => None,
         }
     }

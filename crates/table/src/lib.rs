@@ -1,7 +1,8 @@
-//! The parts of a table that a server and the page share.
+//! A table: one state machine without I/O, which a server and a page drive.
 //!
-//! It connects the games in `house` with the messages in `protocol`: it checks new tables, converts frames, keeps the last
-//! events, and replays finished deals. It does no I/O and has no clock.
+//! It connects the games in `house` with the messages in `protocol`. [`Table`] is the state machine. The other functions check new
+//! tables, convert frames, keep the last events, and replay finished deals. The crate reads no clock, starts no threads and draws no
+//! random numbers: the driver hands in the time and the answers of its store, and does what the [`Effects`] say.
 //!
 //! ```
 //! use cards::{Seat, Seed, Viewer};
@@ -14,22 +15,63 @@
 //! # Ok::<(), house::Rejected>(())
 //! ```
 
+mod answers;
+mod between_deals;
+mod bot_seats;
+mod chairs;
+mod clocks;
+mod command;
 mod convert;
+mod countdown;
+mod effects;
+mod end_vote;
 mod error;
 mod history;
+mod id;
+mod journal;
+mod link;
+mod machine;
 mod name;
 mod new_table;
 mod pace;
+mod phrases;
+mod presence;
+mod race;
+mod rate;
+mod receipt;
+mod record;
 mod replay;
+mod revive;
+mod seat_clock;
+mod seed_exchange;
 #[cfg(test)]
 mod tests;
 mod time_control;
+mod timestamp;
+mod window;
 
+pub use chairs::Chairs;
+pub use command::{AtVersion, Input, JobId, Play, Reveal, Sit, TableCommand};
 pub use convert::{games, to_deal_score, to_frame, to_hint, to_options};
-pub use error::TableRefusal;
+pub use effects::{
+    Answer, BotJob, Effects, Event, HintChange, HintJob, Message, Rematch, Revived, Wanted, Write,
+};
+pub use error::{StorageError, TableRefusal};
 pub use history::{History, LINES, Told};
+pub use id::{GuestId, Id, IdKind, ParseIdError, SubscriberId, TableId};
+pub use link::Link;
+pub use machine::{Games, Table, TableSettings};
 pub use name::plain_name;
 pub use new_table::{LONGEST_THOUGHT, check_new_table, day_of, follow_begun, setup};
 pub use pace::Pace;
+pub use race::Delay;
+pub use rate::{Bucket, Rate};
+pub use receipt::{ParseReceiptError, Receipt};
+pub use record::{
+    Fingerprint, FirstDealer, Opening, Stage, StoredChair, StoredClocks, StoredTable, TableRecord, Timed,
+};
 pub use replay::{Walked, replay_deal, to_replay};
+pub use revive::{Fault, Unrevived, begin, catch_panic, revive};
+pub use seat_clock::SeatClock;
 pub use time_control::{TimeControlError, check_time_control};
+pub use timestamp::{Moment, Now, Timestamp, millis};

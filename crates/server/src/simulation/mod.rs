@@ -13,7 +13,7 @@ mod node;
 mod person;
 
 use crate::bot_pool::BotPool;
-use crate::identity::{GuestId, TableId};
+use crate::identity::{GuestId, RandomId, TableId};
 use crate::metrics::Metrics;
 use crate::page::NoPage;
 use crate::settings::{Pace, Settings};

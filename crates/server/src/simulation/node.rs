@@ -1,10 +1,12 @@
 //! A server of a history: the lobby and the tables of the house, a beat, and which tables it is to be asked for.
 
 use super::{HOUSE, NODES, World, guest, lock};
+use crate::clock::to_timestamp;
 use crate::heartbeat::{BEAT, DEAD, QUIET};
 use crate::lobby::Lobby;
 use crate::store::model::{ModelStore, Wire, WireState};
-use crate::table::{Connection, Outgoing, Play, Request};
+use crate::table::{Connection, Outgoing, Request};
+use ::table::{Play, TableCommand};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -207,20 +209,20 @@ impl World {
             Message::Said { .. } if self.node(index, |node| node.owner) != Some(index) => {}
             Message::Said { visit, seat, said } => {
                 let (lobby, connection) = self.visitor(index, visit, seat);
-                let request = match said {
+                let command = match said {
                     Said::Watch(receipt) => {
                         let receipt =
                             receipt.map(|receipt| receipt.as_str().parse().expect("our own receipt"));
-                        Request::Watch(connection, receipt, None)
+                        TableCommand::Watch(receipt, None)
                     }
-                    Said::Continue => Request::Continue(connection),
+                    Said::Continue => TableCommand::Continue,
                     Said::Play { version, action, id } => {
-                        let play = Play { version, action, typed: false, id, received_at: Instant::now() };
-                        Request::Play(connection, Box::new(play))
+                        let received_at = to_timestamp(Instant::now());
+                        TableCommand::Play(Box::new(Play { version, action, typed: false, id, received_at }))
                     }
                 };
                 // Whoever is refused asks again.
-                let _ = lobby.ask(self.table, request).await;
+                let _ = lobby.ask(self.table, Request::Command(connection, command)).await;
             }
         }
     }
@@ -247,7 +249,9 @@ impl World {
                 Outgoing::Behind => {
                     // Where somebody else is to be asked they ask by themselves.
                     if self.node(index, |node| node.owner) == Some(index) {
-                        let _ = lobby.ask(self.table, Request::Resume(Arc::clone(&connection))).await;
+                        let _ = lobby
+                            .ask(self.table, Request::Command(Arc::clone(&connection), TableCommand::Resume))
+                            .await;
                     }
                     continue;
                 }

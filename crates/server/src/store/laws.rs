@@ -2,9 +2,9 @@
 
 use super::{Fingerprint, Opening, SaveError, Stored, StoredChair, TableRecord, Tenure, now};
 use super::{FirstDealer, Store, model};
-use crate::chain::Link;
-use crate::identity::TableId;
+use crate::identity::{RandomId, TableId};
 use crate::metrics::Metrics;
+use ::table::Link;
 use cards::{Rng, Seed};
 use house::Line;
 use protocol::Ended;

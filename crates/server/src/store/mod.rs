@@ -31,20 +31,19 @@ mod writer;
 #[cfg(feature = "archive")]
 pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
 
+pub(crate) use ::table::{
+    Fingerprint, FirstDealer, Opening, Stage, StoredChair, StoredClocks, TableRecord, Timed,
+};
 pub use backup::{BackupError, Contents, backup, check};
 pub use file::OpenError;
 pub(crate) use file::create_private;
-pub(crate) use opening::{FirstDealer, Opening, Stage};
 pub(crate) use reader::{LoadError, Stored};
 pub(crate) use writer::SaveError;
 
-use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
 use crate::peers::Peer;
-use crate::time_control::SeatClock;
-use cards::Seed;
-use engine::OptionValue;
+use ::table::Link;
 use file_store::FileStore;
 use futures_util::TryFutureExt;
 use futures_util::future::BoxFuture;
@@ -53,10 +52,6 @@ use pads::Log;
 #[cfg(feature = "cluster")]
 use postgres::PostgresStore;
 use protocol::Ended;
-use protocol::TimeControl;
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -65,95 +60,6 @@ use writer::Change;
 /// The number of a table in the file: shorter than its id, since every entry carries it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TableNumber(i64);
-
-/// What does not change about a table any more, once its match is opened.
-#[derive(Clone, Debug)]
-pub(crate) struct TableRecord {
-    /// Its name in addresses.
-    pub(crate) id: TableId,
-    /// The game.
-    pub(crate) game: String,
-    /// What differs from the preset, and the preset itself as `"preset"`.
-    pub(crate) options: BTreeMap<String, OptionValue>,
-    /// How many play.
-    pub(crate) seats: u8,
-    /// The first dealer.
-    pub(crate) dealer: u8,
-    /// What is played for, in hundredths.
-    pub(crate) stake: Option<u32>,
-    /// How long everybody may think, if that is bounded.
-    pub(crate) time_control: Option<TimeControl>,
-    /// Who opened it; older files do not say.
-    pub(crate) founder: Option<GuestId>,
-    /// What the house adds to the shuffle: secret until the match is over.
-    pub(crate) seed: Seed,
-    /// What the players add; none, if the table is from before they could.
-    pub(crate) opening: Option<Opening>,
-    /// When it was opened, in seconds since 1970.
-    pub(crate) created: u64,
-}
-
-/// Who sits on a chair, as the file has it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", tag = "kind")]
-pub(crate) enum StoredChair {
-    /// Nobody yet.
-    Open,
-    /// A guest.
-    Person {
-        /// Who it is.
-        guest: GuestId,
-        /// How they are called.
-        name: String,
-        /// The bot that plays for them until they come back.
-        #[serde(default, rename = "standIn", skip_serializing_if = "Option::is_none")]
-        stand_in: Option<String>,
-        /// Whether they have left in the middle of the match.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        left: bool,
-        /// Whether they have asked for a hint.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        hinted: bool,
-    },
-    /// A bot.
-    Bot {
-        /// Which one: `"ismcts:20ms"`.
-        bot: String,
-        /// What it is called at this table; older files do not say.
-        #[serde(default)]
-        name: String,
-    },
-}
-
-/// What tells commands of a seat apart: all that is said in them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Fingerprint(pub(crate) [u8; 16]);
-
-impl Fingerprint {
-    /// Of what is said.
-    pub(crate) fn of(said: &impl Serialize) -> Self {
-        let text = serde_json::to_string(said).expect("what is said has string keys");
-        Self(*Sha256::digest(text).first_chunk().expect("a hash is longer"))
-    }
-}
-
-/// The clocks of a table, as the file has them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct StoredClocks {
-    /// What everybody has left.
-    pub(crate) seats: Vec<SeatClock>,
-    /// When the turn began that is played, in seconds since 1970.
-    pub(crate) moved: u64,
-}
-
-/// What goes along with a line at a table with a time control.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Timed {
-    /// What whoever acted was charged for it, in milliseconds; nothing, if nobody waited for them.
-    pub(crate) spent: Option<u32>,
-    /// The clocks after it.
-    pub(crate) clocks: StoredClocks,
-}
 
 /// The right to write to a table: of whoever took it last. What may be written next is part of it, so that what is written
 /// without knowing all that is there comes to nothing.

@@ -2,9 +2,9 @@
 
 use super::file::{Location, version};
 use super::{Fingerprint, StoredChair, StoredClocks, TableNumber, TableRecord, opening};
-use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Sizes;
+use ::table::Link;
 use cards::Seat;
 use house::Line;
 use house::Rejected;

@@ -3,9 +3,9 @@
 
 use super::file::{Location, VERSION};
 use super::{Fingerprint, OpenError, StoredClocks, TableNumber, TableRecord, Tenure, Timed, now};
-use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
+use ::table::Link;
 use house::Line;
 use rusqlite::{Connection, ErrorCode, Params, params};
 use std::sync::Arc;

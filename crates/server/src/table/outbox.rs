@@ -1,8 +1,8 @@
 //! What waits to be sent to one socket. A table puts its notices here and never waits: when a reader is too slow, the
 //! notices are thrown away, and once it reads again it gets the tables anew as they are then.
 
-use super::race::Delay;
 use crate::identity::{GuestId, TableId};
+use ::table::Delay;
 use axum::extract::ws::Utf8Bytes;
 use std::collections::VecDeque;
 use std::net::IpAddr;

@@ -1,20 +1,21 @@
-//! The task of a table: it begins when somebody asks for the table and ends when nobody does. A fault ends it too, and then the
-//! table is opened again for those who looked on. So does another server that takes the table: then they ask that one.
+//! The begin and the end of a table's task. It begins with the first request, and ends when the table is idle. If it panics, the table is
+//! opened again for its subscribers. If another server takes the table, the subscribers ask that one.
 
-use super::void::load_trusted;
-use super::{Connection, RETRY, Request, Served, Table};
+use super::driver::{Driver, ExitReason};
+use super::{Connection, RETRY, Request};
 use crate::identity::TableId;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
+use ::table::TableRefusal;
 use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// How many requests may wait; then sockets wait, and nobody else.
+/// The number of requests that may wait. After that sockets wait.
 pub(super) const QUEUE: usize = 32;
 
-/// Begins a table: its task loads it, and serves whoever asks until nobody does.
+/// Starts the task of a table, which loads it and serves requests.
 pub(crate) fn open(id: TableId, lobby: Arc<Lobby>) -> mpsc::Sender<Request> {
     let (stub, requests) = mpsc::channel(QUEUE);
     tokio::spawn(run(id, requests, lobby));
@@ -22,24 +23,24 @@ pub(crate) fn open(id: TableId, lobby: Arc<Lobby>) -> mpsc::Sender<Request> {
 }
 
 async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobby>) {
-    // On the heap, since it is needed once and would make the task bigger for ever.
-    match Box::pin(load(id, &lobby)).await {
-        Ok(table) => {
-            let mut table = Box::new(table);
-            match AssertUnwindSafe(table.serve(&mut requests)).catch_unwind().await {
-                Ok(served) => {
-                    if let Served::UntilDeposed = served {
+    // On the heap, because it is needed once and would make the task bigger for ever.
+    match Box::pin(Driver::load(id, &lobby)).await {
+        Ok(driver) => {
+            let mut driver = Box::new(driver);
+            match AssertUnwindSafe(driver.serve(&mut requests)).catch_unwind().await {
+                Ok(reason) => {
+                    if let ExitReason::LeaseLost = reason {
                         tracing::info!(table = id.in_log(), "this server does not keep a table any more");
                         lobby.retire(id, &mut requests, true);
                     }
-                    // Where the server let it go too. Whoever keeps it now knows nothing of them.
-                    table.watchers.iter().for_each(|watcher| watcher.ask_anew());
+                    // Another server may have the table now, and knows nothing of the subscribers.
+                    driver.connections.iter().for_each(|connection| connection.ask_anew());
                 }
                 Err(_) => {
-                    // What the fault left behind is not to be trusted, but who looked on is known.
+                    // The table is not to be trusted, but its connections are.
                     tracing::error!(table = id.in_log(), "a fault ended a table, which is opened again");
                     lobby.retire(id, &mut requests, true);
-                    tokio::spawn(call_back(std::mem::take(&mut table.watchers)));
+                    tokio::spawn(call_back(std::mem::take(&mut driver.connections)));
                 }
             }
         }
@@ -47,11 +48,12 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
             lobby.retire(id, &mut requests, true);
             let table = id.to_string();
             while let Ok(request) = requests.try_recv() {
-                if let (Refusal::Elsewhere, Some(connection)) = (&refusal, request.connection()) {
+                let is_elsewhere = matches!(refusal, Refusal::AtTable(TableRefusal::Elsewhere));
+                if let (true, Some(connection)) = (is_elsewhere, request.connection()) {
                     connection.ask_anew();
                     continue;
                 }
-                // Noted before it is told, so that whoever has heard of it has room again.
+                // Noted before it is told, so that a client that has heard of it has room again.
                 if let Some(connection) = request.connection() {
                     connection.note_unopened(id);
                 }
@@ -60,20 +62,15 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
             return;
         }
     }
-    // What came in while the door closed is for whoever opens it next.
+    // Requests that came in at the end are for the next task.
     while let Ok(request) = requests.try_recv() {
         let lobby = Arc::clone(&lobby);
         tokio::spawn(async move { lobby.ask(id, request).await });
     }
 }
 
-/// Lets those who looked on at a table that fell ask for it again: after a while, since it may fall again at once.
-async fn call_back(watchers: Vec<Arc<Connection>>) {
+/// Lets the subscribers of a table that failed ask for it again: after a while, because it may fail again at once.
+async fn call_back(connections: Vec<Arc<Connection>>) {
     tokio::time::sleep(RETRY).await;
-    watchers.iter().for_each(|watcher| watcher.ask_anew());
-}
-
-async fn load(id: TableId, lobby: &Arc<Lobby>) -> Result<Table, Refusal> {
-    let (stored, tenure, game, history) = load_trusted(id, lobby).await?;
-    Ok(Table::new(stored, tenure, game, history, Arc::clone(lobby)))
+    connections.iter().for_each(|connection| connection.ask_anew());
 }

@@ -2,11 +2,11 @@
 
 use super::watched::Watched;
 use super::{Database, Done, Effect, Entry, Guards, Member, Members, Row, State, Trouble};
-use crate::chain::Link;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Sizes;
 use crate::store::writer::{Answer, Change};
 use crate::store::{LoadError, SaveError, Stored, StoredClocks, TableNumber, Tenure};
+use ::table::Link;
 use futures_util::future::BoxFuture;
 use pads::Log;
 use std::sync::Arc;

@@ -12,9 +12,9 @@ pub(crate) use client::{ModelStore, Wire, WireState};
 
 use super::writer::Change;
 use super::{Fingerprint, StoredClocks, TableRecord, Tenure};
-use crate::chain::Link;
 use crate::identity::TableId;
 use crate::metrics::Metrics;
+use ::table::Link;
 use cards::Rng;
 use house::Line;
 use std::collections::BTreeMap;

@@ -9,10 +9,10 @@ mod file;
 mod tests;
 
 use super::{LoadError, OpenError, PostgresStore, Stored, Trouble, now};
-use crate::chain::Link;
 use crate::identity::TableId;
 use crate::metrics::Metrics;
 use crate::settings::Durability;
+use ::table::Link;
 use file::{ArchivedMatch, FileError, Parts};
 use house::Line;
 use std::path::{Path, PathBuf};

@@ -8,18 +8,22 @@
 //! left how they lie, and anybody could write receipts. When the match is over the seed is told, and receipts mean nothing.
 
 use crate::receipt::Receipt;
-use crate::store::TableRecord;
+use crate::record::TableRecord;
 use cards::Seed;
 use house::Line;
 use sha2::{Digest, Sha256};
 
 /// The hash of all that was written of a table up to some line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Link(pub(crate) [u8; 16]);
+pub struct Link(
+    /// The bytes, as they are stored.
+    pub [u8; 16],
+);
 
 impl Link {
     /// Before the first line: what does not change about the table any more.
-    pub(crate) fn first(record: &TableRecord) -> Self {
+    #[must_use]
+    pub fn first(record: &TableRecord) -> Self {
         let TableRecord {
             id, game, options, seats, dealer, stake, created, seed, time_control, opening, ..
         } = record;
@@ -31,7 +35,8 @@ impl Link {
     }
 
     /// After one more line.
-    pub(crate) fn after(self, seed: &Seed, line: &Line) -> Self {
+    #[must_use]
+    pub fn after(self, seed: &Seed, line: &Line) -> Self {
         Self(hash("line", seed, &[&self.0, line.as_text().as_bytes()]))
     }
 

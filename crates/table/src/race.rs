@@ -7,10 +7,10 @@
 //!
 //! Knows no clock and no game: a test hands it the time.
 
+use crate::timestamp::Timestamp;
 use cards::{BySeat, Seat};
 use std::collections::VecDeque;
 use std::time::Duration;
-use tokio::time::Instant;
 
 /// The longest way that is believed, and so the longest a play waits. (SP-S3)
 pub(crate) const MAX: Duration = Duration::from_millis(200);
@@ -27,14 +27,14 @@ pub(crate) struct Race<P> {
     /// In the order in which they were made.
     waiting: Vec<Waiting<P>>,
     /// When each seat made its last play: messages of one player do not overtake each other.
-    last: BySeat<Option<Instant>>,
+    last: BySeat<Option<Timestamp>>,
 }
 
 #[derive(Debug)]
 struct Waiting<P> {
     seat: Seat,
-    made: Instant,
-    due: Instant,
+    made: Timestamp,
+    due: Timestamp,
     play: P,
 }
 
@@ -48,7 +48,7 @@ impl<P> Race<P> {
     pub(crate) fn enter(
         &mut self,
         seat: Seat,
-        received_at: Instant,
+        received_at: Timestamp,
         own: Duration,
         others: Duration,
         play: P,
@@ -57,7 +57,7 @@ impl<P> Race<P> {
             return Err(play);
         }
         let (own, others) = (own.min(MAX), others.min(MAX));
-        let made = received_at.checked_sub(own).unwrap_or(received_at);
+        let made = received_at.earlier_by(own);
         let made = self.last[seat].map_or(made, |last| made.max(last));
         self.last[seat] = Some(made);
         let head_start = others.saturating_sub(own);
@@ -69,21 +69,21 @@ impl<P> Race<P> {
     }
 
     /// The next play, if it is time for one: the earliest made, once any that waits has waited long enough.
-    pub(crate) fn next(&mut self, now: Instant) -> Option<P> {
+    pub(crate) fn next(&mut self, now: Timestamp) -> Option<P> {
         // Whatever was made before a play that is due cannot still be waited for either.
         let due = self.waiting.iter().any(|waiting| waiting.due <= now);
         due.then(|| self.waiting.remove(0).play)
     }
 
     /// When [`next`](Self::next) is to be asked again.
-    pub(crate) fn due(&self) -> Option<Instant> {
+    pub(crate) fn due(&self) -> Option<Timestamp> {
         self.waiting.iter().map(|waiting| waiting.due).min()
     }
 }
 
 /// How long messages of one socket are on their way, as the answers to the server's own pings tell.
 #[derive(Debug, Default)]
-pub(crate) struct Delay {
+pub struct Delay {
     /// There and back, the latest last.
     trips: VecDeque<Duration>,
 }
@@ -93,7 +93,7 @@ const REMEMBERED: usize = 9;
 
 impl Delay {
     /// An answer came back after this time.
-    pub(crate) fn note(&mut self, there_and_back: Duration) {
+    pub fn note(&mut self, there_and_back: Duration) {
         if self.trips.len() == REMEMBERED {
             self.trips.pop_front();
         }
@@ -101,7 +101,8 @@ impl Delay {
     }
 
     /// One way: half of the median, and no more than [`MAX`].
-    pub(crate) fn one_way(&self) -> Duration {
+    #[must_use]
+    pub fn one_way(&self) -> Duration {
         let mut trips: Vec<Duration> = self.trips.iter().copied().collect();
         trips.sort_unstable();
         trips.get(trips.len() / 2).map_or(Duration::ZERO, |trip| (*trip / 2).min(MAX))
@@ -121,7 +122,7 @@ mod tests {
 
     /// Plays made at these times, each over its way; in which order they count, and when.
     fn run(ways: [u64; 2], made: &[(Seat, u64)]) -> Vec<(usize, u64)> {
-        let start = Instant::now();
+        let start = Timestamp::new(Duration::from_secs(1000));
         let way = |seat: Seat| ways[seat.index()];
         let mut arrivals: Vec<(u64, usize, Seat)> =
             made.iter().enumerate().map(|(n, (seat, at))| (at + way(*seat), n, *seat)).collect();
@@ -146,7 +147,7 @@ mod tests {
     #[test]
     fn nobody_takes_the_room_of_another() {
         let (near, far) = (Duration::from_millis(2), Duration::from_millis(100));
-        let (mut race, now) = (Race::new(2), Instant::now());
+        let (mut race, now) = (Race::new(2), Timestamp::new(Duration::from_secs(1000)));
         for play in 0..MAX_WAITING {
             assert_eq!(race.enter(ADA, now, near, far, play), Ok(far - near));
         }
@@ -175,7 +176,7 @@ mod tests {
     #[test]
     fn a_way_is_believed_no_further_than_the_bound() {
         // Who answers pings two seconds late is taken to be 200 ms away: that much, and no more.
-        let start = Instant::now();
+        let start = Timestamp::new(Duration::from_secs(1000));
         let mut race = Race::new(2);
         race.enter(ADA, start + millis(1000), Duration::ZERO, millis(2000), "Ada").unwrap();
         assert_eq!(race.due(), Some(start + millis(1200)), "nobody waits longer than the bound");
@@ -189,7 +190,7 @@ mod tests {
 
     #[test]
     fn plays_of_one_player_do_not_overtake_each_other() {
-        let start = Instant::now();
+        let start = Timestamp::new(Duration::from_secs(1000));
         let mut race = Race::new(2);
         race.enter(ADA, start + millis(1000), Duration::ZERO, millis(200), 1).unwrap();
         // Meanwhile the way was found to be longer.
@@ -200,7 +201,7 @@ mod tests {
 
     #[test]
     fn what_waits_is_bounded() {
-        let start = Instant::now();
+        let start = Timestamp::new(Duration::from_secs(1000));
         let mut race = Race::new(2);
         let taken = (0..1000).filter(|n| race.enter(ADA, start, Duration::ZERO, MAX, *n).is_ok()).count();
         assert_eq!(taken, MAX_WAITING);

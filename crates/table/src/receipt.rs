@@ -7,19 +7,19 @@ use std::str::FromStr;
 
 /// A receipt of how far a table has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Receipt {
+pub struct Receipt {
     /// The version of the match.
-    pub(crate) version: u32,
+    pub version: u32,
     /// The hash of the lines so far.
-    pub(crate) link: [u8; 8],
+    pub link: [u8; 8],
     /// The proof that the receipt was written by a server that knows the seed.
-    pub(crate) mark: [u8; 8],
+    pub mark: [u8; 8],
 }
 
 /// The error for text that is no receipt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a receipt is 27 letters and digits of base64url, as the server wrote it")]
-pub(crate) struct ParseReceiptError;
+pub struct ParseReceiptError;
 
 impl FromStr for Receipt {
     type Err = ParseReceiptError;

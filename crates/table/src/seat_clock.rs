@@ -1,13 +1,13 @@
-//! What each player of a table with a time control has left. It knows no instants, only how long something took; a table tells it.
+//! The remaining time of a player. It knows durations only, no points in time.
 
-use crate::clock::millis;
+use crate::timestamp::millis;
 use protocol::TimeControl;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// What a player has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct SeatClock {
+pub struct SeatClock {
     /// In milliseconds.
     bank: u32,
     /// How much more the way of their messages may be held to their credit, in milliseconds.

@@ -1,56 +1,72 @@
 //! The chairs of a table: who sits there, and who of them is here.
 
-use crate::identity::GuestId;
-use crate::refusal::{Refusal, no_such_seat};
-use crate::store::StoredChair;
-use ::table::plain_name;
+use crate::error::{TableRefusal, no_such_seat};
+use crate::id::GuestId;
+use crate::name::plain_name;
+use crate::record::StoredChair;
 use cards::{Seat, SeatSet};
 use protocol::{Chair, NewChair};
 
 /// The chairs of a table, in seat order.
 #[derive(Clone, Debug)]
-pub(crate) struct Chairs(Vec<StoredChair>);
+pub struct Chairs(Vec<StoredChair>);
 
 impl Chairs {
     /// The chairs as whoever opens the table wants them, with their own seat.
-    pub(crate) fn new(wanted: &[NewChair], guest: GuestId, name: &str) -> Result<(Self, Seat), Refusal> {
+    ///
+    /// `names` picks the names of the bots.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableRefusal`] if not exactly one chair is the host's.
+    pub fn new(
+        wanted: &[NewChair],
+        guest: GuestId,
+        name: &str,
+        names: u64,
+    ) -> Result<(Self, Seat), TableRefusal> {
         let mine: Vec<usize> = (0..wanted.len()).filter(|index| wanted[*index] == NewChair::Me).collect();
         let [mine] = mine[..] else {
             let message = format!("chairs: exactly one must be “me”, not {}", mine.len());
-            return Err(Refusal::options(message));
+            return Err(TableRefusal::options(message));
         };
         let seat = u8::try_from(mine).ok().and_then(|seat| Seat::try_from(seat).ok());
-        let seat = seat.ok_or_else(|| Refusal::options("chairs: too many"))?;
-        let first = getrandom::u64()?;
+        let seat = seat.ok_or_else(|| TableRefusal::options("chairs: too many"))?;
         let chair = |(seat, wanted): (Seat, &NewChair)| match wanted {
             NewChair::Me => person(guest, name),
             NewChair::Open => StoredChair::Open,
             NewChair::Bot(bot) => {
-                StoredChair::Bot { bot: bot.clone(), name: house::bot_name(first, seat).to_owned() }
+                StoredChair::Bot { bot: bot.clone(), name: house::bot_name(names, seat).to_owned() }
             }
         };
         Ok((Self(Seat::all(wanted.len() as u8).zip(wanted).map(chair).collect()), seat))
     }
 
     /// The chairs as they were left.
-    pub(crate) fn stored(chairs: Vec<StoredChair>) -> Self {
+    #[must_use]
+    pub fn stored(chairs: Vec<StoredChair>) -> Self {
         Self(chairs)
     }
 
     /// As the store wants them.
-    pub(crate) fn as_slice(&self) -> &[StoredChair] {
+    #[must_use]
+    pub fn as_slice(&self) -> &[StoredChair] {
         &self.0
     }
 
     /// The same chairs with `guest` on `seat` under this name; none, if that is how it is.
-    pub(crate) fn with(&self, seat: Seat, guest: GuestId, name: &str) -> Result<Option<Self>, Refusal> {
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableRefusal`] if the chair is taken, there is none, or the guest has another.
+    pub fn with(&self, seat: Seat, guest: GuestId, name: &str) -> Result<Option<Self>, TableRefusal> {
         let seats = self.0.len() as u8;
         let chair = self.0.get(seat.index()).ok_or_else(|| no_such_seat(seat, seats))?;
         let named = match chair {
-            StoredChair::Open if self.seat_of(guest).is_some() => return Err(Refusal::Seated),
+            StoredChair::Open if self.seat_of(guest).is_some() => return Err(TableRefusal::Seated),
             StoredChair::Open => person(guest, name),
             StoredChair::Person { guest: theirs, .. } if *theirs == guest => named_person(chair, name),
-            _ => return Err(Refusal::Taken),
+            _ => return Err(TableRefusal::Taken),
         };
         if named == *chair {
             return Ok(None);
@@ -61,18 +77,21 @@ impl Chairs {
     }
 
     /// Whether nobody is missing.
-    pub(crate) fn are_full(&self) -> bool {
+    #[must_use]
+    pub fn are_full(&self) -> bool {
         !self.0.contains(&StoredChair::Open)
     }
 
     /// Where `guest` sits.
-    pub(crate) fn seat_of(&self, guest: GuestId) -> Option<Seat> {
+    #[must_use]
+    pub fn seat_of(&self, guest: GuestId) -> Option<Seat> {
         let sits = |chair: &StoredChair| matches!(chair, StoredChair::Person { guest: g, .. } if *g == guest);
         Seat::all(self.0.len() as u8).zip(&self.0).find(|(_, chair)| sits(chair)).map(|(seat, _)| seat)
     }
 
     /// The bot that plays in this seat, be it for somebody else.
-    pub(crate) fn bot(&self, seat: Seat) -> Option<&str> {
+    #[must_use]
+    pub fn bot(&self, seat: Seat) -> Option<&str> {
         match self.0.get(seat.index()) {
             Some(StoredChair::Bot { bot, .. } | StoredChair::Person { stand_in: Some(bot), .. }) => Some(bot),
             _ => None,
@@ -80,7 +99,8 @@ impl Chairs {
     }
 
     /// For whom the bots think: whoever sat down first.
-    pub(crate) fn first_guest(&self) -> Option<GuestId> {
+    #[must_use]
+    pub fn first_guest(&self) -> Option<GuestId> {
         self.0.iter().find_map(|chair| match chair {
             StoredChair::Person { guest, .. } => Some(*guest),
             _ => None,
@@ -88,18 +108,21 @@ impl Chairs {
     }
 
     /// The seats of people.
-    pub(crate) fn people(&self) -> SeatSet {
+    #[must_use]
+    pub fn people(&self) -> SeatSet {
         let person = |(_, chair): &(Seat, &StoredChair)| matches!(chair, StoredChair::Person { .. });
         Seat::all(self.0.len() as u8).zip(&self.0).filter(person).map(|(seat, _)| seat).collect()
     }
 
     /// Whether whoever sits there plays against bots alone.
-    pub(crate) fn plays_alone(&self, seat: Seat) -> bool {
+    #[must_use]
+    pub fn plays_alone(&self, seat: Seat) -> bool {
         self.people() == SeatSet::only(seat) && self.are_full()
     }
 
     /// The same chairs with a bot that plays for the person in `seat`, or with none.
-    pub(crate) fn with_stand_in(&self, seat: Seat, bot: Option<String>) -> Self {
+    #[must_use]
+    pub fn with_substitute(&self, seat: Seat, bot: Option<String>) -> Self {
         let mut chairs = self.clone();
         if let Some(StoredChair::Person { stand_in, .. }) = chairs.0.get_mut(seat.index()) {
             *stand_in = bot;
@@ -108,7 +131,8 @@ impl Chairs {
     }
 
     /// The same chairs, of which the person in `seat` has left theirs without giving it up.
-    pub(crate) fn with_left(&self, seat: Seat) -> Self {
+    #[must_use]
+    pub fn with_left(&self, seat: Seat) -> Self {
         let mut chairs = self.clone();
         if let Some(StoredChair::Person { left, .. }) = chairs.0.get_mut(seat.index()) {
             *left = true;
@@ -117,7 +141,8 @@ impl Chairs {
     }
 
     /// The same chairs, of which the person in `seat` has asked for a hint; none, if that is how it is.
-    pub(crate) fn with_hint(&self, seat: Seat) -> Option<Self> {
+    #[must_use]
+    pub fn with_hint(&self, seat: Seat) -> Option<Self> {
         let mut chairs = self.clone();
         match chairs.0.get_mut(seat.index()) {
             Some(StoredChair::Person { hinted, .. }) if !*hinted => *hinted = true,
@@ -127,7 +152,8 @@ impl Chairs {
     }
 
     /// The seats that have asked for hints.
-    pub(crate) fn hinted(&self) -> SeatSet {
+    #[must_use]
+    pub fn hinted(&self) -> SeatSet {
         let seats = Seat::all(self.0.len() as u8).zip(&self.0);
         seats
             .filter(|(_, chair)| matches!(chair, StoredChair::Person { hinted: true, .. }))
@@ -136,8 +162,9 @@ impl Chairs {
     }
 
     /// The same chairs, of which the person in `seat` plays for themselves.
-    pub(crate) fn with_back(&self, seat: Seat) -> Self {
-        let mut chairs = self.with_stand_in(seat, None);
+    #[must_use]
+    pub fn with_back(&self, seat: Seat) -> Self {
+        let mut chairs = self.with_substitute(seat, None);
         if let Some(StoredChair::Person { left, .. }) = chairs.0.get_mut(seat.index()) {
             *left = false;
         }
@@ -145,7 +172,8 @@ impl Chairs {
     }
 
     /// The same chairs, with nobody on `seat`.
-    pub(crate) fn without(&self, seat: Seat) -> Self {
+    #[must_use]
+    pub fn without(&self, seat: Seat) -> Self {
         let mut chairs = self.clone();
         if let Some(chair) = chairs.0.get_mut(seat.index()) {
             *chair = StoredChair::Open;
@@ -154,7 +182,8 @@ impl Chairs {
     }
 
     /// Who sits on this chair, if it is a person.
-    pub(crate) fn guest(&self, seat: Seat) -> Option<GuestId> {
+    #[must_use]
+    pub fn guest(&self, seat: Seat) -> Option<GuestId> {
         match self.0.get(seat.index()) {
             Some(StoredChair::Person { guest, .. }) => Some(*guest),
             _ => None,
@@ -162,17 +191,20 @@ impl Chairs {
     }
 
     /// Whether the person in `seat` has left, be it that somebody plays for them.
-    pub(crate) fn has_left(&self, seat: Seat) -> bool {
+    #[must_use]
+    pub fn has_left(&self, seat: Seat) -> bool {
         matches!(self.0.get(seat.index()), Some(StoredChair::Person { left: true, .. }))
     }
 
     /// Whether the person in `seat` has left and nobody plays for them.
-    pub(crate) fn is_deserted(&self, seat: Seat) -> bool {
+    #[must_use]
+    pub fn is_deserted(&self, seat: Seat) -> bool {
         self.has_left(seat) && self.bot(seat).is_none()
     }
 
     /// The same people and bots at another table: everybody plays for themselves again, and nobody has had a hint.
-    pub(crate) fn for_rematch(&self) -> Self {
+    #[must_use]
+    pub fn for_rematch(&self) -> Self {
         let mut chairs =
             Seat::all(self.0.len() as u8).fold(self.clone(), |chairs, seat| chairs.with_back(seat));
         for chair in &mut chairs.0 {
@@ -184,7 +216,8 @@ impl Chairs {
     }
 
     /// What everybody at the table is told; `away` says how many milliseconds somebody has been away.
-    pub(crate) fn occupants(&self, away: impl Fn(Seat) -> Option<u32>) -> Vec<Chair> {
+    #[must_use]
+    pub fn occupants(&self, away: impl Fn(Seat) -> Option<u32>) -> Vec<Chair> {
         let chair = |(seat, chair): (Seat, &StoredChair)| match chair {
             StoredChair::Open => Chair::Open,
             StoredChair::Person { name, stand_in, left, .. } => {
@@ -206,7 +239,8 @@ impl Chairs {
     }
 
     /// What a record calls the players.
-    pub(crate) fn names(&self) -> Vec<String> {
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
         let name = |chair: &StoredChair| match chair {
             StoredChair::Open => String::new(),
             StoredChair::Person { name, .. } => name.clone(),

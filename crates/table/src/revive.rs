@@ -1,13 +1,17 @@
-//! From the lines on disk back to a match.
+//! Replays a match from its stored lines.
 
-use crate::store::{Stored, TableRecord};
-use ::table::{History, LINES, Told};
+use crate::history::{History, LINES, Told};
+use crate::record::TableRecord;
 use cards::{Seat, Viewer};
 use house::{AnyMatch, Catalog, Line, LogEntry, Rejected, SetupText, log_entries};
 use std::panic::AssertUnwindSafe;
 
-/// The match of a table before its first deal.
-pub(crate) fn begin(record: &TableRecord, catalog: &Catalog) -> Result<Box<dyn AnyMatch>, Rejected> {
+/// Returns the match of a table before its first deal.
+///
+/// # Errors
+///
+/// Returns [`Rejected`] if the catalog has no such game, or the game no such options.
+pub fn begin(record: &TableRecord, catalog: &Catalog) -> Result<Box<dyn AnyMatch>, Rejected> {
     let game = catalog
         .find(&record.game)
         .ok_or_else(|| Rejected::new("options", format!("game: there is no game “{}”", record.game)))?;
@@ -17,7 +21,7 @@ pub(crate) fn begin(record: &TableRecord, catalog: &Catalog) -> Result<Box<dyn A
 }
 
 /// Why a match cannot be played again from its lines.
-pub(crate) enum Unrevived {
+pub enum Unrevived {
     /// A line is not one that could be written.
     Strange(Rejected),
     /// A fault of the software broke the deal that was being played.
@@ -32,10 +36,17 @@ impl From<Rejected> for Unrevived {
 
 /// A fault of the software: a card made or lost, or anything else that cannot be. (G-4)
 #[derive(Debug)]
-pub(crate) struct Fault(pub(crate) String);
+pub struct Fault(
+    /// The message of the panic.
+    pub String,
+);
 
-/// Does something that a fault may stop. What it changed is not to be trusted afterwards.
-pub(crate) fn catch_panic<T>(does: impl FnOnce() -> T) -> Result<T, Fault> {
+/// Runs a function that may panic. After a panic the values it changed are not to be trusted.
+///
+/// # Errors
+///
+/// Returns [`Fault`] if it panics.
+pub fn catch_panic<T>(does: impl FnOnce() -> T) -> Result<T, Fault> {
     std::panic::catch_unwind(AssertUnwindSafe(does)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         Fault(
@@ -44,15 +55,20 @@ pub(crate) fn catch_panic<T>(does: impl FnOnce() -> T) -> Result<T, Fault> {
     })
 }
 
-/// The match of a table as it was left; and what has happened there lately, if that is wanted.
-pub(crate) fn revive(
-    stored: &Stored,
+/// Replays the match of a table. Adds the last events to `history`.
+///
+/// # Errors
+///
+/// Returns [`Unrevived`] if a line is not legal, or a fault of the software broke the last deal.
+pub fn revive(
+    record: &TableRecord,
+    lines: &[Line],
     catalog: &Catalog,
     mut history: Option<&mut History>,
 ) -> Result<Box<dyn AnyMatch>, Unrevived> {
-    let mut game = begin(&stored.record, catalog)?;
-    let everybody: Vec<Viewer> = Viewer::all(stored.record.seats).collect();
-    let log_entries = log_entries(&stored.lines);
+    let mut game = begin(record, catalog)?;
+    let everybody: Vec<Viewer> = Viewer::all(record.seats).collect();
+    let log_entries = log_entries(lines);
     for (number, entry) in log_entries.iter().enumerate() {
         let lately = history.is_some() && number + LINES >= log_entries.len();
         let viewers = if lately { everybody.as_slice() } else { &[] };

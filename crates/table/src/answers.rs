@@ -3,12 +3,11 @@
 //! done twice. There what was done is on disk with its command, so that whoever opens the table next knows it too, and it is
 //! never forgotten: what was held up somewhere comes after any number of others.
 
-use super::Play;
-use crate::refusal::Refusal;
-use crate::store::{Fingerprint, Stored};
-use ::table::TableRefusal;
+use crate::command::Play;
+use crate::error::TableRefusal;
+use crate::record::Fingerprint;
 use cards::Seat;
-use house::Rejected;
+use house::{Line, Rejected};
 use std::collections::{HashMap, VecDeque};
 
 /// So many commands of each seat are remembered where anybody may act at any time, besides those that were done: more than are on
@@ -17,7 +16,7 @@ const REMEMBERED_IN_RACE: usize = 32;
 const REMEMBERED: usize = 4;
 
 /// The last commands of every seat, and what came of them.
-pub(super) struct Answers {
+pub(crate) struct Answers {
     /// By seat, the latest last.
     latest: Vec<VecDeque<(Fingerprint, Answer)>>,
     max: usize,
@@ -27,7 +26,7 @@ pub(super) struct Answers {
 
 /// What came of a command.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// It is about to be told.
     Pending,
     /// It was done, and the match came to this version.
@@ -37,26 +36,26 @@ pub(super) enum Answer {
 }
 
 impl Answers {
-    pub(super) fn new(seats: u8, is_race: bool) -> Self {
+    pub(crate) fn new(seats: u8, is_race: bool) -> Self {
         let max = if is_race { REMEMBERED_IN_RACE } else { REMEMBERED };
         Self { latest: vec![VecDeque::new(); usize::from(seats)], max, done: is_race.then(HashMap::new) }
     }
 
     /// Learns which commands were done, from the disk.
-    pub(super) fn learn(&mut self, stored: &Stored) {
-        for (index, command) in stored.commands.iter().enumerate() {
-            if let (Some(command), Some(seat)) = (command, stored.lines[index].seat()) {
+    pub(crate) fn learn(&mut self, lines: &[Line], commands: &[Option<Fingerprint>]) {
+        for (index, (line, command)) in lines.iter().zip(commands).enumerate() {
+            if let (Some(command), Some(seat)) = (command, line.seat()) {
                 self.note(seat, *command, Ok(index + 1));
             }
         }
     }
 
-    pub(super) fn fingerprint(play: &Play) -> Fingerprint {
+    pub(crate) fn fingerprint(play: &Play) -> Fingerprint {
         Fingerprint::of(&(&play.id, play.version, play.typed, &play.action))
     }
 
     /// The answer to this command, if it came before. If not, it is pending from now on.
-    pub(super) fn first(&mut self, seat: Seat, command: Fingerprint) -> Option<&Answer> {
+    pub(crate) fn first(&mut self, seat: Seat, command: Fingerprint) -> Option<&Answer> {
         if let Some(answer) = self.done.as_ref().and_then(|done| done.get(&(seat, command))) {
             return Some(answer);
         }
@@ -74,15 +73,15 @@ impl Answers {
     }
 
     /// A command that may come again as if for the first time.
-    pub(super) fn forget(&mut self, seat: Seat, command: Fingerprint) {
+    pub(crate) fn forget(&mut self, seat: Seat, command: Fingerprint) {
         self.latest[seat.index()].retain(|(known, _)| *known != command);
     }
 
     /// Notes what came of a command. What was refused for the moment only may come again as if for the first time.
-    pub(super) fn note(&mut self, seat: Seat, command: Fingerprint, outcome: Result<usize, &Refusal>) {
+    pub(crate) fn note(&mut self, seat: Seat, command: Fingerprint, outcome: Result<usize, &TableRefusal>) {
         let answer = match outcome {
             Ok(version) => Answer::Accepted(version),
-            Err(Refusal::AtTable(TableRefusal::Rejected(rejected))) => Answer::Rejected(rejected.clone()),
+            Err(TableRefusal::Rejected(rejected)) => Answer::Rejected(rejected.clone()),
             Err(_) => return self.forget(seat, command),
         };
         if let (Answer::Accepted(_), Some(done)) = (&answer, &mut self.done) {
@@ -109,7 +108,7 @@ mod tests {
             action: action.to_owned(),
             typed: false,
             id: id.to_owned(),
-            received_at: tokio::time::Instant::now(),
+            received_at: crate::Timestamp::default(),
         }
     }
 
@@ -133,7 +132,7 @@ mod tests {
         let mut answers = Answers::new(2, false);
         let command = Answers::fingerprint(&play("1", 7, "flip"));
         answers.first(ADA, command);
-        answers.note(ADA, command, Err(&Refusal::Busy));
+        answers.note(ADA, command, Err(&TableRefusal::Counting));
         assert_eq!(answers.first(ADA, command), None);
         let rejected = Rejected::new("illegal", "too late");
         answers.note(ADA, command, Err(&rejected.clone().into()));

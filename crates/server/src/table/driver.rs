@@ -1,0 +1,294 @@
+//! The loop of a table's task.
+
+use super::bots::{Hint, Jobs};
+use super::load::load;
+use super::task::QUEUE;
+use super::{Connection, Request};
+use crate::clock::{to_instant, to_timestamp};
+use crate::identity::TableId;
+use crate::lobby::Lobby;
+use crate::refusal::Refusal;
+use crate::store::{SaveError, Tenure};
+use ::table::{
+    Answer, Effects, Event, HintChange, Input, JobId, Message, Now, Rematch, StorageError, SubscriberId,
+    Table, TableRefusal, Wanted, Write,
+};
+use axum::extract::ws::Utf8Bytes;
+use std::sync::Arc;
+use tokio::sync::mpsc;
+
+/// A table and what its task needs.
+pub(super) struct Driver {
+    lobby: Arc<Lobby>,
+    id: TableId,
+    /// The lease.
+    tenure: Tenure,
+    table: Table,
+    /// The connections of the subscribers.
+    pub(super) connections: Vec<Arc<Connection>>,
+    /// Connections that turned out to be closed.
+    gone: Vec<SubscriberId>,
+    jobs: Jobs,
+    hint: Option<Hint>,
+    /// Who waits for the match to be closed.
+    closing: Option<mpsc::Sender<Result<(), String>>>,
+}
+
+/// Why the task of a table ends.
+pub(super) enum ExitReason {
+    /// Nothing happens at the table.
+    Idle,
+    /// The server lets go of the table.
+    NoSenders,
+    /// Another server has the table.
+    LeaseLost,
+}
+
+/// What the loop woke up for.
+enum Wake {
+    Request(Request),
+    NoSenders,
+    BotMove(JobId, Option<String>),
+    Time,
+}
+
+impl Driver {
+    pub(super) async fn load(id: TableId, lobby: &Arc<Lobby>) -> Result<Self, Refusal> {
+        let (tenure, revived) = load(id, lobby).await?;
+        Ok(Self {
+            table: Table::new(Arc::clone(&lobby.table_settings), id.to_string(), revived),
+            lobby: Arc::clone(lobby),
+            id,
+            tenure,
+            connections: Vec::new(),
+            gone: Vec::new(),
+            jobs: Jobs::default(),
+            hint: None,
+            closing: None,
+        })
+    }
+
+    fn now(&self) -> Now {
+        let clock = &self.lobby.settings.clock;
+        Now { at: to_timestamp(clock.now()), unix_seconds: clock.seconds() }
+    }
+
+    /// Serves the table until its task ends.
+    pub(super) async fn serve(&mut self, requests: &mut mpsc::Receiver<Request>) -> ExitReason {
+        let clock = self.lobby.settings.clock.clone();
+        let mut at_work = clock.at_work();
+        let effects = self.table.start(self.now());
+        // Work under way is on the heap: a task keeps no room for it while it waits, which it does nearly always.
+        Box::pin(self.perform(effects)).await;
+        let mut quiet_since = clock.now();
+        let mut in_a_row = 0;
+        loop {
+            if self.table.has_lost_lease() {
+                return ExitReason::LeaseLost;
+            }
+            self.remind_absent();
+            let idle = self.table.is_idle().then(|| quiet_since + self.lobby.settings.pace.idle);
+            let deadline = self.table.next_deadline().map(to_instant);
+            let wake = [deadline, idle].into_iter().flatten().min();
+            drop(at_work);
+            let woken = tokio::select! {
+                biased;
+                request = requests.recv() => request.map_or(Wake::NoSenders, Wake::Request),
+                (job, action) = self.jobs.answer() => Wake::BotMove(job, action),
+                () = clock.until(wake) => Wake::Time,
+            };
+            at_work = clock.at_work();
+            match woken {
+                Wake::Request(request) => {
+                    quiet_since = clock.now();
+                    Box::pin(self.handle_request(request)).await;
+                    // Requests that came before a deadline are heard before it, but no number of requests stops the clocks.
+                    in_a_row += 1;
+                    if in_a_row >= QUEUE && wake.is_some_and(|wake| wake <= clock.now()) {
+                        in_a_row = 0;
+                        Box::pin(self.handle(Input::Tick)).await;
+                    }
+                }
+                Wake::NoSenders => return ExitReason::NoSenders,
+                Wake::BotMove(job, action) => Box::pin(self.handle(Input::BotMove(job, action))).await,
+                Wake::Time => {
+                    in_a_row = 0;
+                    let is_idle = idle.is_some_and(|idle| idle <= clock.now());
+                    if is_idle && self.lobby.retire(self.id, requests, false) {
+                        return ExitReason::Idle;
+                    }
+                    Box::pin(self.handle(Input::Tick)).await;
+                }
+            }
+        }
+    }
+
+    async fn handle_request(&mut self, request: Request) {
+        let input = match request {
+            Request::Command(connection, command) => {
+                if self.table.measures_delays() {
+                    connection.measure();
+                }
+                let (from, guest) = (SubscriberId(connection.number), connection.guest);
+                let delay = connection.one_way();
+                if self.connection(from).is_none() {
+                    self.connections.push(connection);
+                }
+                Input::Command { from, guest, delay, command }
+            }
+            Request::Leave(connection) => Input::Disconnected(SubscriberId(connection.number)),
+            Request::Close(answer) => {
+                self.closing = Some(answer);
+                Input::Close
+            }
+        };
+        self.handle(input).await;
+    }
+
+    async fn handle(&mut self, input: Input) {
+        if self.table.measures_delays() {
+            for connection in &self.connections {
+                self.table.set_delay(SubscriberId(connection.number), connection.one_way());
+            }
+        }
+        let effects = self.table.handle(self.now(), input);
+        self.perform(effects).await;
+    }
+
+    /// Does what the table wants until it waits for an input.
+    async fn perform(&mut self, mut effects: Effects) {
+        loop {
+            effects.messages.drain(..).for_each(|message| self.send(message));
+            effects.stop.drain(..).for_each(|job| self.jobs.stop(job));
+            for job in effects.start.drain(..) {
+                self.jobs.start(job, &self.lobby.bot_pool, &self.lobby.settings.clock);
+            }
+            match effects.hint.take() {
+                Some(HintChange::Start(job)) => {
+                    let connection = self.connection(job.to).cloned();
+                    let table = self.id.to_string();
+                    self.hint = connection
+                        .map(|connection| Hint::start(job, connection, table, &self.lobby.bot_pool));
+                }
+                Some(HintChange::Stop) => self.hint = None,
+                None => {}
+            }
+            effects.events.drain(..).for_each(|event| self.note(event));
+            effects = match (effects.wanted.take(), self.gone.pop()) {
+                (Some(wanted), gone) => {
+                    self.gone.extend(gone);
+                    let answer = self.answer(wanted).await;
+                    self.table.resume(self.now(), answer)
+                }
+                (None, Some(gone)) => self.table.handle(self.now(), Input::Disconnected(gone)),
+                (None, None) => break,
+            };
+        }
+        self.connections.retain(|connection| self.table.is_subscriber(SubscriberId(connection.number)));
+    }
+
+    fn connection(&self, id: SubscriberId) -> Option<&Arc<Connection>> {
+        self.connections.iter().find(|connection| connection.number == id.0)
+    }
+
+    fn send(&mut self, message: Message) {
+        let text = Utf8Bytes::from(message.text);
+        for id in message.to {
+            let is_open = self.connection(id).is_some_and(|connection| connection.notify(text.clone()));
+            if !is_open && self.table.is_subscriber(id) && !self.gone.contains(&id) {
+                self.gone.push(id);
+            }
+        }
+    }
+
+    /// Answers what the table wants.
+    async fn answer(&mut self, wanted: Wanted) -> Answer {
+        match wanted {
+            Wanted::Write(write) => Answer::Written(self.write(write).await.map_err(StorageError::from)),
+            Wanted::Reload => Answer::Reloaded(match Box::pin(load(self.id, &self.lobby)).await {
+                Ok((tenure, revived)) => {
+                    self.tenure = tenure;
+                    Ok(Box::new(revived))
+                }
+                Err(refusal) => Err(refusal.into()),
+            }),
+            Wanted::Link(version) => {
+                let link = self.lobby.store.link(&self.tenure, version).await;
+                Answer::Link(link.map_err(|error| Refusal::from(error).into()))
+            }
+            Wanted::NewTable(rematch) => {
+                let Rematch { by, record, chairs } = *rematch;
+                let made = match self.connection(by).cloned() {
+                    Some(by) => self.lobby.found_again(&by, &record, &chairs).await,
+                    None => Err(Refusal::Busy),
+                };
+                Answer::NewTable(made.map(|id| id.to_string()).map_err(TableRefusal::from))
+            }
+        }
+    }
+
+    async fn write(&mut self, write: Write) -> Result<(), SaveError> {
+        let (store, tenure) = (&self.lobby.store, &mut self.tenure);
+        match write {
+            Write::Append { line, link, timed, command } => {
+                let link = link.ok_or(SaveError::Failed)?;
+                store.append(tenure, line, link, timed, command).await
+            }
+            Write::Seats { chairs, clocks } => store.seat(tenure, &chairs, clocks).await,
+            Write::SeedExchange(record) => store.note_opening(tenure, *record).await,
+            Write::Ended(ended) => store.end(tenure, ended).await,
+            Write::Finished => store.finish(tenure).await,
+            Write::NextTable(next) => {
+                let next = next.parse().map_err(|_| SaveError::Failed)?;
+                store.go_on_at(tenure, next).await
+            }
+        }
+    }
+
+    /// Reminds the players whose turn it is and who are not connected.
+    fn remind_absent(&self) {
+        if let Some(push) = &self.lobby.push {
+            self.table.absent_actors().into_iter().for_each(|guest| push.remind(guest));
+        }
+    }
+
+    /// Writes an event to the log, and counts it.
+    fn note(&mut self, event: Event) {
+        let (table, metrics) = (self.id.in_log(), &self.lobby.metrics);
+        match event {
+            Event::Refused(refusal) => Refusal::from(refusal).note(metrics),
+            Event::PlayHeld => drop(metrics.plays_held.inc()),
+            Event::BotLate => {
+                tracing::warn!(table, "a bot took too long");
+                metrics.late_thoughts.inc();
+            }
+            Event::BotReplaced => drop(metrics.moves_in_place.inc()),
+            Event::BotUnknown(error) => {
+                tracing::error!(error, table, "a simple bot plays for an unknown one")
+            }
+            Event::BotStuck(seat) => tracing::warn!(table, seat = %seat, "a bot could not act"),
+            Event::SeedExchangeRestarts => {
+                tracing::info!(table, "a seed exchange starts again, because a player is silent");
+            }
+            Event::Diverged { known, seen } => tracing::error!(
+                table,
+                known,
+                seen,
+                "a player has seen another course of this match: the data file has lost a part of it"
+            ),
+            Event::CheckedButRefused(code) => {
+                tracing::error!(table, code, "a checked action could not be done");
+            }
+            Event::Failed(what, error) => tracing::warn!(table, "{what}: {error}"),
+            Event::Closed(result) => {
+                if let Err(refusal) = &result {
+                    Refusal::from(refusal.clone()).note(metrics);
+                }
+                if let Some(answer) = self.closing.take() {
+                    // The operator may not wait any more.
+                    let _ = answer.try_send(result.map_err(|refusal| refusal.to_string()));
+                }
+            }
+        }
+    }
+}

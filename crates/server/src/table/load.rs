@@ -1,0 +1,43 @@
+//! From the store to a table. A deal that a fault of the software broke is void: nothing of it counts, and the same dealer deals again.
+//! Earlier deals stand. (DK-R1, DK-R4)
+
+use crate::identity::TableId;
+use crate::lobby::Lobby;
+use crate::refusal::Refusal;
+use crate::store::{LoadError, Stored, Tenure};
+use ::table::{Fault, History, Revived, StoredTable, TableRefusal, Unrevived, revive};
+use house::{AnyMatch, Line, Rejected};
+use std::sync::Arc;
+
+/// Takes the lease of a table and loads it. A deal that a fault broke is voided first, in the store.
+pub(super) async fn load(id: TableId, lobby: &Arc<Lobby>) -> Result<(Tenure, Revived), Refusal> {
+    let (mut stored, mut tenure) = lobby.store.take(id).await?.ok_or(TableRefusal::NoTable)?;
+    let (game, history) = match replay(&stored, lobby) {
+        Ok(replayed) => replayed,
+        Err(Unrevived::Strange(rejected)) => return Err(LoadError::strange(id, &rejected).into()),
+        Err(Unrevived::Fault(Fault(what))) => {
+            tracing::error!(table = id.in_log(), fault = what, "a fault broke a deal, which is void");
+            stored.link = stored.link.after(&stored.record.seed, &Line::Void);
+            lobby.store.append(&mut tenure, Line::Void, stored.link, None, None).await?;
+            stored.lines.push(Line::Void);
+            stored.commands.push(None);
+            replay(&stored, lobby).map_err(|error| match error {
+                Unrevived::Strange(rejected) => LoadError::strange(id, &rejected),
+                Unrevived::Fault(Fault(what)) => LoadError::strange(id, &Rejected::new("fault", what)),
+            })?
+        }
+    };
+    Ok((tenure, Revived { stored: to_table(stored), game, history }))
+}
+
+fn replay(stored: &Stored, lobby: &Lobby) -> Result<(Box<dyn AnyMatch>, History), Unrevived> {
+    let mut history = History::default();
+    let game = revive(&stored.record, &stored.lines, &lobby.settings.catalog, Some(&mut history))?;
+    Ok((game, history))
+}
+
+fn to_table(stored: Stored) -> StoredTable {
+    let Stored { record, chairs, lines, commands, clocks, link, finished, ended, next, .. } = stored;
+    let next = next.map(|next| next.to_string());
+    StoredTable { record, chairs, lines, commands, clocks, link: Some(link), finished, ended, next }
+}

@@ -1,0 +1,151 @@
+//! Ids of guests, tables and subscribers.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+/// A guest's id: the SHA-256 of their token. The token itself is stored nowhere, so a stolen data file lets nobody play for them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct GuestId([u8; 32]);
+
+/// The error for text that is no id.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("this is not 22 or 43 letters and digits of base64url")]
+pub struct ParseIdError;
+
+impl GuestId {
+    /// The only guest of a table in a page.
+    pub const LOCAL: Self = Self([0; 32]);
+
+    /// Returns the guest with this token.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ParseIdError`] if the token is not 43 letters and digits of base64url.
+    pub fn of_token(token: &str) -> Result<Self, ParseIdError> {
+        Ok(Self(Sha256::digest(read::<32>(token)?).into()))
+    }
+}
+
+/// Reads an id. Each id has one text of exactly the right length.
+fn read<const BYTES: usize>(text: &str) -> Result<[u8; BYTES], ParseIdError> {
+    if text.len() != (BYTES * 4).div_ceil(3) {
+        return Err(ParseIdError);
+    }
+    let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| ParseIdError)?;
+    bytes.try_into().map_err(|_| ParseIdError)
+}
+
+/// What an [`Id`] names.
+pub trait IdKind: Copy + Eq {
+    /// The name of the type, for [`fmt::Debug`].
+    const NAME: &'static str;
+}
+
+/// An id of 16 random bytes, which can't be guessed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Id<K>([u8; 16], PhantomData<K>);
+
+/// The kind of a [`TableId`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ForTable;
+
+impl IdKind for ForTable {
+    const NAME: &'static str = "TableId";
+}
+
+/// A table's id. It opens the table to spectators.
+pub type TableId = Id<ForTable>;
+
+impl<K: IdKind> Id<K> {
+    /// Creates an id of these bytes.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 16]) -> Self {
+        Self(bytes, PhantomData)
+    }
+
+    /// Returns what the log calls it. The log doesn't open a table, but shows which lines are of the same table.
+    #[must_use]
+    pub fn in_log(self) -> String {
+        Sha256::digest(self.to_string()).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+impl<K: IdKind> FromStr for Id<K> {
+    type Err = ParseIdError;
+
+    fn from_str(text: &str) -> Result<Self, ParseIdError> {
+        read(text).map(Self::from_bytes)
+    }
+}
+
+impl<K> fmt::Display for Id<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&URL_SAFE_NO_PAD.encode(self.0))
+    }
+}
+
+impl<K: IdKind> fmt::Debug for Id<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({})", K::NAME, self.in_log())
+    }
+}
+
+/// A subscriber: one connection of a guest to a table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SubscriberId(pub u64);
+
+impl fmt::Debug for GuestId {
+    /// Writes the first bytes, which are enough to follow a guest through a log.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "GuestId({})", URL_SAFE_NO_PAD.encode(&self.0[..6]))
+    }
+}
+
+impl TryFrom<String> for GuestId {
+    type Error = ParseIdError;
+
+    fn try_from(text: String) -> Result<Self, ParseIdError> {
+        read(&text).map(Self)
+    }
+}
+
+impl From<GuestId> for String {
+    fn from(id: GuestId) -> Self {
+        URL_SAFE_NO_PAD.encode(id.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_read_back_and_have_one_text_each() {
+        let id = TableId::from_bytes(*b"sixteen letters!");
+        let text = id.to_string();
+        assert_eq!(text.len(), 22);
+        assert_eq!(text.parse(), Ok(id));
+        assert!(!format!("{id:?} {}", id.in_log()).contains(&text), "not in a log");
+        assert!(format!("{id:?}").contains(&id.in_log()));
+        for wrong in
+            ["", "AAAA", "AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAA=", "AAAAAAAAAAAAAAAAAAAAA/"]
+        {
+            assert_eq!(wrong.parse::<TableId>(), Err(ParseIdError), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_token_is_kept_as_its_hash() {
+        let guest = GuestId::of_token(&"A".repeat(43)).unwrap();
+        // SHA-256 of 32 zero bytes.
+        assert_eq!(&guest.0[..4], [0x66, 0x68, 0x7a, 0xad]);
+        assert!(GuestId::of_token("short").is_err());
+        assert!(GuestId::of_token(&"é".repeat(43)).is_err());
+    }
+}

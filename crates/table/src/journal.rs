@@ -1,0 +1,140 @@
+//! What the table knows of its store: the hash of what was written, whether the store is in doubt, and whether it has lost a part of
+//! the match.
+
+use crate::error::StorageError;
+use crate::link::Link;
+use crate::timestamp::Timestamp;
+use std::time::Duration;
+
+/// The pause before something is tried again that could not be saved or done.
+pub(crate) const RETRY: Duration = Duration::from_secs(2);
+
+/// What the table knows of its store.
+pub(crate) struct Journal {
+    /// The hash of all lines. `None` for a table without receipts.
+    link: Option<Link>,
+    /// Whether the store may have something else than the table: see [`StorageError::Unknown`].
+    is_uncertain: bool,
+    /// Whether another server has the table now.
+    has_lost_lease: bool,
+    /// When the table tries again what could not be saved.
+    retry_at: Option<Timestamp>,
+    /// The version that a player has seen, if the store knows nothing of it.
+    diverged: Option<u32>,
+    /// Whether the store was asked before because of a receipt that could be an invention.
+    has_looked_again: bool,
+}
+
+impl Journal {
+    pub(crate) fn new(link: Option<Link>) -> Self {
+        Self {
+            link,
+            is_uncertain: false,
+            has_lost_lease: false,
+            retry_at: None,
+            diverged: None,
+            has_looked_again: false,
+        }
+    }
+
+    pub(crate) fn link(&self) -> Option<Link> {
+        self.link
+    }
+
+    pub(crate) fn set_link(&mut self, link: Option<Link>) {
+        self.link = link;
+    }
+
+    pub(crate) fn is_uncertain(&self) -> bool {
+        self.is_uncertain
+    }
+
+    pub(crate) fn has_lost_lease(&self) -> bool {
+        self.has_lost_lease
+    }
+
+    pub(crate) fn lose_lease(&mut self) {
+        self.has_lost_lease = true;
+    }
+
+    pub(crate) fn retry_at(&self) -> Option<Timestamp> {
+        self.retry_at
+    }
+
+    /// Returns whether the table can go on by itself.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.retry_at.is_none() && !self.is_uncertain
+    }
+
+    /// Notes an error of the store.
+    pub(crate) fn note_error(&mut self, error: StorageError, now: Timestamp) {
+        match error {
+            StorageError::Full | StorageError::ReadOnly | StorageError::Closed => {}
+            StorageError::LeaseLost => self.has_lost_lease = true,
+            StorageError::Failed | StorageError::Unknown => self.is_uncertain = true,
+        }
+        self.retry_at = Some(now + RETRY);
+    }
+
+    /// Notes that the store is to be asked what it has.
+    pub(crate) fn doubt(&mut self, now: Timestamp) {
+        self.is_uncertain = true;
+        self.retry_at = Some(now + RETRY);
+    }
+
+    /// Tries again after a pause, unless that is planned.
+    pub(crate) fn retry_later(&mut self, now: Timestamp) {
+        self.retry_at.get_or_insert(now + RETRY);
+    }
+
+    /// Takes the retry if it is time for it. Returns `false` if it is planned for later.
+    pub(crate) fn take_retry(&mut self, now: Timestamp) -> bool {
+        self.retry_at.take_if(|at| *at <= now);
+        self.retry_at.is_none()
+    }
+
+    /// Notes that the table has what the store has.
+    pub(crate) fn reloaded(&mut self, link: Option<Link>) {
+        self.link = link;
+        self.is_uncertain = false;
+    }
+
+    pub(crate) fn diverged(&self) -> Option<u32> {
+        self.diverged
+    }
+
+    pub(crate) fn set_diverged(&mut self, seen: Option<u32>) {
+        self.diverged = seen;
+    }
+
+    /// Returns whether the store may be asked because of a receipt that could be an invention: once.
+    pub(crate) fn may_look_again(&self) -> bool {
+        !self.has_looked_again
+    }
+
+    pub(crate) fn note_look(&mut self) {
+        self.has_looked_again = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_stops_the_table_for_a_moment_and_only_some_leave_it_in_doubt() {
+        let at = |seconds| Timestamp::new(Duration::from_secs(seconds));
+        let mut journal = Journal::new(None);
+        journal.note_error(StorageError::Full, at(1));
+        assert!(!journal.is_ready() && !journal.is_uncertain());
+        journal.retry_later(at(2));
+        assert_eq!(journal.retry_at(), Some(at(3)), "the first pause counts");
+        assert!(!journal.take_retry(at(2)) && journal.take_retry(at(3)) && journal.is_ready());
+        journal.note_error(StorageError::Unknown, at(4));
+        assert!(journal.take_retry(at(6)) && !journal.is_ready());
+        journal.reloaded(None);
+        assert!(journal.is_ready() && !journal.has_lost_lease());
+        journal.note_error(StorageError::LeaseLost, at(7));
+        assert!(journal.has_lost_lease());
+    }
+}

@@ -1,0 +1,313 @@
+//! The steps of an input, and how the table continues after an answer of the driver.
+
+use super::actions::{Committed, Reading};
+use super::exchange::ExchangeWrite;
+use super::seats::SeatsWrite;
+use super::{Outcome, Request, Table};
+use crate::chairs::Chairs;
+use crate::clocks::Clocks;
+use crate::command::Sender;
+use crate::effects::{Answer, Effects, Event, Revived, Wanted, Write};
+use crate::error::{StorageError, TableRefusal};
+use crate::id::GuestId;
+use crate::receipt::Receipt;
+use crate::timestamp::Now;
+use cards::Seat;
+use house::MAX_VOIDED;
+use protocol::{Ended, Notice, notice};
+
+/// A step of an input.
+pub(super) enum Step {
+    /// The player returns, if they left or a bot plays for them.
+    Return(GuestId),
+    /// An input of a guest.
+    Request(Request),
+    /// The countdown is over.
+    Countdown,
+    /// Plays of a race that need not wait any longer.
+    Race,
+    /// The idle timeout is over.
+    IdleTimeout,
+    /// An action that happens because no player acted.
+    Overdue,
+    /// Bots whose time has come.
+    Bots,
+    /// Clocks that have run out.
+    Clocks,
+    /// The table decides about a player who left.
+    Decide(Seat),
+    /// The next sealed answer.
+    ReadAnswer(Box<Reading>),
+    /// What the table does by itself: shuffle, deal, let bots think.
+    Advance,
+    /// Starts and stops the clocks.
+    Settle,
+}
+
+/// How the table continues after an answer.
+pub(super) enum Continuation {
+    /// After a line was written.
+    Line(Box<Committed>),
+    /// After the seats were written.
+    Seats(Box<SeatsWrite>),
+    /// After the stage of the seed exchange was written.
+    SeedExchange(Box<ExchangeWrite>),
+    /// After the end of the match was written.
+    Ended(Ended, EndedBy),
+    /// After it was noted that the match is over.
+    Finished,
+    /// After the table of the rematch was written.
+    NextTable(String, Sender),
+    /// After the store was asked.
+    Reload(AfterReload),
+    /// After the link of a receipt was asked for.
+    Link(Box<Watch>),
+    /// After a table for the rematch was made.
+    NewTable(Sender),
+}
+
+/// Why the match ends before its end.
+pub(super) enum EndedBy {
+    Player(Sender),
+    Operator,
+    /// The table decided about a player who left.
+    Decision,
+    /// The deal of the day was played.
+    Day,
+}
+
+/// Why the store is asked.
+pub(super) enum AfterReload {
+    /// It was in doubt, and there is an input.
+    Request(Request),
+    /// It was in doubt, and it is time to try again.
+    Retry,
+    /// A fault broke the deal after its line was written.
+    Fault(Box<Committed>),
+    /// A receipt says that the match went further. With the version before.
+    Receipt(Box<Watch>, usize),
+}
+
+/// A subscription that is being checked.
+pub(super) struct Watch {
+    pub(super) sender: Sender,
+    pub(super) receipt: Option<Receipt>,
+    pub(super) nonce: Option<Box<cards::Commitment>>,
+}
+
+/// The steps of an input.
+#[derive(Default)]
+pub(super) struct Agenda {
+    now: Now,
+    /// The next step is the last.
+    steps: Vec<Step>,
+    waiting: Option<Continuation>,
+    effects: Effects,
+}
+
+impl Agenda {
+    /// Begins an input. When its steps are done, the table goes on by itself.
+    pub(super) fn begin(&mut self, now: Now) {
+        self.now = now;
+        self.steps.clear();
+        self.steps.extend([Step::Settle, Step::Advance]);
+    }
+
+    pub(super) fn now(&self) -> Now {
+        self.now
+    }
+
+    pub(super) fn set_now(&mut self, now: Now) {
+        self.now = now;
+    }
+
+    /// Adds a step before the others.
+    pub(super) fn push(&mut self, step: Step) {
+        self.steps.push(step);
+    }
+
+    pub(super) fn is_waiting(&self) -> bool {
+        self.waiting.is_some()
+    }
+
+    pub(super) fn effects(&mut self) -> &mut Effects {
+        &mut self.effects
+    }
+}
+
+impl Table {
+    /// Does the steps until one of them waits for an answer.
+    pub(super) fn run(&mut self) -> Effects {
+        while self.agenda.waiting.is_none()
+            && let Some(step) = self.agenda.steps.pop()
+        {
+            self.step(step);
+        }
+        // An idle table keeps no room for steps.
+        if self.agenda.steps.is_empty() {
+            self.agenda.steps = Vec::new();
+        }
+        let mut effects = std::mem::take(&mut self.agenda.effects);
+        effects.stop = self.waits.bots.take_stopped();
+        effects
+    }
+
+    fn step(&mut self, step: Step) {
+        match step {
+            Step::Return(guest) => self.take_back(guest),
+            Step::Request(request) => self.do_request(request),
+            Step::Countdown => self.end_countdown(),
+            Step::Race => self.run_race(),
+            Step::IdleTimeout => self.end_idle_timeout(),
+            Step::Overdue => self.do_overdue(),
+            Step::Bots => self.wake_bots(),
+            Step::Clocks => self.heed_clocks(),
+            Step::Decide(seat) => self.decide_on(seat),
+            Step::ReadAnswer(reading) => self.read_answer(reading),
+            Step::Advance => self.advance(),
+            Step::Settle => self.update_clocks(),
+        }
+    }
+
+    /// Waits for an answer of the driver.
+    pub(super) fn want(&mut self, wanted: Wanted, continuation: Continuation) {
+        self.agenda.effects.wanted = Some(wanted);
+        self.agenda.waiting = Some(continuation);
+    }
+
+    /// Waits until something is written.
+    pub(super) fn write(&mut self, write: Write, continuation: Continuation) {
+        self.want(Wanted::Write(write), continuation);
+    }
+
+    pub(super) fn reload(&mut self, after: AfterReload) {
+        self.want(Wanted::Reload, Continuation::Reload(after));
+    }
+
+    pub(super) fn event(&mut self, event: Event) {
+        self.agenda.effects.events.push(event);
+    }
+
+    /// Notes that the table could not do something by itself, and tries again later.
+    pub(super) fn fail(&mut self, what: &'static str, error: TableRefusal) {
+        self.event(Event::Failed(what, error));
+        self.journal.retry_later(self.at());
+    }
+
+    /// Continues after an answer.
+    pub(super) fn take_answer(&mut self, answer: Answer) {
+        let Some(continuation) = self.agenda.waiting.take() else { return };
+        match (continuation, answer) {
+            (Continuation::Reload(after), Answer::Reloaded(loaded)) => self.reloaded(after, loaded),
+            (Continuation::Link(watch), Answer::Link(link)) => self.compare_link(*watch, link),
+            (Continuation::NewTable(sender), Answer::NewTable(made)) => self.note_next(sender, made),
+            (continuation, Answer::Written(result)) => self.written(continuation, result),
+            (continuation, _) => {
+                debug_assert!(false, "an answer to another question");
+                self.written(continuation, Err(StorageError::Unknown));
+            }
+        }
+    }
+
+    fn written(&mut self, continuation: Continuation, result: Result<(), StorageError>) {
+        if let Err(error) = result {
+            self.journal.note_error(error, self.at());
+        }
+        let result = result.map_err(TableRefusal::from);
+        match continuation {
+            Continuation::Line(committed) => self.line_written(*committed, result),
+            Continuation::Seats(seats) => self.seats_written(*seats, result),
+            Continuation::SeedExchange(exchange) => {
+                if result.is_ok() {
+                    self.exchange_written(*exchange);
+                }
+            }
+            Continuation::Ended(ended, by) => self.end_written(ended, by, result),
+            // It only saves looking at the table again, so an error does not matter.
+            Continuation::Finished => self.ending.is_noted = true,
+            Continuation::NextTable(next, sender) => self.next_written(next, &sender, result),
+            Continuation::Reload(_) | Continuation::Link(_) | Continuation::NewTable(_) => {}
+        }
+    }
+
+    fn reloaded(&mut self, after: AfterReload, loaded: Result<Box<Revived>, TableRefusal>) {
+        if matches!(loaded, Err(TableRefusal::Elsewhere)) {
+            self.journal.lose_lease();
+        }
+        let loaded = loaded.map(|revived| self.take_over(*revived));
+        // Whoever looks because of a receipt knows what to tell.
+        if let (Ok(is_voided), false) = (&loaded, matches!(after, AfterReload::Receipt(..))) {
+            self.tell_table();
+            if *is_voided {
+                let (table, again) = (self.name.clone(), self.voided_in_a_row() < MAX_VOIDED);
+                self.tell_all(&Notice::Voided(notice::Voided { table, again }));
+            }
+        }
+        let loaded: Outcome = loaded.map(drop);
+        match after {
+            AfterReload::Request(request) => match loaded {
+                Ok(()) => self.begin_certain(request),
+                Err(_) => self.refuse_uncertain(request),
+            },
+            AfterReload::Retry => match loaded {
+                Ok(()) => self.do_what_is_due(),
+                Err(_) => self.journal.doubt(self.at()),
+            },
+            AfterReload::Fault(committed) => {
+                if loaded.is_err() {
+                    self.journal.doubt(self.at());
+                }
+                self.line_done(*committed, loaded);
+            }
+            AfterReload::Receipt(watch, known) => match loaded {
+                Ok(()) => {
+                    if self.game.version() > known {
+                        self.tell_table();
+                    }
+                    self.look_back(*watch);
+                }
+                Err(_) => self.watch(*watch, loaded),
+            },
+        }
+    }
+
+    /// Takes over what the store has. Returns whether a deal is void there that was none here.
+    fn take_over(&mut self, revived: Revived) -> bool {
+        let Revived { stored, game, history } = revived;
+        // The match in memory may be broken, but what was voided before is counted beside it.
+        let is_voided = game.voided().len() > self.game.voided().len();
+        // Days run on while the server is away.
+        let runs_on = self.is_correspondence();
+        self.game = game;
+        self.history = history;
+        self.answers.learn(&stored.lines, &stored.commands);
+        self.clocks = Clocks::new(&stored.record, stored.clocks, runs_on).map(Box::new);
+        *self.record = stored.record;
+        self.chairs = Chairs::stored(stored.chairs);
+        self.ending.is_noted = stored.finished;
+        self.ending.ended = stored.ended;
+        self.ending.next = stored.next;
+        let window = std::mem::take(&mut self.waits.window);
+        self.rest();
+        // A player who was told that their answer is kept is not asked again, unless the match has come further.
+        self.waits.window = window;
+        self.waits.window.keep_only(self.game.version());
+        self.journal.reloaded(stored.link);
+        is_voided
+    }
+
+    /// Refuses an input because the store is in doubt.
+    fn refuse_uncertain(&mut self, request: Request) {
+        match request {
+            Request::Command(command) => self.refuse(&command.0, TableRefusal::Unconfirmed),
+            Request::Disconnect(id) => self.guests.subscribers.remove(id),
+            Request::Close => self.event(Event::Closed(Err(TableRefusal::Unconfirmed))),
+        }
+    }
+
+    /// Returns how many deals in a row were voided.
+    pub(super) fn voided_in_a_row(&self) -> usize {
+        let deals = self.game.deals();
+        self.game.voided().iter().rev().take_while(|voided| voided.deal == deals).count()
+    }
+}

@@ -1,0 +1,258 @@
+//! Commands of guests.
+
+use super::actions::Source;
+use super::agenda::{Continuation, EndedBy, Watch};
+use super::{Outcome, Request, Table};
+use crate::command::{AtVersion, Sender, TableCommand};
+use crate::convert::to_hint;
+use crate::effects::{Event, HintChange, HintJob, Rematch, Wanted, Write};
+use crate::error::TableRefusal;
+use crate::id::{GuestId, SubscriberId};
+use cards::{Seat, SeatSet};
+use engine::{Phase, Stop};
+use house::{Hint, Line, hint_effort};
+use protocol::{Ended, Notice, Phrase, notice};
+
+impl Table {
+    pub(super) fn do_request(&mut self, request: Request) {
+        match request {
+            Request::Command(command) => {
+                let (sender, command) = *command;
+                if let Err(refusal) = self.do_command(&sender, command) {
+                    self.refuse(&sender, refusal);
+                }
+            }
+            Request::Disconnect(id) => self.unsubscribe(id),
+            Request::Close if self.is_over() => self.event(Event::Closed(Err(TableRefusal::Ended))),
+            Request::Close => self.end(Ended::Agreement, EndedBy::Operator),
+        }
+    }
+
+    fn do_command(&mut self, sender: &Sender, command: TableCommand) -> Outcome {
+        let guest = sender.guest;
+        // Acting subscribes you, because a reloaded table has lost its subscribers.
+        let subscribes = match command {
+            TableCommand::Resume => true,
+            TableCommand::Watch(..) | TableCommand::Stand(_) => false,
+            _ => !self.is_subscriber(sender.from),
+        };
+        if subscribes {
+            self.add_subscriber(sender);
+        }
+        match command {
+            TableCommand::Watch(receipt, nonce) => {
+                self.look_again(Watch { sender: sender.clone(), receipt, nonce });
+                Ok(())
+            }
+            TableCommand::Resume => Ok(()),
+            TableCommand::Reveal(reveal) => self.reveal(sender, &reveal),
+            TableCommand::Sit(sit) => self.sit(sender, &sit),
+            TableCommand::Play(play) => self.play(sender, &play),
+            TableCommand::Continue => self.be_ready(guest),
+            TableCommand::Rematch => self.rematch(sender),
+            TableCommand::Substitute(seat) => self.substitute(sender, seat),
+            TableCommand::End(agrees) => self.vote_to_end(sender, agrees),
+            TableCommand::Resign => self.resign(sender),
+            TableCommand::Stand(seat) => self.stand(sender, seat),
+            TableCommand::Claim => self.claim(sender),
+            TableCommand::Hint(asked) => self.hint(sender, &asked),
+            TableCommand::Undo(asked) => self.undo(sender, &asked),
+            TableCommand::Wait(seat) => self.wait(guest, seat),
+            TableCommand::Say(phrase) => self.say(guest, phrase),
+        }
+    }
+
+    /// Adds a subscriber, and tells it everything.
+    pub(super) fn add_subscriber(&mut self, sender: &Sender) {
+        let connected = self.connected();
+        self.guests.subscribers.add(sender.from, sender.guest, sender.delay);
+        self.tell_table_to(sender.from, sender.guest);
+        if let Some(notice) = self.exchange_notice() {
+            self.tell(sender.from, &notice);
+        }
+        if connected != self.connected() {
+            self.tell_chairs(Some(sender.from));
+        }
+    }
+
+    fn unsubscribe(&mut self, id: SubscriberId) {
+        let connected = self.connected();
+        self.guests.subscribers.remove(id);
+        if connected != self.connected() {
+            self.tell_chairs(None);
+        }
+    }
+
+    fn be_ready(&mut self, guest: GuestId) -> Outcome {
+        let seat = self.seat_of(guest)?;
+        let is_diverged = self.journal.diverged().is_some();
+        // In a deal it is the echo of a click that came too late.
+        let is_asked = is_diverged || self.game.phase() == Phase::Between && self.game.deals() > 0;
+        if is_asked && self.waits.between.set_ready(seat) {
+            self.tell_chairs(None);
+            self.accept_divergence();
+        }
+        Ok(())
+    }
+
+    /// Returns the seat of a guest who plays against bots alone, if the command is about the current version.
+    fn alone_at(&self, guest: GuestId, asked: &AtVersion) -> Result<Seat, TableRefusal> {
+        let seat = self.playing_seat(guest)?;
+        let now = self.game.version();
+        if asked.version != now as u64 {
+            return Err(TableRefusal::Stale { now, given: asked.version });
+        }
+        if self.chairs.plays_alone(seat) { Ok(seat) } else { Err(TableRefusal::NotAgainstBots) }
+    }
+
+    /// Starts to compute a hint. That the player asked for one is written before.
+    fn hint(&mut self, sender: &Sender, asked: &AtVersion) -> Outcome {
+        let seat = self.alone_at(sender.guest, asked)?;
+        let stop = Stop::default();
+        let effort = hint_effort(self.settings.has_threads.then_some(&stop));
+        let think = self.game.pending_advice(seat, None, effort, self.bot_rng_seed(seat))?;
+        let think = think.ok_or(TableRefusal::NoHints)?;
+        let (table, id, version) = (self.name.clone(), asked.id.clone(), asked.version);
+        let write = move || {
+            let (choices, why) = to_hint(Hint::new(think()));
+            Notice::Hint(notice::Hint { table, id, version, choices, why }).encode()
+        };
+        let think = Box::new(write);
+        let (to, guest, id) = (sender.from, sender.guest, asked.id.clone());
+        let job = HintJob { to, guest, id, think, stop };
+        match self.chairs.with_hint(seat) {
+            Some(chairs) => self.write_hinted(chairs, sender, job),
+            None => self.start_hint(job),
+        }
+        Ok(())
+    }
+
+    pub(super) fn start_hint(&mut self, job: HintJob) {
+        self.agenda.effects().hint = Some(HintChange::Start(job));
+    }
+
+    /// Takes back the player's last action. Time is not given back.
+    fn undo(&mut self, sender: &Sender, asked: &AtVersion) -> Outcome {
+        let seat = self.alone_at(sender.guest, asked)?;
+        let entries = self.game.undoable(seat)?;
+        self.commit(Line::Undo { seat, entries }, None, Source::Undo(sender.clone()));
+        Ok(())
+    }
+
+    pub(super) fn undone(&mut self, sender: &Sender, result: Outcome) {
+        match result {
+            Ok(()) => {
+                self.waits.bots.clear();
+                self.agenda.effects().hint = Some(HintChange::Stop);
+                self.tell_table();
+            }
+            Err(refusal) => self.refuse(sender, refusal),
+        }
+    }
+
+    fn say(&mut self, guest: GuestId, phrase: Phrase) -> Outcome {
+        let seat = self.seat_of(guest)?;
+        let now = self.at();
+        if !self.guests.phrases.take(seat, now) {
+            return Err(TableRefusal::SaidEnough);
+        }
+        self.tell_all(&Notice::Said(notice::Said { table: self.name.clone(), seat, phrase }));
+        Ok(())
+    }
+
+    fn wait(&mut self, guest: GuestId, seat: Seat) -> Outcome {
+        self.playing_seat(guest)?;
+        if !self.clocks.as_mut().is_some_and(|clocks| clocks.wait_for(seat)) {
+            return Err(TableRefusal::NotLeft);
+        }
+        self.tell_clocks();
+        Ok(())
+    }
+
+    fn vote_to_end(&mut self, sender: &Sender, agrees: bool) -> Outcome {
+        let seat = self.playing_seat(sender.guest)?;
+        self.ending.vote.vote(seat, agrees);
+        self.update_presence();
+        let people = self.chairs.people();
+        let left: SeatSet = people.iter().filter(|seat| self.chairs.has_left(*seat)).collect();
+        let asked = people - self.long_absent() - left;
+        if agrees && self.ending.vote.is_unanimous(asked) {
+            self.end(Ended::Agreement, EndedBy::Player(sender.clone()));
+        } else {
+            self.tell_chairs(None);
+        }
+        Ok(())
+    }
+
+    /// Resigns. There have to be two sides, and no other person on the player's.
+    fn resign(&mut self, sender: &Sender) -> Outcome {
+        let seat = self.playing_seat(sender.guest)?;
+        let sides = self.game.sides();
+        let people = self.chairs.people();
+        let is_partner = |other: Seat| other != seat && people.contains(other) && sides[other] == sides[seat];
+        let has_many_sides = sides.iter().any(|(_, side)| side.index() > 1);
+        if has_many_sides || Seat::all(self.record.seats).any(is_partner) {
+            return Err(TableRefusal::NotAlone);
+        }
+        self.end(Ended::Resignation { seat }, EndedBy::Player(sender.clone()));
+        Ok(())
+    }
+
+    /// Claims the win at a table of two sides, if all people of the other have left.
+    fn claim(&mut self, sender: &Sender) -> Outcome {
+        let seat = self.playing_seat(sender.guest)?;
+        let gone = self.deserter_against(seat).ok_or(TableRefusal::NotLeft)?;
+        self.end(Ended::Absence { seat: gone }, EndedBy::Player(sender.clone()));
+        Ok(())
+    }
+
+    /// Returns a player of the only other side, if all people there have left.
+    pub(super) fn deserter_against(&self, seat: Seat) -> Option<Seat> {
+        let sides = self.game.sides();
+        if sides.iter().any(|(_, side)| side.index() > 1) {
+            return None;
+        }
+        let people = self.chairs.people();
+        let others: SeatSet = people.iter().filter(|other| sides[*other] != sides[seat]).collect();
+        others.iter().all(|other| self.chairs.is_deserted(other)).then(|| others.first()).flatten()
+    }
+
+    /// Asks for a table for the rematch, which is made once.
+    fn rematch(&mut self, sender: &Sender) -> Outcome {
+        let seat = self.seat_of(sender.guest)?;
+        if !self.is_over() {
+            return Err(TableRefusal::NotOver);
+        }
+        if self.ending.next.is_some() {
+            self.tell_rematch(seat);
+            return Ok(());
+        }
+        let (record, chairs) = ((*self.record).clone(), self.chairs.for_rematch());
+        let rematch = Rematch { by: sender.from, record, chairs };
+        self.want(Wanted::NewTable(Box::new(rematch)), Continuation::NewTable(sender.clone()));
+        Ok(())
+    }
+
+    /// Writes the table of the rematch.
+    pub(super) fn note_next(&mut self, sender: Sender, made: Result<String, TableRefusal>) {
+        match made {
+            Ok(next) => self.write(Write::NextTable(next.clone()), Continuation::NextTable(next, sender)),
+            Err(refusal) => self.refuse(&sender, refusal),
+        }
+    }
+
+    pub(super) fn next_written(&mut self, next: String, sender: &Sender, result: Outcome) {
+        if let Err(refusal) = result {
+            return self.refuse(sender, refusal);
+        }
+        self.ending.next = Some(next);
+        if let Some(seat) = self.chairs.seat_of(sender.guest) {
+            self.tell_rematch(seat);
+        }
+    }
+
+    fn tell_rematch(&mut self, seat: Seat) {
+        let next = self.ending.next.clone().unwrap_or_default();
+        self.tell_all(&Notice::Rematch(notice::Rematch { table: self.name.clone(), next, seat }));
+    }
+}

@@ -1,0 +1,392 @@
+//! The state machine of a table.
+//!
+//! The driver hands in one input at a time and does what the [`Effects`] say. If they want something of the store, the driver hands in
+//! the answer before anything else. Nothing is applied or told before it is written: so all that a player has seen is there after a
+//! crash.
+//!
+//! * [`agenda`](self::agenda): the steps of an input, and how the table continues after an answer.
+//! * [`actions`](self::actions): actions of players and bots, on their way to the game.
+//! * [`commands`](self::commands): commands of guests.
+//! * [`divergence`](self::divergence): a match of which the store has lost a part.
+//! * [`exchange`](self::exchange): the seed exchange before the first deal.
+//! * [`schedule`](self::schedule): what the table does by itself, at once or when it is time.
+//! * [`seats`](self::seats): taking, leaving and returning to chairs.
+//! * [`tell`](self::tell): messages.
+
+mod actions;
+mod agenda;
+mod commands;
+mod divergence;
+mod exchange;
+mod schedule;
+mod seats;
+mod tell;
+#[cfg(test)]
+mod tests;
+
+use crate::answers::Answers;
+use crate::between_deals::BetweenDeals;
+use crate::bot_seats::BotSeats;
+use crate::chairs::Chairs;
+use crate::clocks::Clocks;
+use crate::command::{Input, Outcome, Sender, TableCommand};
+use crate::countdown::{Countdown, IdleTimeout};
+use crate::effects::{Answer, Effects, Revived};
+use crate::end_vote::EndVote;
+use crate::error::TableRefusal;
+use crate::history::History;
+use crate::id::{GuestId, SubscriberId};
+use crate::journal::Journal;
+use crate::pace::Pace;
+use crate::phrases::Phrases;
+use crate::presence::{Presence, Subscribers};
+use crate::race::Race;
+use crate::record::TableRecord;
+use crate::seed_exchange::SeedExchange;
+use crate::timestamp::{Now, Timestamp};
+use crate::window::ResponseWindow;
+use actions::PendingAction;
+use agenda::{AfterReload, Agenda, Step};
+use cards::{Seat, SeatSet, Seed, Viewer};
+use engine::Phase;
+use house::{AnyMatch, Catalog};
+use protocol::Ended;
+use std::ops::Deref;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The settings of a table. Tables share them.
+#[derive(Clone)]
+pub struct TableSettings {
+    /// The games.
+    pub catalog: Games,
+    /// The pace.
+    pub pace: Pace,
+    /// Whether the driver has threads for bots. Without them, a bot thinks without a time limit, and its table waits for it.
+    pub has_threads: bool,
+    /// Draws a seed for another seed exchange. Returns `None` if there is no randomness.
+    pub new_seed: fn() -> Option<Seed>,
+}
+
+/// A catalog of games.
+#[derive(Clone)]
+pub enum Games {
+    /// A catalog made at runtime.
+    Shared(Arc<Catalog>),
+    /// A catalog of the program.
+    Static(&'static Catalog),
+}
+
+impl Deref for Games {
+    type Target = Catalog;
+
+    fn deref(&self) -> &Catalog {
+        match self {
+            Self::Shared(catalog) => catalog,
+            Self::Static(catalog) => catalog,
+        }
+    }
+}
+
+/// A table: a state machine without I/O.
+pub struct Table {
+    settings: Arc<TableSettings>,
+    /// The table's id, as it is sent.
+    name: String,
+    record: Box<TableRecord>,
+    chairs: Chairs,
+    game: Box<dyn AnyMatch>,
+    history: History,
+    waits: Waits,
+    guests: Guests,
+    ending: Ending,
+    journal: Journal,
+    /// The clocks, if the table has a time control.
+    clocks: Option<Box<Clocks>>,
+    exchange: SeedExchange,
+    answers: Answers,
+    agenda: Agenda,
+}
+
+/// What the match waits for.
+struct Waits {
+    between: BetweenDeals,
+    bots: BotSeats,
+    window: ResponseWindow,
+    countdown: Countdown<PendingAction>,
+    idle: IdleTimeout,
+    /// In a race, plays that others may have been faster than.
+    race: Race<PendingAction>,
+}
+
+/// The guests of the table.
+#[derive(Default)]
+struct Guests {
+    subscribers: Subscribers,
+    presence: Presence,
+    phrases: Phrases,
+    /// Guests whose chair the host has freed.
+    shown_out: Vec<GuestId>,
+}
+
+/// The end of the match.
+struct Ending {
+    vote: EndVote,
+    /// How the match ended before its end.
+    ended: Option<Ended>,
+    /// Whether the store knows that the match is over.
+    is_noted: bool,
+    /// The table of the rematch.
+    next: Option<String>,
+}
+
+impl Table {
+    /// Creates a table as it was stored. `name` is its id, as it is sent. The driver calls [`start`](Self::start) next.
+    #[must_use]
+    pub fn new(settings: Arc<TableSettings>, name: String, revived: Revived) -> Self {
+        let Revived { stored, game, history } = revived;
+        let mut answers = Answers::new(stored.record.seats, game.is_race());
+        answers.learn(&stored.lines, &stored.commands);
+        let clocks = Clocks::new(&stored.record, stored.clocks, !stored.lines.is_empty());
+        Self {
+            settings,
+            name,
+            chairs: Chairs::stored(stored.chairs),
+            game,
+            history,
+            waits: Waits {
+                between: BetweenDeals::default(),
+                bots: BotSeats::default(),
+                window: ResponseWindow::default(),
+                countdown: Countdown::default(),
+                idle: IdleTimeout::default(),
+                race: Race::new(stored.record.seats),
+            },
+            guests: Guests::default(),
+            ending: Ending {
+                vote: EndVote::default(),
+                ended: stored.ended,
+                is_noted: stored.finished,
+                next: stored.next,
+            },
+            journal: Journal::new(stored.link),
+            clocks: clocks.map(Box::new),
+            exchange: SeedExchange::default(),
+            answers,
+            agenda: Agenda::default(),
+            record: Box::new(stored.record),
+        }
+    }
+
+    /// Does what is due after the table was loaded.
+    pub fn start(&mut self, now: Now) -> Effects {
+        self.agenda.begin(now);
+        self.run()
+    }
+
+    /// Handles an input.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the table waits for an [`Answer`].
+    pub fn handle(&mut self, now: Now, input: Input) -> Effects {
+        assert!(!self.agenda.is_waiting(), "an input while an answer is awaited");
+        self.agenda.begin(now);
+        match input {
+            Input::Command { from, guest, delay, command } => {
+                let sender = Sender { from, guest, delay, id: command.id().map(str::to_owned) };
+                self.begin(Request::Command(Box::new((sender, command))));
+            }
+            Input::Disconnected(id) => self.begin(Request::Disconnect(id)),
+            Input::Close => self.begin(Request::Close),
+            Input::BotMove(job, action) => self.take_choice(job, action),
+            Input::Tick => self.tick(),
+        }
+        self.run()
+    }
+
+    /// Continues after an answer.
+    pub fn resume(&mut self, now: Now, answer: Answer) -> Effects {
+        self.agenda.set_now(now);
+        self.take_answer(answer);
+        self.run()
+    }
+
+    /// Returns when the driver hands in [`Input::Tick`] at the latest.
+    #[must_use]
+    pub fn next_deadline(&self) -> Option<Timestamp> {
+        if let Some(retry) = self.journal.retry_at() {
+            // Nothing happens before that.
+            return Some(retry);
+        }
+        let waits = &self.waits;
+        let deadlines = [
+            waits.bots.deadline(),
+            waits.countdown.deadline(),
+            waits.race.due(),
+            waits.idle.deadline(),
+            waits.window.deadline(),
+            waits.between.deadline(),
+            self.clocks_deadline(),
+            self.exchange.deadline(),
+        ];
+        deadlines.into_iter().flatten().min()
+    }
+
+    /// Returns whether the table can leave memory: it has no subscribers, and nothing is under way.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.guests.subscribers.is_empty()
+            && self.waits.bots.is_empty()
+            && !self.waits.countdown.is_running()
+            && self.waits.race.due().is_none()
+            && self.clocks.as_ref().is_none_or(|clocks| clocks.is_at_rest())
+            && !self.exchange.is_running()
+    }
+
+    /// Returns whether another server has the table now.
+    #[must_use]
+    pub fn has_lost_lease(&self) -> bool {
+        self.journal.has_lost_lease()
+    }
+
+    /// Returns whether the delays of connections matter.
+    #[must_use]
+    pub fn measures_delays(&self) -> bool {
+        self.game.is_race() || self.clocks.is_some()
+    }
+
+    /// Notes the time that a message of a connection takes.
+    pub fn set_delay(&mut self, id: SubscriberId, delay: Duration) {
+        self.guests.subscribers.set_delay(id, delay);
+    }
+
+    /// Subscribes a connection without telling it the table.
+    pub fn subscribe(&mut self, id: SubscriberId, guest: GuestId) {
+        self.guests.subscribers.add(id, guest, Duration::ZERO);
+    }
+
+    /// Returns whether a connection is a subscriber.
+    #[must_use]
+    pub fn is_subscriber(&self, id: SubscriberId) -> bool {
+        self.guests.subscribers.contains(id)
+    }
+
+    /// Returns the match.
+    #[must_use]
+    pub fn game(&self) -> &dyn AnyMatch {
+        &*self.game
+    }
+
+    /// Returns the guests whose turn it is and who are not connected.
+    #[must_use]
+    pub fn absent_actors(&self) -> Vec<GuestId> {
+        let waits = self.ending.ended.is_none()
+            && self.journal.diverged().is_none()
+            && self.game.phase() == Phase::Playing;
+        if !waits || self.game.is_race() {
+            return Vec::new();
+        }
+        let absent = self.game.actors() - self.connected();
+        absent
+            .iter()
+            .filter(|seat| self.chairs.bot(*seat).is_none())
+            .filter_map(|seat| self.chairs.guest(seat))
+            .collect()
+    }
+
+    /// Begins an input, after asking the store if it is in doubt.
+    fn begin(&mut self, request: Request) {
+        match self.journal.is_uncertain() {
+            true => self.reload(AfterReload::Request(request)),
+            false => self.begin_certain(request),
+        }
+    }
+
+    fn begin_certain(&mut self, request: Request) {
+        let returns = match &request {
+            Request::Command(command) if command.1.is_alive() => Some(command.0.guest),
+            _ => None,
+        };
+        self.agenda.push(Step::Request(request));
+        if let Some(guest) = returns {
+            self.agenda.push(Step::Return(guest));
+        }
+    }
+
+    fn at(&self) -> Timestamp {
+        self.agenda.now().at
+    }
+
+    fn pace(&self) -> &Pace {
+        &self.settings.pace
+    }
+
+    /// Returns the seats whose players are connected.
+    fn connected(&self) -> SeatSet {
+        let seat = |subscriber: &crate::presence::Subscriber| self.chairs.seat_of(subscriber.guest);
+        self.guests.subscribers.iter().filter_map(seat).collect()
+    }
+
+    /// Returns the seats whose players are connected and have not left.
+    fn staying(&self) -> SeatSet {
+        self.connected().iter().filter(|seat| !self.chairs.has_left(*seat)).collect()
+    }
+
+    fn viewer(&self, guest: GuestId) -> Viewer {
+        self.chairs.seat_of(guest).map_or(Viewer::Public, Viewer::Seat)
+    }
+
+    /// Returns whether the match is over.
+    fn is_over(&self) -> bool {
+        self.ending.ended.is_some() || matches!(self.game.phase(), Phase::Over(_))
+    }
+
+    /// Returns whether an action may take days, so that players need not be connected.
+    fn is_correspondence(&self) -> bool {
+        self.clocks.as_ref().is_some_and(|clocks| clocks.is_correspondence())
+    }
+
+    /// Returns the seat of a guest.
+    fn seat_of(&self, guest: GuestId) -> Result<Seat, TableRefusal> {
+        self.chairs.seat_of(guest).ok_or(TableRefusal::NoSeat)
+    }
+
+    /// Returns the seat of a guest in a match that goes on.
+    fn playing_seat(&self, guest: GuestId) -> Result<Seat, TableRefusal> {
+        let seat = self.seat_of(guest)?;
+        match self.journal.diverged() {
+            _ if self.is_over() => Err(TableRefusal::Ended),
+            Some(seen) => Err(TableRefusal::Lost { known: self.game.version(), seen }),
+            None => Ok(seat),
+        }
+    }
+
+    /// Returns for how many milliseconds a player has been away. Returns `None` for a player who is connected.
+    fn away(&self, seat: Seat) -> Option<u32> {
+        (!self.connected().contains(seat)).then(|| self.guests.presence.away(seat, self.at()))
+    }
+
+    /// Forgets what is under way.
+    fn rest(&mut self) {
+        self.waits.bots.clear();
+        if let Some(PendingAction { seat, asked: Some(asked), .. }) = self.waits.countdown.stop() {
+            // The countdown stopped, so the command may come again.
+            self.answers.forget(seat, asked.command);
+        }
+        self.waits.idle.clear();
+        self.waits.window.clear();
+        self.waits.between.stop();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop();
+        }
+        self.exchange.give_up();
+    }
+}
+
+/// An input that waits until the store is not in doubt.
+enum Request {
+    Command(Box<(Sender, TableCommand)>),
+    Disconnect(SubscriberId),
+    Close,
+}

@@ -1,0 +1,399 @@
+//! What the table does by itself: at once, as shuffling and dealing, or when it is time.
+
+use super::actions::{Origin, PendingAction, Source};
+use super::agenda::{AfterReload, Continuation, EndedBy, Step};
+use super::{Outcome, Table};
+use crate::bot_seats::DueBot;
+use crate::clocks::{Charge, ClockEvent, ClockInput, Limits};
+use crate::command::JobId;
+use crate::effects::{BotJob, Event, Write};
+use crate::new_table::LONGEST_THOUGHT;
+use crate::timestamp::Timestamp;
+use cards::{Seat, SeatSet};
+use engine::{Budget, Phase, Stop};
+use house::{Catalog, Line, MAX_VOIDED};
+use protocol::{Ended, Notice, notice};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+/// The time that a bot may overrun before a simple bot chooses for it.
+const OVERRUN: Duration = Duration::from_secs(2);
+
+/// The bots that choose for one that does not answer: the first that can.
+const SIMPLE_BOTS: [&str; 2] = ["heuristic", "random"];
+
+impl Table {
+    /// Does what is due.
+    pub(super) fn tick(&mut self) {
+        if !self.journal.take_retry(self.at()) {
+            return;
+        }
+        match self.journal.is_uncertain() {
+            true => self.reload(AfterReload::Retry),
+            false => self.do_what_is_due(),
+        }
+    }
+
+    pub(super) fn do_what_is_due(&mut self) {
+        if self.close_window() {
+            return;
+        }
+        if self.exchange.end_if_silent(self.at()) {
+            self.event(Event::SeedExchangeRestarts);
+        }
+        // The last is done first.
+        for step in [Step::Clocks, Step::Bots, Step::IdleTimeout, Step::Race, Step::Countdown] {
+            self.agenda.push(step);
+        }
+    }
+
+    pub(super) fn end_idle_timeout(&mut self) {
+        if self.waits.idle.take_due(self.at()) {
+            self.agenda.push(Step::Overdue);
+        }
+    }
+
+    /// Shuffles, deals, or lets bots think, as the match needs it. After a line was written, the step is done again.
+    pub(super) fn advance(&mut self) {
+        self.update_presence();
+        // A match that began in a browser may have a free chair.
+        if self.ending.ended.is_some() || self.journal.diverged().is_some() || !self.chairs.are_full() {
+            return;
+        }
+        if !self.journal.is_ready() {
+            return;
+        }
+        let line = match self.game.phase() {
+            Phase::Over(_) if self.ending.is_noted => return,
+            Phase::Over(_) => return self.write(Write::Finished, Continuation::Finished),
+            Phase::Playing => match self.record.key().and_then(|key| self.game.next_shuffle(&key)) {
+                Some(shuffle) => Line::Entry(shuffle),
+                None => {
+                    self.update_window();
+                    self.update_idle_timeout();
+                    return self.let_bots_think();
+                }
+            },
+            Phase::Between if !self.is_deal_due() => return,
+            Phase::Between if self.is_day_over() => return self.end(Ended::Agreement, EndedBy::Day),
+            Phase::Between => match self.record.key() {
+                Some(key) => Line::Deal(self.game.next_deck(&key)),
+                None => {
+                    if self.continue_exchange() {
+                        self.agenda.push(Step::Advance);
+                    }
+                    return;
+                }
+            },
+        };
+        self.commit(line, None, Source::Table);
+    }
+
+    /// Notes which players are away.
+    pub(super) fn update_presence(&mut self) {
+        let away = self.chairs.people() - self.connected();
+        self.guests.presence.update(away, self.at());
+    }
+
+    /// Returns whether the next deal begins now.
+    fn is_deal_due(&mut self) -> bool {
+        let connected = self.connected();
+        if connected.is_empty() && !self.is_correspondence() {
+            self.waits.between.stop();
+            return false;
+        }
+        match self.voided_in_a_row() {
+            MAX_VOIDED.. => return false,
+            0 => {}
+            // All were ready for the deal that is dealt again.
+            _ => return true,
+        }
+        let Some(deal_score) = self.game.deal_score() else {
+            // A match begins when all are there: the friend of a rematch has to find the way first.
+            let missing = self.chairs.people() - connected;
+            let waits = missing.iter().any(|seat| self.chairs.bot(seat).is_none());
+            return self.chairs.are_full() && (!waits || self.is_correspondence());
+        };
+        let shown = if deal_score.thrown_in { self.pace().thrown_in } else { self.pace().counting };
+        let now = self.at();
+        self.waits.between.is_over(now, shown, connected)
+    }
+
+    /// Returns whether the deals of a deal of the day were played.
+    fn is_day_over(&self) -> bool {
+        let game = self.record.day().and_then(|_| self.settings.catalog.find(self.game.game()));
+        game.is_some_and(|game| house::is_day_over(&*self.game, game.info().day.deals))
+    }
+
+    /// Starts the idle timeout when an action is due that happens without a player, unless a player acts before.
+    fn update_idle_timeout(&mut self) {
+        let is_due = self.game.timeout_action().is_some()
+            && !self.waits.countdown.is_running()
+            && !self.connected().is_empty();
+        let (now, after) = (self.at(), self.pace().timeout);
+        self.waits.idle.update(is_due, now, after);
+    }
+
+    fn let_bots_think(&mut self) {
+        let is_race = self.game.is_race();
+        if is_race && self.connected().is_empty() {
+            // No bot races at a table that all players have left.
+            return self.waits.bots.clear();
+        }
+        for seat in (self.game.actors() - self.waits.window.answered()).iter() {
+            if !is_race && !self.waits.bots.is_empty() {
+                return;
+            }
+            let Some(bot) = self.chairs.bot(seat) else { continue };
+            if self.waits.bots.thinks(seat) || is_race && self.game.legal(seat).is_empty() {
+                continue;
+            }
+            let bot = bot.to_owned();
+            self.let_think(seat, &bot);
+        }
+    }
+
+    fn let_think(&mut self, seat: Seat, bot: &str) {
+        let catalog = &self.settings.catalog;
+        let (time, limit) =
+            (thinking_time(catalog, self.game.game(), bot), max_time(catalog, self.game.game(), bot));
+        let has_threads = self.settings.has_threads;
+        let rng_seed = self.bot_rng_seed(seat);
+        let pause = match self.game.reaction(bot, rng_seed).ok().flatten() {
+            Some(reaction) => reaction,
+            // A sealed answer is read when the window closes, however early it came.
+            None if self.waits.window.is_open() => Duration::ZERO,
+            None if has_threads => self.pace().bot.max(time),
+            None => self.pace().bot,
+        };
+        let act_at = self.at() + pause;
+        let give_up_at = has_threads.then(|| act_at + OVERRUN);
+        let stop = Stop::default();
+        let think = self.game.pending_move(seat, bot, rng_seed, has_threads.then(|| (limit, stop.clone())));
+        let id = self.waits.bots.begin(seat, act_at, give_up_at);
+        match think {
+            Ok(think) => {
+                let guest = self.chairs.first_guest();
+                self.agenda.effects().start.push(BotJob { id, guest, think, expected: time, stop });
+            }
+            Err(error) => {
+                // The bot was known when the table was opened, by an older or newer server.
+                self.event(Event::BotUnknown(error.to_string()));
+                self.take_choice(id, None);
+            }
+        }
+    }
+
+    /// Notes what a bot has chosen. If it failed, a simple bot chooses.
+    pub(super) fn take_choice(&mut self, job: JobId, action: Option<String>) {
+        let Some(seat) = self.waits.bots.seat_of(job) else { return };
+        let action = action.or_else(|| {
+            self.event(Event::BotReplaced);
+            self.simple_choice(seat)
+        });
+        // If no bot could choose, the empty action is refused, and the table tries again later.
+        self.waits.bots.choose(job, action.unwrap_or_default());
+    }
+
+    /// Returns what a simple bot chooses for a seat whose player or bot took too long.
+    fn simple_choice(&self, seat: Seat) -> Option<String> {
+        SIMPLE_BOTS.iter().find_map(|name| {
+            let think = self.game.pending_move(seat, name, self.bot_rng_seed(seat), None).ok()?;
+            catch_unwind(AssertUnwindSafe(think)).ok()
+        })
+    }
+
+    /// Returns the seed of a bot's random numbers. It can't be known before the match is over, and after that the match can be played
+    /// again with it.
+    pub(super) fn bot_rng_seed(&self, seat: Seat) -> u64 {
+        self.record.key().unwrap_or(self.record.seed).bot_rng_seed(self.game.version(), seat)
+    }
+
+    /// Lets the next bot act whose time has come, or stops waiting for one that took too long.
+    pub(super) fn wake_bots(&mut self) {
+        let Some(due) = self.waits.bots.next_due(self.at()) else { return };
+        self.agenda.push(Step::Bots);
+        match due {
+            DueBot::Late(job) => {
+                self.event(Event::BotLate);
+                self.waits.bots.give_up(job);
+                self.take_choice(job, None);
+            }
+            DueBot::Acts(seat, action) => {
+                let pending = PendingAction { seat, action, asked: None };
+                if !self.game.is_race() {
+                    self.accept(pending, true, Origin::Bot);
+                } else if self.enter_race(pending, self.at(), Duration::ZERO).is_ok() {
+                    // A bot that comes too late looks again.
+                    self.agenda.push(Step::Race);
+                }
+            }
+        }
+    }
+
+    /// Returns the seats that others wait for.
+    fn awaited(&self) -> SeatSet {
+        if self.is_over() || self.game.phase() != Phase::Playing || self.waits.window.is_open() {
+            return SeatSet::EMPTY;
+        }
+        let plays = |seat: &Seat| self.chairs.bot(*seat).is_none() && !self.chairs.has_left(*seat);
+        let people = self.chairs.people();
+        self.game.actors().iter().filter(|seat| people.contains(*seat)).filter(plays).collect()
+    }
+
+    /// Starts and stops the clocks as the match needs it, and tells changes.
+    pub(super) fn update_clocks(&mut self) {
+        if self.clocks.is_none() {
+            return;
+        }
+        let connected = self.connected();
+        // A match that all players have left waits, and so does one that can't go on.
+        let is_deserted = !self.is_correspondence() && connected.is_empty();
+        let deserted = match self.is_over() || self.staying().is_empty() {
+            true => SeatSet::EMPTY,
+            false => self.chairs.people().iter().filter(|seat| self.chairs.is_deserted(*seat)).collect(),
+        };
+        let input = ClockInput {
+            now: self.agenda.now(),
+            awaited: self.awaited(),
+            connected,
+            is_stopped: !self.journal.is_ready() || self.journal.diverged().is_some() || is_deserted,
+            deserted,
+        };
+        if self.clocks.as_mut().is_some_and(|clocks| clocks.update(&input)) {
+            self.tell_clocks();
+        }
+    }
+
+    pub(super) fn tell_clocks(&mut self) {
+        let (table, clocks) = (self.name.clone(), self.player_clocks());
+        self.tell_all(&Notice::Clocks(notice::Clocks { table, clocks }));
+    }
+
+    /// Returns the time of a message to a seat and its answer.
+    pub(super) fn round_trip(&self, seat: Seat) -> Duration {
+        let own = self.guests.subscribers.iter().filter(|one| self.chairs.seat_of(one.guest) == Some(seat));
+        2 * own.map(|subscriber| subscriber.delay).max().unwrap_or_default()
+    }
+
+    fn with_limits<T>(&self, look: impl FnOnce(&Limits<'_>) -> T) -> T {
+        let absence = self.pace().absence;
+        let decides = self.journal.diverged().is_none();
+        look(&Limits { round_trip: &|seat| self.round_trip(seat), absence, decides })
+    }
+
+    pub(super) fn clocks_deadline(&self) -> Option<Timestamp> {
+        let clocks = self.clocks.as_ref()?;
+        self.with_limits(|limits| clocks.deadline(self.at(), limits))
+    }
+
+    /// Does what follows from a clock that has run out, or decides about players who left.
+    pub(super) fn heed_clocks(&mut self) {
+        if self.journal.retry_at().is_some() {
+            return;
+        }
+        self.update_clocks();
+        let Some(clocks) = &self.clocks else { return };
+        match self.with_limits(|limits| clocks.due(self.at(), limits)) {
+            // After this another clock may run.
+            Some(ClockEvent::PlayFor(charge)) => self.play_for(charge),
+            Some(ClockEvent::Leave(seat, clock)) => self.let_go(seat, clock),
+            None if self.journal.diverged().is_some() => {}
+            None => {
+                for seat in clocks.decisions_due(self.at()).into_iter().rev() {
+                    self.agenda.push(Step::Decide(seat));
+                }
+            }
+        }
+    }
+
+    /// Plays one action for a player whose time is over: the choice of a simple bot, at once.
+    fn play_for(&mut self, charge: Charge) {
+        let seat = charge.seat;
+        let action = self.simple_choice(seat).unwrap_or_default();
+        let mut pending = PendingAction { seat, action, asked: None };
+        match self.game.check(seat, &pending.action) {
+            Ok(checked) => {
+                pending.action = checked.action;
+                self.commit_action(pending, Some(charge), Origin::OutOfTime);
+            }
+            Err(rejected) => {
+                self.fail("nothing could be done for a player whose time is over", rejected.into())
+            }
+        }
+    }
+
+    /// Decides what becomes of a match that a player has left: at a table of two the other wins, and elsewhere a bot plays.
+    pub(super) fn decide_on(&mut self, left: Seat) {
+        let stayed = self.staying().iter().find(|seat| *seat != left);
+        match stayed {
+            Some(seat) if self.record.seats == 2 && self.deserter_against(seat) == Some(left) => {
+                self.end(Ended::Absence { seat: left }, EndedBy::Decision);
+            }
+            _ => self.let_usual_bot_play(left, None),
+        }
+    }
+
+    /// Ends the match before its end.
+    pub(super) fn end(&mut self, ended: Ended, by: EndedBy) {
+        self.write(Write::Ended(ended), Continuation::Ended(ended, by));
+    }
+
+    pub(super) fn end_written(&mut self, ended: Ended, by: EndedBy, result: Outcome) {
+        match (result, by) {
+            (Ok(()), by) => {
+                self.ending.ended = Some(ended);
+                self.ending.is_noted = true;
+                self.rest();
+                self.tell_table();
+                if let EndedBy::Operator = by {
+                    self.event(Event::Closed(Ok(())));
+                }
+            }
+            (Err(refusal), EndedBy::Player(sender)) => self.refuse(&sender, refusal),
+            (Err(refusal), EndedBy::Operator) => self.event(Event::Closed(Err(refusal))),
+            (Err(refusal), EndedBy::Decision) => {
+                self.fail("a match that a player left could not be ended", refusal)
+            }
+            (Err(_), EndedBy::Day) => self.journal.retry_later(self.at()),
+        }
+    }
+}
+
+/// Returns about how long a bot thinks. An unknown bot is replaced by a simple one, which is quick.
+pub(crate) fn thinking_time(catalog: &Catalog, game: &str, bot: &str) -> Duration {
+    let time = catalog.find(game).and_then(|game| game.bot_time(bot).ok());
+    time.unwrap_or_default().min(max_time(catalog, game, bot))
+}
+
+/// Returns how long a bot may think at a table: as long as its name says, or as long as any bot may.
+pub(crate) fn max_time(catalog: &Catalog, game: &str, bot: &str) -> Duration {
+    let spelling = catalog.find(game).map_or(bot, |game| game.spelling(bot));
+    match bots::budget(spelling) {
+        Some(Budget::Time(time)) => time.min(LONGEST_THOUGHT),
+        Some(Budget::Iterations(_)) | None => LONGEST_THOUGHT,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use house::CATALOG;
+
+    #[test]
+    fn a_bot_is_waited_for_as_long_as_it_may_think_and_the_quick_are_known() {
+        let thinking = |game, bot| thinking_time(&CATALOG, game, bot);
+        let limit = |game, bot| max_time(&CATALOG, game, bot);
+        let quick = Duration::from_millis(100);
+        assert_eq!(thinking("bridge", "greedy"), Duration::ZERO);
+        assert!(
+            (quick..=LONGEST_THOUGHT).contains(&(thinking("bridge", "expert") + Duration::from_millis(1)))
+        );
+        assert_eq!(limit("bridge", "expert"), LONGEST_THOUGHT);
+        assert_eq!(thinking("bridge", "expert:300ms"), Duration::from_millis(300));
+        assert_eq!(limit("bridge", "expert:300ms"), Duration::from_millis(300));
+        assert_eq!(limit("bridge", "expert:200"), LONGEST_THOUGHT);
+        assert!(thinking("scopa", "ismcts:50000") > quick);
+        assert_eq!(thinking("scopa", "a bot of another year"), Duration::ZERO);
+    }
+}

@@ -1,0 +1,227 @@
+//! Taking, leaving and returning to chairs. A chair is free again if its player leaves before the cards are dealt. After that the
+//! others choose what becomes of the match, and the player may return.
+
+use super::agenda::Continuation;
+use super::{Outcome, Table};
+use crate::chairs::Chairs;
+use crate::command::{Sender, Sit};
+use crate::effects::{HintJob, Write};
+use crate::error::{TableRefusal, no_such_seat};
+use crate::id::GuestId;
+use crate::record::StoredClocks;
+use crate::seat_clock::SeatClock;
+use crate::timestamp::millis;
+use cards::{Seat, SeatSet};
+
+/// The number of guests that are remembered whose chair the host has freed. A guest costs nothing, so more would mean nothing.
+const SHOWN_OUT: usize = 16;
+
+/// Seats that are being written.
+pub(super) struct SeatsWrite {
+    chairs: Chairs,
+    clocks: Option<StoredClocks>,
+    /// The seat whose clock is set.
+    set: Option<Seat>,
+    then: AfterSeats,
+}
+
+/// What follows when the seats are written.
+enum AfterSeats {
+    /// A guest took a chair, or has another name.
+    Sit(Sender),
+    /// A player left, by their own wish.
+    Left(Sender),
+    /// A player counts as having left.
+    LetGo,
+    /// A player left before the first deal, or the host freed their chair.
+    Freed { sender: Sender, seat: Seat, guest: GuestId, is_shown_out: bool },
+    /// A bot plays for a player, by the wish of another or the table's decision.
+    Substitute(Option<Sender>),
+    /// A player is back.
+    Back(Seat),
+    /// A player asked for a hint.
+    Hint(Sender, Box<HintJob>),
+}
+
+impl Table {
+    /// Writes the seats, with another clock of one of them, whose turn begins again.
+    fn write_seats(&mut self, chairs: Chairs, set: Option<(Seat, SeatClock)>, then: AfterSeats) {
+        // The turn of a player who is back begins now.
+        let begins = set.is_some_and(|(seat, _)| !chairs.has_left(seat) && self.game.actors().contains(seat));
+        let unix_seconds = self.agenda.now().unix_seconds;
+        let clocks = self.clocks.as_ref().filter(|_| set.is_some());
+        let clocks =
+            clocks.map(|clocks| clocks.with(set, if begins { unix_seconds } else { clocks.moved() }));
+        let write = Write::Seats { chairs: chairs.as_slice().to_vec(), clocks: clocks.clone() };
+        let set = set.map(|(seat, _)| seat);
+        self.write(write, Continuation::Seats(Box::new(SeatsWrite { chairs, clocks, set, then })));
+    }
+
+    pub(super) fn seats_written(&mut self, write: SeatsWrite, result: Outcome) {
+        let SeatsWrite { chairs, clocks, set, then } = write;
+        if let Err(refusal) = result {
+            return match then {
+                AfterSeats::Sit(sender)
+                | AfterSeats::Left(sender)
+                | AfterSeats::Freed { sender, .. }
+                | AfterSeats::Substitute(Some(sender))
+                | AfterSeats::Hint(sender, _) => self.refuse(&sender, refusal),
+                AfterSeats::LetGo => self.fail("that a player left could not be written", refusal),
+                AfterSeats::Substitute(None) => self.fail("no bot plays for a player who left", refusal),
+                AfterSeats::Back(_) => {}
+            };
+        }
+        self.chairs = chairs;
+        if let (Some(own), Some(stored)) = (&mut self.clocks, clocks) {
+            own.set(stored, set);
+        }
+        match then {
+            AfterSeats::Sit(sender) => {
+                self.tell_chairs(None);
+                // The match began elsewhere, and now all may see it.
+                if self.chairs.are_full() && self.game.version() > 0 {
+                    self.tell_table();
+                }
+                self.tell_table_to_guest(sender.guest);
+            }
+            AfterSeats::Left(_) | AfterSeats::LetGo | AfterSeats::Substitute(_) => self.tell_chairs(None),
+            AfterSeats::Freed { seat, guest, is_shown_out, .. } => {
+                if is_shown_out {
+                    let shown_out = &mut self.guests.shown_out;
+                    if shown_out.len() == SHOWN_OUT {
+                        shown_out.remove(0);
+                    }
+                    shown_out.push(guest);
+                }
+                // The next player has not agreed to anything. Revealed nonces are known, and another player may come.
+                self.ending.vote.forget(seat);
+                self.exchange.give_up();
+                self.tell_table_to_guest(guest);
+                self.tell_chairs(None);
+            }
+            AfterSeats::Back(seat) => {
+                self.waits.bots.stop(seat);
+                self.tell_chairs(None);
+            }
+            AfterSeats::Hint(_, job) => self.start_hint(*job),
+        }
+    }
+
+    pub(super) fn write_hinted(&mut self, chairs: Chairs, sender: &Sender, job: HintJob) {
+        self.write_seats(chairs, None, AfterSeats::Hint(sender.clone(), Box::new(job)));
+    }
+
+    /// Takes a chair, or changes the player's name.
+    pub(super) fn sit(&mut self, sender: &Sender, sit: &Sit) -> Outcome {
+        if self.guests.shown_out.contains(&sender.guest) {
+            return Err(TableRefusal::ShownOut);
+        }
+        match self.chairs.with(sit.seat, sender.guest, &sit.name)? {
+            Some(chairs) => self.write_seats(chairs, None, AfterSeats::Sit(sender.clone())),
+            None => self.tell_table_to_guest(sender.guest),
+        }
+        Ok(())
+    }
+
+    /// Leaves a chair. Before the first deal the host can free the chair of another player.
+    pub(super) fn stand(&mut self, sender: &Sender, seat: Seat) -> Outcome {
+        let own = self.chairs.seat_of(sender.guest);
+        if seat.index() >= usize::from(self.record.seats) {
+            return Err(no_such_seat(seat, self.record.seats));
+        }
+        let guest = self.chairs.guest(seat).ok_or(TableRefusal::NobodyThere)?;
+        if self.is_over() {
+            return Err(TableRefusal::Ended);
+        }
+        let is_opened = self.record.opening.is_some() && self.record.key().is_some();
+        let has_begun = is_opened || self.game.deals() > 0 || !self.game.voided().is_empty();
+        let is_own = own == Some(seat);
+        if is_own && has_begun {
+            let clock = self.clocks.as_ref().map(|clocks| clocks.of_leaver(seat, self.at()));
+            self.note_left(seat, clock, AfterSeats::Left(sender.clone()));
+            return Ok(());
+        }
+        match self.record.founder == Some(sender.guest) {
+            _ if is_own => {}
+            false => return Err(TableRefusal::NotHost),
+            true if has_begun => return Err(TableRefusal::Begun),
+            true => {}
+        }
+        let then = AfterSeats::Freed { sender: sender.clone(), seat, guest, is_shown_out: !is_own };
+        self.write_seats(self.chairs.without(seat), None, then);
+        Ok(())
+    }
+
+    fn note_left(&mut self, seat: Seat, clock: Option<SeatClock>, then: AfterSeats) {
+        let set = clock.map(|clock| (seat, clock));
+        self.write_seats(self.chairs.with_left(seat), set, then);
+    }
+
+    /// Notes that a player left: others waited in vain, or the player ran out of time too often.
+    pub(super) fn let_go(&mut self, seat: Seat, clock: SeatClock) {
+        self.note_left(seat, Some(clock), AfterSeats::LetGo);
+    }
+
+    /// Notes that a player is back, with this clock.
+    pub(super) fn note_back(&mut self, seat: Seat, clock: Option<SeatClock>) {
+        let set = clock.map(|clock| (seat, clock));
+        self.write_seats(self.chairs.with_back(seat), set, AfterSeats::Back(seat));
+    }
+
+    /// Lets a player who is back play for themselves.
+    pub(super) fn take_back(&mut self, guest: GuestId) {
+        let Some(seat) = self.chairs.seat_of(guest) else { return };
+        if self.chairs.has_left(seat) {
+            let clock = self.clocks.as_ref().and_then(|clocks| clocks.of_returner(seat));
+            // A player who was back before is back when they act.
+            if self.clocks.is_none() || clock.is_some() || self.chairs.bot(seat).is_some() {
+                self.note_back(seat, clock);
+            }
+        } else if self.chairs.bot(seat).is_some() {
+            self.note_back(seat, None);
+        } else if self.clocks.as_mut().is_some_and(|clocks| clocks.wake(seat)) {
+            self.tell_clocks();
+        }
+    }
+
+    /// Returns the people who have been away for so long that nobody need wait for them.
+    pub(super) fn long_absent(&self) -> SeatSet {
+        let limit = millis(self.pace().absence);
+        let is_long = |seat: &Seat| self.away(*seat).is_some_and(|away| away >= limit);
+        self.chairs.people().iter().filter(is_long).collect()
+    }
+
+    /// Lets a bot play for a player who has been away for long.
+    pub(super) fn substitute(&mut self, sender: &Sender, seat: Seat) -> Outcome {
+        let own = self.seat_of(sender.guest)?;
+        self.update_presence();
+        if !self.long_absent().contains(seat) && !self.chairs.has_left(seat) {
+            return Err(TableRefusal::NotAbsent);
+        }
+        if self.chairs.bot(seat).is_some() {
+            // Two friends who press at once want the same.
+            return Ok(());
+        }
+        if !self.may_replace(own, seat) {
+            return Err(TableRefusal::Partner);
+        }
+        self.let_usual_bot_play(seat, Some(sender.clone()));
+        Ok(())
+    }
+
+    /// Returns whether the player in `seat` may choose who plays for one who left: their partner may, if one stayed.
+    fn may_replace(&self, seat: Seat, left: Seat) -> bool {
+        let sides = self.game.sides();
+        let stayed =
+            |other: Seat| other != left && sides[other] == sides[left] && !self.chairs.is_deserted(other);
+        let partners: SeatSet = self.connected().iter().filter(|other| stayed(*other)).collect();
+        partners.is_empty() || partners.contains(seat)
+    }
+
+    /// Lets a bot play for a player until they are back.
+    pub(super) fn let_usual_bot_play(&mut self, seat: Seat, sender: Option<Sender>) {
+        let bot = self.settings.catalog.find(self.game.game()).map(|game| house::usual_bot(game).to_owned());
+        let chairs = self.chairs.with_substitute(seat, bot);
+        self.write_seats(chairs, None, AfterSeats::Substitute(sender));
+    }
+}

@@ -1,0 +1,176 @@
+//! Messages. A notice is encoded once for all who see the same.
+
+use super::Table;
+use super::actions::{PendingAction, Source};
+use crate::command::Sender;
+use crate::convert::{to_frame, to_options};
+use crate::effects::{Event, Message};
+use crate::error::TableRefusal;
+use crate::history::Told;
+use crate::id::{GuestId, SubscriberId};
+use crate::timestamp::millis;
+use cards::{Seat, Viewer};
+use protocol::{Frame, Notice, PlayerClock, Receipt, TableInfo, notice};
+
+impl Table {
+    fn send(&mut self, to: Vec<SubscriberId>, text: String) {
+        if !to.is_empty() {
+            self.agenda.effects().messages.push(Message { to, text });
+        }
+    }
+
+    pub(super) fn tell(&mut self, to: SubscriberId, notice: &Notice) {
+        self.send(vec![to], notice.encode());
+    }
+
+    pub(super) fn tell_all(&mut self, notice: &Notice) {
+        self.tell_all_but(None, notice);
+    }
+
+    fn tell_all_but(&mut self, but: Option<SubscriberId>, notice: &Notice) {
+        let to: Vec<_> =
+            self.guests.subscribers.iter().map(|one| one.id).filter(|id| Some(*id) != but).collect();
+        if !to.is_empty() {
+            self.send(to, notice.encode());
+        }
+    }
+
+    /// Tells a guest that their command changed nothing.
+    pub(super) fn refuse(&mut self, sender: &Sender, refusal: TableRefusal) {
+        let (table, id) = (Some(self.name.clone()), sender.id.clone());
+        self.tell(sender.from, &Notice::Refused(notice::Refused { table, id, error: refusal.api_error() }));
+        self.event(Event::Refused(refusal));
+    }
+
+    /// Tells all subscribers but one who sits where, who is connected and who is ready.
+    pub(super) fn tell_chairs(&mut self, but: Option<SubscriberId>) {
+        let chairs = self.chairs.occupants(|seat| self.away(seat));
+        let (ready, ending) = (self.waits.between.ready(), self.ending.vote.agreed());
+        let table = self.name.clone();
+        self.tell_all_but(but, &Notice::Chairs(notice::Chairs { table, chairs, ready, ending }));
+    }
+
+    /// Returns the subscribers who see the table as `viewer`.
+    fn subscribers_as(&self, viewer: Viewer) -> impl Iterator<Item = SubscriberId> {
+        let subscribers = self.guests.subscribers.iter();
+        subscribers.filter(move |one| self.viewer(one.guest) == viewer).map(|one| one.id)
+    }
+
+    /// Tells all subscribers a line, each as they may see it.
+    pub(super) fn tell_line(&mut self, told: &Told, source: &Source) {
+        let receipt = self.receipt().map(Receipt::from);
+        let own = match source {
+            Source::Action(PendingAction { asked: Some(asked), .. }, _) => Some(&asked.sender),
+            _ => None,
+        };
+        for viewer in Viewer::all(self.record.seats) {
+            let (senders, others): (Vec<_>, Vec<_>) =
+                self.subscribers_as(viewer).partition(|id| own.is_some_and(|own| own.from == *id));
+            if senders.is_empty() && others.is_empty() {
+                continue;
+            }
+            let frame = self.frame_for(viewer);
+            let write = |id: Option<String>| {
+                let (table, events) = (self.name.clone(), told.events(viewer).into());
+                let (frame, receipt) = (frame.clone(), receipt.clone());
+                match source {
+                    Source::Action(PendingAction { seat, action, .. }, _) => {
+                        let (seat, action) = (*seat, action.clone());
+                        let played = notice::Played { table, seat, action, events, frame, receipt, id };
+                        Notice::Played(Box::new(played))
+                    }
+                    _ => Notice::Dealt(Box::new(notice::Dealt { table, events, frame, receipt })),
+                }
+                .encode()
+            };
+            // The sender gets back the id of the command.
+            let to_sender = (!senders.is_empty()).then(|| write(own.and_then(|own| own.id.clone())));
+            let to_others = (!others.is_empty()).then(|| write(None));
+            self.send(senders, to_sender.unwrap_or_default());
+            self.send(others, to_others.unwrap_or_default());
+        }
+    }
+
+    /// Tells all subscribers everything.
+    pub(super) fn tell_table(&mut self) {
+        for viewer in Viewer::all(self.record.seats) {
+            let to: Vec<_> = self.subscribers_as(viewer).collect();
+            if !to.is_empty() {
+                self.send(to, self.table_for(viewer).encode());
+            }
+        }
+    }
+
+    /// Tells a guest everything, on all their connections.
+    pub(super) fn tell_table_to_guest(&mut self, guest: GuestId) {
+        let subscribers = self.guests.subscribers.iter();
+        let to: Vec<_> = subscribers.filter(|one| one.guest == guest).map(|one| one.id).collect();
+        if !to.is_empty() {
+            self.send(to, self.table_for(self.viewer(guest)).encode());
+        }
+    }
+
+    /// Tells a connection everything.
+    pub(super) fn tell_table_to(&mut self, id: SubscriberId, guest: GuestId) {
+        self.tell(id, &self.table_for(self.viewer(guest)));
+    }
+
+    pub(super) fn player_clocks(&self) -> Vec<PlayerClock> {
+        self.clocks.as_ref().map_or_else(Vec::new, |clocks| clocks.player_clocks(self.at()))
+    }
+
+    /// Returns what a viewer is told of the table.
+    fn table_for(&self, viewer: Viewer) -> Notice {
+        let setup = self.game.setup();
+        let you = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public => None,
+        };
+        let info = TableInfo {
+            table: self.name.clone(),
+            game: self.game.game().to_owned(),
+            preset: setup.preset.unwrap_or_default(),
+            options: to_options(self.game.options()),
+            seats: self.record.seats,
+            chairs: self.chairs.occupants(|seat| self.away(seat)),
+            ready: self.waits.between.ready(),
+            you,
+            commitment: self.record.seed.commitment().to_string(),
+            restarts: self.record.restarts(),
+            window: self.pace().window.as_millis() as u64,
+            stake: self.record.stake,
+            payments: self.record.stake.and_then(|stake| self.game.payments(stake)),
+            counting: self.waits.countdown.deadline().map(|at| millis(at.since(self.at()))),
+            absence: millis(self.pace().absence),
+            ending: self.ending.vote.agreed(),
+            ended: self.ending.ended,
+            next: self.ending.next.clone(),
+            lost: self.journal.diverged(),
+            time_control: self.record.time_control,
+            clocks: self.player_clocks(),
+            founder: self.record.founder.and_then(|host| self.chairs.seat_of(host)),
+            day: self.record.day().map(String::from),
+            elsewhere: self.record.elsewhere(),
+        };
+        // While a chair is free, the events of a match that began in a browser stay hidden, as its cards do.
+        let log = if self.chairs.are_full() { self.history.events_for(viewer) } else { Vec::new() };
+        let (frame, receipt) = (self.frame_for(viewer), self.receipt().map(Receipt::from));
+        Notice::Table(Box::new(notice::Table { info, frame, log, receipt }))
+    }
+
+    /// Returns what a viewer is sent of the match.
+    fn frame_for(&self, viewer: Viewer) -> Frame {
+        if !self.chairs.are_full() {
+            return to_frame(self.game.frame(viewer).waiting());
+        }
+        // Where no player could take anything back, the game is not asked.
+        let may_undo = |seat: Seat| {
+            self.chairs.plays_alone(seat)
+                && !self.is_over()
+                && self.journal.diverged().is_none()
+                && self.game.undoable(seat).is_ok()
+        };
+        let undo = matches!(viewer, Viewer::Seat(seat) if may_undo(seat));
+        Frame { undo, ..to_frame(self.game.frame(viewer)) }
+    }
+}

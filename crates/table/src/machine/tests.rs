@@ -1,0 +1,465 @@
+//! The state machine, with a store in memory and in simulated time.
+
+use super::*;
+use crate::command::{Play, Reveal, Sit};
+use crate::effects::{Event, HintChange, Wanted, Write};
+use crate::error::StorageError;
+use crate::record::tests::record;
+use crate::record::{Opening, Stage, StoredChair, StoredTable};
+use crate::{FirstDealer, Link, revive};
+use cards::Nonce;
+use house::{CATALOG, Line};
+use protocol::{Notice, Phrase, TimeControl};
+
+const ADA: SubscriberId = SubscriberId(1);
+const BEA: SubscriberId = SubscriberId(2);
+
+fn guest(id: SubscriberId) -> GuestId {
+    GuestId::of_token(&format!("{}{}A", "A".repeat(41), ["-", "A", "B"][id.0 as usize])).expect("a token")
+}
+
+fn person(id: SubscriberId) -> StoredChair {
+    StoredChair::Person {
+        guest: guest(id),
+        name: "somebody".to_owned(),
+        stand_in: None,
+        left: false,
+        hinted: false,
+    }
+}
+
+fn bot() -> StoredChair {
+    StoredChair::Bot { bot: "heuristic".to_owned(), name: "Bot".to_owned() }
+}
+
+fn settings() -> Arc<TableSettings> {
+    Arc::new(TableSettings {
+        catalog: Games::Static(&CATALOG),
+        pace: Pace::default(),
+        has_threads: true,
+        new_seed: || Some(Seed::from_number(99)),
+    })
+}
+
+fn load(stored: StoredTable) -> Revived {
+    let mut history = History::default();
+    let game = revive(&stored.record, &stored.lines, &CATALOG, Some(&mut history));
+    let Ok(game) = game else { panic!("the lines are legal") };
+    Revived { stored, game, history }
+}
+
+/// A driver with a store in memory.
+struct Driver {
+    table: Table,
+    now: Now,
+    /// What is stored.
+    stored: StoredTable,
+    /// The errors of the next writes.
+    errors: Vec<StorageError>,
+    told: Vec<(SubscriberId, Notice)>,
+    events: Vec<Event>,
+    /// How many messages there were when the last write was wanted.
+    told_before_write: usize,
+    writes: usize,
+}
+
+impl Driver {
+    fn new(record: TableRecord, chairs: Vec<StoredChair>, lines: Vec<Line>) -> Self {
+        let link = lines.iter().fold(Link::first(&record), |link, line| link.after(&record.seed, line));
+        let stored = StoredTable {
+            record,
+            chairs,
+            commands: vec![None; lines.len()],
+            lines,
+            clocks: None,
+            link: Some(link),
+            finished: false,
+            ended: None,
+            next: None,
+        };
+        let mut driver = Self {
+            table: Table::new(settings(), "table".to_owned(), load(stored.clone())),
+            now: Now { at: Timestamp::new(Duration::from_secs(1000)), unix_seconds: 1000 },
+            stored,
+            errors: Vec::new(),
+            told: Vec::new(),
+            events: Vec::new(),
+            told_before_write: 0,
+            writes: 0,
+        };
+        let effects = driver.table.start(driver.now);
+        driver.perform(effects);
+        driver
+    }
+
+    /// Two people at a table of Scopa, which has begun.
+    fn two_people() -> Self {
+        let mut driver = Self::new(record("scopa", 2), vec![person(ADA), person(BEA)], Vec::new());
+        driver.says(ADA, TableCommand::Watch(None, None));
+        driver.says(BEA, TableCommand::Watch(None, None));
+        assert_eq!(driver.table.game.version(), 1, "dealt");
+        driver
+    }
+
+    fn handle(&mut self, input: Input) {
+        let effects = self.table.handle(self.now, input);
+        self.perform(effects);
+    }
+
+    fn says(&mut self, from: SubscriberId, command: TableCommand) {
+        self.handle(Input::Command { from, guest: guest(from), delay: Duration::ZERO, command });
+    }
+
+    fn plays(&mut self, from: SubscriberId, version: u64, action: &str, id: &str) {
+        let received_at = self.now.at;
+        let play =
+            Play { version, action: action.to_owned(), typed: false, id: id.to_owned(), received_at };
+        self.says(from, TableCommand::Play(Box::new(play)));
+    }
+
+    fn perform(&mut self, mut effects: Effects) {
+        loop {
+            for message in &effects.messages {
+                let notice = Notice::decode(&message.text).expect("a notice");
+                self.told.extend(message.to.iter().map(|to| (*to, notice.clone())));
+            }
+            self.events.append(&mut effects.events);
+            let jobs: Vec<_> = effects.start.drain(..).map(|job| (job.id, (job.think)())).collect();
+            if let Some(HintChange::Start(job)) = effects.hint.take() {
+                self.told.push((job.to, Notice::decode(&(job.think)()).expect("a notice")));
+            }
+            let Some(wanted) = effects.wanted.take() else {
+                jobs.into_iter().for_each(|(id, action)| self.handle(Input::BotMove(id, Some(action))));
+                return;
+            };
+            assert!(jobs.is_empty(), "bots think when the table waits for them");
+            let answer = self.answer(wanted);
+            effects = self.table.resume(self.now, answer);
+        }
+    }
+
+    fn answer(&mut self, wanted: Wanted) -> Answer {
+        match wanted {
+            Wanted::Write(write) => {
+                (self.writes, self.told_before_write) = (self.writes + 1, self.told.len());
+                Answer::Written(match self.errors.pop() {
+                    Some(error) => Err(error),
+                    None => {
+                        self.write(write);
+                        Ok(())
+                    }
+                })
+            }
+            Wanted::Reload => Answer::Reloaded(Ok(Box::new(load(self.stored.clone())))),
+            Wanted::Link(version) => Answer::Link(Ok(Some(
+                self.stored.lines[..version]
+                    .iter()
+                    .fold(Link::first(&self.stored.record), |link, line| {
+                        link.after(&self.stored.record.seed, line)
+                    }),
+            ))),
+            Wanted::NewTable(_) => Answer::NewTable(Ok("another".to_owned())),
+        }
+    }
+
+    fn write(&mut self, write: Write) {
+        let stored = &mut self.stored;
+        match write {
+            Write::Append { line, link, timed, command } => {
+                stored.lines.push(line);
+                stored.commands.push(command);
+                stored.link = link;
+                stored.clocks = timed.map(|timed| timed.clocks).or(stored.clocks.take());
+            }
+            Write::Seats { chairs, clocks } => {
+                stored.chairs = chairs;
+                stored.clocks = clocks.or(stored.clocks.take());
+            }
+            Write::SeedExchange(record) => {
+                stored.link = Some(Link::first(&record));
+                stored.record = *record;
+            }
+            Write::Ended(ended) => stored.ended = Some(ended),
+            Write::Finished => stored.finished = true,
+            Write::NextTable(next) => stored.next = Some(next),
+        }
+    }
+
+    /// Lets time pass until the next deadline.
+    fn wait(&mut self) {
+        let deadline = self.table.next_deadline().expect("the table waits for something");
+        self.pass(deadline.since(self.now.at));
+    }
+
+    fn pass(&mut self, time: Duration) {
+        self.now.at = self.now.at + time;
+        self.now.unix_seconds += time.as_secs();
+        self.handle(Input::Tick);
+    }
+
+    fn last(&self, to: SubscriberId) -> &Notice {
+        &self.told.iter().rev().find(|(told, _)| *told == to).expect("they were told something").1
+    }
+
+    /// The subscriber whose turn it is, with an action.
+    fn turn(&self) -> (SubscriberId, String) {
+        let seat = self.table.game.actors().first().expect("it is a turn");
+        let action = self.table.game.legal(seat).swap_remove(0);
+        ([ADA, BEA][seat.index()], action)
+    }
+
+    fn refusal(&self, to: SubscriberId) -> &protocol::ErrorKind {
+        match self.last(to) {
+            Notice::Refused(refused) => &refused.error.kind,
+            notice => panic!("{notice:?}"),
+        }
+    }
+}
+
+#[test]
+fn an_action_is_written_before_it_is_told() {
+    let mut driver = Driver::two_people();
+    let (from, action) = driver.turn();
+    driver.told.clear();
+    driver.plays(from, 1, &action, "a");
+    assert_eq!((driver.told_before_write, driver.stored.lines.len()), (0, 2));
+    let [(first, Notice::Played(one)), (second, Notice::Played(other))] = &driver.told[..] else {
+        panic!("{:?}", driver.told)
+    };
+    assert_ne!(first, second);
+    let ids = [one.id.as_deref(), other.id.as_deref()];
+    assert!(ids.contains(&Some("a")) && ids.contains(&None), "the sender gets the id back: {ids:?}");
+}
+
+#[test]
+fn nothing_happens_that_was_not_written_and_the_table_tries_again_later() {
+    let mut driver = Driver::two_people();
+    let (from, action) = driver.turn();
+    driver.errors = vec![StorageError::Full];
+    driver.plays(from, 1, &action, "a");
+    assert_eq!((driver.refusal(from), driver.table.game.version()), (&protocol::ErrorKind::NotSaved, 1));
+    driver.plays(from, 1, &action, "a");
+    assert_eq!(driver.table.game.version(), 2, "the same command may come again");
+}
+
+#[test]
+fn a_store_in_doubt_is_asked_before_anything_else() {
+    let mut driver = Driver::two_people();
+    let (from, action) = driver.turn();
+    driver.errors = vec![StorageError::Unknown];
+    driver.plays(from, 1, &action, "a");
+    assert_eq!(driver.refusal(from), &protocol::ErrorKind::Unconfirmed);
+    // The line was written all the same.
+    let seat = driver.table.chairs.seat_of(guest(from)).unwrap();
+    let line = Line::Entry(format!("{seat} {action}"));
+    driver.stored.link = driver.stored.link.map(|link| link.after(&driver.stored.record.seed, &line));
+    driver.stored.lines.push(line);
+    driver.stored.commands.push(None);
+    driver.told.clear();
+    driver.wait();
+    assert_eq!(driver.table.game.version(), 2);
+    assert!(driver.told.iter().all(|(_, notice)| matches!(notice, Notice::Table(_))) && driver.told.len() == 2);
+}
+
+#[test]
+fn a_lost_lease_is_known_to_the_driver() {
+    let mut driver = Driver::two_people();
+    let (from, action) = driver.turn();
+    driver.errors = vec![StorageError::LeaseLost];
+    assert!(!driver.table.has_lost_lease());
+    driver.plays(from, 1, &action, "a");
+    assert!(driver.table.has_lost_lease());
+}
+
+#[test]
+fn a_command_that_comes_again_is_done_once_and_answered_twice() {
+    let mut driver = Driver::two_people();
+    let (from, action) = driver.turn();
+    driver.plays(from, 1, &action, "a");
+    let writes = driver.writes;
+    driver.plays(from, 1, &action, "a");
+    let Notice::Accepted(accepted) = driver.last(from) else { panic!("{:?}", driver.last(from)) };
+    assert_eq!((accepted.version, driver.writes), (2, writes));
+}
+
+#[test]
+fn bots_act_after_their_pause() {
+    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
+    while driver.turn().0 == BEA {
+        let version = driver.table.game.version();
+        assert_eq!(driver.table.next_deadline(), Some(driver.now.at + Pace::default().bot));
+        driver.pass(Pace::default().bot / 2);
+        assert_eq!(driver.table.game.version(), version, "it is too early");
+        driver.wait();
+        assert_eq!(driver.table.game.version(), version + 1);
+    }
+    assert_eq!(driver.table.next_deadline(), None, "the table waits for a person");
+}
+
+#[test]
+fn a_bot_that_failed_is_replaced() {
+    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
+    while driver.turn().0 == ADA {
+        let (from, action) = driver.turn();
+        let play = Play {
+            version: driver.table.game.version() as u64,
+            action,
+            typed: false,
+            id: "a".to_owned(),
+            received_at: driver.now.at,
+        };
+        let command = TableCommand::Play(Box::new(play));
+        let input = Input::Command { from, guest: guest(from), delay: Duration::ZERO, command };
+        let effects = driver.table.handle(driver.now, input);
+        assert!(matches!(effects.wanted, Some(Wanted::Write(_))));
+        let effects = driver.table.resume(driver.now, Answer::Written(Ok(())));
+        if let [job] = &effects.start[..] {
+            let id = job.id;
+            driver.handle(Input::BotMove(id, None));
+            break;
+        }
+    }
+    assert!(driver.events.contains(&Event::BotReplaced), "{:?}", driver.events);
+    let version = driver.table.game.version();
+    driver.wait();
+    assert_eq!(driver.table.game.version(), version + 1);
+}
+
+#[test]
+fn the_log_of_a_match_with_a_free_chair_is_hidden() {
+    let record = TableRecord { dealer: 1, ..record("scopa", 2) };
+    let game = crate::begin(&record, &CATALOG).unwrap();
+    let lines = vec![Line::Deal(game.next_deck(&record.key().unwrap()))];
+    let mut driver = Driver::new(record, vec![person(ADA), StoredChair::Open], lines);
+    driver.says(ADA, TableCommand::Watch(None, None));
+    let Notice::Table(table) = driver.last(ADA) else { panic!("{:?}", driver.last(ADA)) };
+    assert!(table.log.is_empty() && table.frame.view.is_none(), "{table:?}");
+    driver.says(BEA, TableCommand::Sit(Box::new(Sit { seat: Seat::new(1), name: "Bea".to_owned() })));
+    let Notice::Table(table) = driver.last(ADA) else { panic!("{:?}", driver.last(ADA)) };
+    assert!(!table.log.is_empty() && table.frame.view.is_some());
+}
+
+#[test]
+fn the_others_are_told_when_a_connection_is_gone() {
+    let mut driver = Driver::two_people();
+    driver.told.clear();
+    driver.handle(Input::Disconnected(BEA));
+    let [(ADA, Notice::Chairs(chairs))] = &driver.told[..] else { panic!("{:?}", driver.told) };
+    assert!(matches!(chairs.chairs[1], protocol::Chair::Person { here: false, .. }));
+    assert!(!driver.table.is_idle());
+    driver.handle(Input::Disconnected(ADA));
+    assert!(driver.table.is_idle());
+}
+
+#[test]
+fn the_match_is_dealt_from_the_nonces_of_the_players() {
+    let opening =
+        Some(Opening { restarts: 0, dealer: FirstDealer::Drawn, stage: Stage::Due });
+    let record = TableRecord { opening, ..record("scopa", 2) };
+    let nonce = Nonce::from_bytes([5; 32]);
+    let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, Some(Box::new(nonce.commitment()))));
+    driver.says(BEA, TableCommand::Watch(None, None));
+    let Notice::Opening(opening) = driver.last(BEA) else { panic!("{:?}", driver.last(BEA)) };
+    assert_eq!(opening.nonces, [Some(nonce.commitment()), None]);
+    let commitment = driver.stored.record.seed.commitment();
+    // After five seconds of silence the exchange starts again, with another seed.
+    driver.wait();
+    assert_eq!(driver.stored.record.restarts(), 1);
+    assert_ne!(driver.stored.record.seed.commitment(), commitment);
+    let next = driver.stored.record.seed;
+    assert!(driver.stored.record.key().is_some(), "no commitment was left: {:?}", driver.stored.record);
+    let reveal = Reveal { nonce, commitment: next.commitment(), next: None };
+    driver.says(ADA, TableCommand::Reveal(Box::new(reveal)));
+    assert_eq!(driver.refusal(ADA), &protocol::ErrorKind::Opening);
+    assert_eq!(driver.table.game.version(), 1, "dealt");
+}
+
+#[test]
+fn a_receipt_of_another_course_stops_the_match_until_all_want_to_go_on() {
+    let mut driver = Driver::two_people();
+    let (from, action) = driver.turn();
+    driver.plays(from, 1, &action, "a");
+    let receipt = driver.table.receipt().unwrap();
+    // The store is set back.
+    let mut record = driver.stored.record.clone();
+    record.created += 0;
+    let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], driver.stored.lines[..1].to_vec());
+    driver.says(BEA, TableCommand::Watch(None, None));
+    driver.says(ADA, TableCommand::Watch(Some(receipt), None));
+    assert!(driver.events.contains(&Event::Diverged { known: 1, seen: 2 }), "{:?}", driver.events);
+    driver.plays(from, 1, &action, "a");
+    assert_eq!(driver.refusal(from), &protocol::ErrorKind::Lost);
+    driver.says(ADA, TableCommand::Continue);
+    driver.says(BEA, TableCommand::Continue);
+    driver.plays(from, 1, &action, "b");
+    assert_eq!(driver.table.game.version(), 2);
+}
+
+#[test]
+fn a_player_out_of_time_is_played_for() {
+    let time_control = Some(TimeControl { free: 10, bank: 5, increment: 0 });
+    let record = TableRecord { time_control, ..record("scopa", 2) };
+    let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
+    driver.says(BEA, TableCommand::Watch(None, None));
+    assert_eq!(driver.table.next_deadline(), Some(driver.now.at + Duration::from_secs(15)));
+    driver.wait();
+    assert_eq!(driver.table.game.version(), 2);
+    assert!(driver.stored.clocks.is_some());
+}
+
+#[test]
+fn the_match_ends_when_all_agree_and_is_played_again_at_one_table() {
+    let mut driver = Driver::two_people();
+    driver.says(ADA, TableCommand::Rematch);
+    assert_eq!(driver.refusal(ADA), &protocol::ErrorKind::Unfinished);
+    driver.says(ADA, TableCommand::End(true));
+    assert_eq!(driver.stored.ended, None);
+    driver.says(BEA, TableCommand::End(true));
+    assert_eq!(driver.stored.ended, Some(Ended::Agreement));
+    driver.says(ADA, TableCommand::Rematch);
+    let writes = driver.writes;
+    driver.says(BEA, TableCommand::Rematch);
+    let Notice::Rematch(rematch) = driver.last(ADA) else { panic!("{:?}", driver.last(ADA)) };
+    assert_eq!((rematch.next.as_str(), rematch.seat, driver.writes), ("another", Seat::new(1), writes));
+    driver.handle(Input::Close);
+    assert!(driver.events.contains(&Event::Closed(Err(TableRefusal::Ended))));
+}
+
+#[test]
+fn a_hint_is_written_before_it_is_given_and_an_action_is_taken_back() {
+    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
+    while driver.turn().0 == BEA {
+        driver.wait();
+    }
+    let version = driver.table.game.version() as u64;
+    let asked = |id: &str| Box::new(crate::AtVersion { version, id: id.to_owned() });
+    driver.says(ADA, TableCommand::Hint(asked("h")));
+    assert!(matches!(driver.last(ADA), Notice::Hint(hint) if hint.id == "h"));
+    assert!(matches!(driver.stored.chairs[0], StoredChair::Person { hinted: true, .. }));
+    let (_, action) = driver.turn();
+    driver.plays(ADA, version, &action, "a");
+    let again = driver.table.game.version() as u64;
+    let asked = Box::new(crate::AtVersion { version: again, id: "u".to_owned() });
+    driver.says(ADA, TableCommand::Undo(asked));
+    assert!(matches!(driver.stored.lines.last(), Some(Line::Undo { .. })));
+    assert!(driver.table.game.legal(Seat::new(0)).contains(&action));
+}
+
+#[test]
+fn a_spectator_may_not_say_a_phrase_and_a_player_not_too_many() {
+    let mut driver = Driver::two_people();
+    let spectator = SubscriberId(0);
+    driver.says(spectator, TableCommand::Say(Phrase::Hello));
+    assert_eq!(driver.refusal(spectator), &protocol::ErrorKind::NotYours);
+    for _ in 0..5 {
+        driver.says(ADA, TableCommand::Say(Phrase::Hello));
+        assert!(matches!(driver.last(spectator), Notice::Said(_)));
+    }
+    driver.says(ADA, TableCommand::Say(Phrase::Hello));
+    assert_eq!(driver.refusal(ADA), &protocol::ErrorKind::TooMany);
+}

@@ -1,0 +1,114 @@
+//! Subscribers of a table, and since when players are away.
+
+use crate::id::{GuestId, SubscriberId};
+use crate::timestamp::{Timestamp, millis};
+use cards::{Seat, SeatSet};
+use std::time::Duration;
+
+/// A connection that is told what happens at a table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Subscriber {
+    pub(crate) id: SubscriberId,
+    pub(crate) guest: GuestId,
+    /// The time a message takes, as far as it is measured.
+    pub(crate) delay: Duration,
+}
+
+/// The subscribers of a table, in the order in which they came.
+#[derive(Default)]
+pub(crate) struct Subscribers(Vec<Subscriber>);
+
+impl Subscribers {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Subscriber> {
+        self.0.iter()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn contains(&self, id: SubscriberId) -> bool {
+        self.0.iter().any(|subscriber| subscriber.id == id)
+    }
+
+    /// Adds a subscriber, unless it is one.
+    pub(crate) fn add(&mut self, id: SubscriberId, guest: GuestId, delay: Duration) {
+        if !self.contains(id) {
+            self.0.push(Subscriber { id, guest, delay });
+        }
+    }
+
+    pub(crate) fn remove(&mut self, id: SubscriberId) {
+        self.0.retain(|subscriber| subscriber.id != id);
+    }
+
+    pub(crate) fn set_delay(&mut self, id: SubscriberId, delay: Duration) {
+        if let Some(subscriber) = self.0.iter_mut().find(|subscriber| subscriber.id == id) {
+            subscriber.delay = delay;
+        }
+    }
+
+    /// Returns the delay of a subscriber.
+    pub(crate) fn delay(&self, id: SubscriberId) -> Duration {
+        self.0.iter().find(|subscriber| subscriber.id == id).map_or(Duration::ZERO, |one| one.delay)
+    }
+}
+
+/// Since when the players of the seats are away.
+#[derive(Default)]
+pub(crate) struct Presence(Vec<(Seat, Timestamp)>);
+
+impl Presence {
+    /// Notes which players are away now.
+    pub(crate) fn update(&mut self, away: SeatSet, now: Timestamp) {
+        self.0.retain(|(seat, _)| away.contains(*seat));
+        for seat in away.iter() {
+            if self.since(seat).is_none() {
+                self.0.push((seat, now));
+            }
+        }
+    }
+
+    fn since(&self, seat: Seat) -> Option<Timestamp> {
+        self.0.iter().find(|(away, _)| *away == seat).map(|(_, since)| *since)
+    }
+
+    /// Returns for how many milliseconds a player has been away who is not connected now.
+    pub(crate) fn away(&self, seat: Seat, now: Timestamp) -> u32 {
+        self.since(seat).map_or(0, |since| millis(now.since(since)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_absence_is_measured_from_its_begin_and_ends_with_a_return() {
+        let at = |seconds| Timestamp::new(Duration::from_secs(seconds));
+        let (ada, bea) = (Seat::new(0), Seat::new(1));
+        let mut presence = Presence::default();
+        presence.update(SeatSet::only(ada), at(1));
+        presence.update(SeatSet::only(ada), at(3));
+        assert_eq!((presence.away(ada, at(5)), presence.away(bea, at(5))), (4000, 0));
+        presence.update(SeatSet::EMPTY, at(6));
+        presence.update(SeatSet::only(ada), at(7));
+        assert_eq!(presence.away(ada, at(8)), 1000);
+    }
+
+    #[test]
+    fn a_subscriber_is_added_once() {
+        let mut subscribers = Subscribers::default();
+        let id = SubscriberId(7);
+        subscribers.add(id, GuestId::LOCAL, Duration::ZERO);
+        subscribers.set_delay(id, Duration::from_millis(40));
+        subscribers.add(id, GuestId::LOCAL, Duration::ZERO);
+        assert_eq!((subscribers.len(), subscribers.delay(id)), (1, Duration::from_millis(40)));
+        subscribers.remove(id);
+        assert!(subscribers.is_empty() && subscribers.delay(id).is_zero());
+    }
+}

@@ -1,0 +1,194 @@
+//! The seed exchange: before the first deal the table and the players make the seed of the match together (`docs/fairness.md`).
+//!
+//! The table has committed to its seed, and players commit to nonces when they come. Once all are there, all commitments are told,
+//! and then the players reveal their nonces. So neither the table nor a player can choose their part by what the others add.
+//!
+//! A player who stays silent could thereby choose between two deals, and so could a server that is cut off in the middle. So the
+//! exchange then starts again with another seed and other nonces, and all players see how often.
+
+use crate::command::Reveal;
+use crate::error::TableRefusal;
+use crate::id::{GuestId, SubscriberId};
+use crate::timestamp::Timestamp;
+use cards::{Commitment, Nonce, Seat};
+
+/// The number of times that a guest may stay silent. After that the guest adds nothing any more.
+const MAX_SILENCES: usize = 3;
+
+/// What the players of a table would add to the shuffle, until the match begins.
+#[derive(Default)]
+pub(crate) struct SeedExchange {
+    /// By connection, because a guest may have two.
+    committed: Vec<(SubscriberId, Commitment)>,
+    running: Option<Running>,
+    /// A guest for each of their silences.
+    silent: Vec<GuestId>,
+}
+
+/// An exchange that waits for nonces.
+struct Running {
+    until: Timestamp,
+    /// In seat order. `None` for a seat that adds nothing.
+    asked: Vec<Option<Asked>>,
+}
+
+/// A guest who has committed to a nonce.
+pub(crate) struct Asked {
+    guest: GuestId,
+    commitment: Commitment,
+    nonce: Option<Nonce>,
+}
+
+impl SeedExchange {
+    /// Returns until when nonces are waited for.
+    pub(crate) fn deadline(&self) -> Option<Timestamp> {
+        self.running.as_ref().map(|running| running.until)
+    }
+
+    pub(crate) fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Notes the commitment of a connection, and forgets those of connections that are gone if there are many.
+    pub(crate) fn commit(
+        &mut self,
+        id: SubscriberId,
+        commitment: Commitment,
+        subscribers: usize,
+        is_there: impl Fn(SubscriberId) -> bool,
+    ) {
+        self.committed.retain(|(other, _)| *other != id);
+        self.committed.push((id, commitment));
+        if self.committed.len() > 2 * subscribers + 8 {
+            self.committed.retain(|(other, _)| *other == id || is_there(*other));
+        }
+    }
+
+    /// Returns the question to the guest of a seat: for the first of their connections that has committed to a nonce.
+    pub(crate) fn ask(&self, connections: impl Iterator<Item = (SubscriberId, GuestId)>) -> Option<Asked> {
+        let mut connections = connections;
+        connections.find_map(|(id, guest)| {
+            let silences = self.silent.iter().filter(|silent| **silent == guest).count();
+            let committed = self.committed.iter().find(|(other, _)| *other == id);
+            let (_, commitment) = committed.filter(|_| silences < MAX_SILENCES)?;
+            Some(Asked { guest, commitment: *commitment, nonce: None })
+        })
+    }
+
+    /// Waits for the nonces of those who were asked.
+    pub(crate) fn start(&mut self, asked: Vec<Option<Asked>>, until: Timestamp) {
+        self.running = Some(Running { until, asked });
+    }
+
+    /// Returns the commitments of those who were asked, in seat order.
+    pub(crate) fn commitments(&self) -> Option<Vec<Option<Commitment>>> {
+        let asked = &self.running.as_ref()?.asked;
+        Some(asked.iter().map(|asked| asked.as_ref().map(|asked| asked.commitment)).collect())
+    }
+
+    /// Returns the nonces in seat order, if all are revealed.
+    pub(crate) fn nonces(&self) -> Option<Vec<Option<Nonce>>> {
+        let nonce = |asked: &Option<Asked>| asked.as_ref().map_or(Some(None), |asked| asked.nonce.map(Some));
+        self.running.as_ref()?.asked.iter().map(nonce).collect()
+    }
+
+    /// Takes a nonce. Returns whether all are revealed.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableRefusal`] if nobody was asked, or for another seed or nonce.
+    pub(crate) fn reveal(
+        &mut self,
+        seat: Seat,
+        guest: GuestId,
+        reveal: &Reveal,
+        seed: Commitment,
+    ) -> Result<bool, TableRefusal> {
+        let running = self.running.as_mut().ok_or(TableRefusal::NotOpening)?;
+        if reveal.commitment != seed {
+            return Err(TableRefusal::OtherSeed);
+        }
+        let asked = running.asked.get_mut(seat.index()).and_then(Option::as_mut);
+        let asked = asked.filter(|asked| asked.guest == guest).ok_or(TableRefusal::OtherNonce)?;
+        if reveal.nonce.commitment() != asked.commitment {
+            return Err(TableRefusal::OtherNonce);
+        }
+        asked.nonce = Some(reveal.nonce);
+        Ok(self.nonces().is_some())
+    }
+
+    /// Gives up an exchange. The nonces that were asked for may be known, so they are not used again. Returns the silent guests.
+    pub(crate) fn give_up(&mut self) -> Vec<GuestId> {
+        let asked: Vec<Asked> =
+            self.running.take().into_iter().flat_map(|running| running.asked).flatten().collect();
+        self.committed.retain(|(_, commitment)| !asked.iter().any(|asked| asked.commitment == *commitment));
+        asked.iter().filter(|asked| asked.nonce.is_none()).map(|asked| asked.guest).collect()
+    }
+
+    /// Gives up an exchange in which a guest was silent for too long. Returns whether there was one.
+    pub(crate) fn end_if_silent(&mut self, now: Timestamp) -> bool {
+        let is_over = self.deadline().is_some_and(|until| until <= now);
+        if is_over {
+            let silent = self.give_up();
+            self.silent.extend(silent);
+        }
+        is_over
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards::Seed;
+    use std::time::Duration;
+
+    const ADA: Seat = Seat::new(0);
+    const ID: SubscriberId = SubscriberId(1);
+
+    fn at(seconds: u64) -> Timestamp {
+        Timestamp::new(Duration::from_secs(seconds))
+    }
+
+    fn reveal(nonce: Nonce) -> Reveal {
+        Reveal { nonce, commitment: Seed::from_number(1).commitment(), next: None }
+    }
+
+    fn running(nonce: Nonce) -> SeedExchange {
+        let mut exchange = SeedExchange::default();
+        exchange.commit(ID, nonce.commitment(), 1, |_| true);
+        let asked = exchange.ask(std::iter::once((ID, GuestId::LOCAL)));
+        assert!(asked.is_some());
+        exchange.start(vec![asked, None], at(5));
+        exchange
+    }
+
+    #[test]
+    fn the_exchange_is_complete_when_all_who_were_asked_have_revealed_their_nonce() {
+        let (nonce, other) = (Nonce::from_bytes([1; 32]), Nonce::from_bytes([2; 32]));
+        let seed = Seed::from_number(1).commitment();
+        let mut exchange = running(nonce);
+        assert_eq!(exchange.nonces(), None);
+        let refused = |exchange: &mut SeedExchange, nonce, seed| {
+            exchange.reveal(ADA, GuestId::LOCAL, &reveal(nonce), seed).expect_err("it is another")
+        };
+        assert_eq!(refused(&mut exchange, other, seed), TableRefusal::OtherNonce);
+        let other_seed = Seed::from_number(2).commitment();
+        assert_eq!(refused(&mut exchange, nonce, other_seed), TableRefusal::OtherSeed);
+        assert_eq!(exchange.reveal(ADA, GuestId::LOCAL, &reveal(nonce), seed), Ok(true));
+        assert_eq!(exchange.nonces(), Some(vec![Some(nonce), None]));
+    }
+
+    #[test]
+    fn after_three_silences_a_guest_adds_nothing() {
+        let mut exchange = SeedExchange::default();
+        for silence in 0..=MAX_SILENCES {
+            let nonce = Nonce::from_bytes([silence as u8; 32]);
+            exchange.commit(ID, nonce.commitment(), 1, |_| true);
+            let asked = exchange.ask(std::iter::once((ID, GuestId::LOCAL)));
+            assert_eq!(asked.is_some(), silence < MAX_SILENCES, "{silence}");
+            exchange.start(vec![asked], at(5));
+            assert!(!exchange.end_if_silent(at(4)) && exchange.end_if_silent(at(5)));
+        }
+        assert!(exchange.ask(std::iter::once((ID, GuestId::LOCAL))).is_none(), "nothing is used twice");
+    }
+}
