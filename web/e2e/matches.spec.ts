@@ -107,6 +107,7 @@ async function concede(winner: Page, loser: Page): Promise<void> {
   await atTurn(winner, loser);
   await loser.getByRole("button", { name: "Leave the match" }).click();
   await loser.getByRole("button", { name: "Give up" }).click();
+  await loser.getByRole("button", { name: "Yes, give up" }).click();
   await expect(winner.getByRole("heading", { name: "You have won!" })).toBeVisible();
 }
 
