@@ -22,7 +22,7 @@ test("the deal of the day: same cards for two guests, first try counts, result t
   const { page, context } = visitors[0]!;
   // Who comes back finds the try that was begun.
   await page.goto("/daily");
-  await page.getByRole("button", { name: "Go on Scopa" }).click();
+  await page.getByRole("button", { name: "Continue Scopa" }).click();
   await finishMatch(page);
   await expect(page.getByText(/Better than \d of 5 bots/)).toBeVisible();
   await expect(page.getByRole("heading", { name: /^(You have won!|\S+ has won|A draw)$/ })).toBeVisible();
@@ -46,8 +46,8 @@ test("the deal of the day: same cards for two guests, first try counts, result t
   const result = /\d+ : \d+/.exec(lines[1]!)![0];
   await page.goto("/daily");
   await expect(page.getByText(`One deal · ${result}`)).toBeVisible();
-  // Once more: it is played, and does not count.
-  await page.getByRole("button", { name: "Once more Scopa" }).click();
+  // A second try is played, and does not count.
+  await page.getByRole("button", { name: "Try again Scopa" }).click();
   await finishMatch(page);
   await expect(page.getByText("not the first try")).toBeVisible();
   await page.goto("/daily");
