@@ -35,9 +35,9 @@ for (const [name, details, more] of [["a wide screen", FULL, {}], ["a phone", {}
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page, "help");
     await page.keyboard.press("Escape");
-    // A phone has it among the settings.
+    // A phone has it in the menu.
     const leave = page.getByRole("button", { name: "Leave the match" });
-    if (!(await leave.isVisible())) await page.getByRole("button", { name: "Settings" }).click();
+    if (!(await leave.isVisible())) await page.getByRole("button", { name: "Menu" }).click();
     await leave.click();
     await expect(page.getByRole("dialog")).toContainText("Leave the match");
     await expectAccessible(page, "leaving");

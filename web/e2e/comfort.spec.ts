@@ -23,7 +23,7 @@ test("settings survive a reload and travel in a file", async ({ browser, server 
   await choose(page, "Order of my hand", "By suits");
   await openSettings(page, "Table");
   await choose(page, "Cloth", "Blue");
-  await choose(page, "Sheets and dialogs", "Dark");
+  await choose(page, "Light or dark mode", "Dark");
   await choose(page, "Counting", "All at once");
   await openSettings(page, "Sound");
   await choose(page, "Sounds", "Off");
@@ -53,7 +53,7 @@ test("settings survive a reload and travel in a file", async ({ browser, server 
   for (const [text, sentence] of [
     ["hello", "non l’ha salvato Parlour"],
     [JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "red" }, secrets: 1 }), "una parte “secrets” che qui non è conosciuta"],
-    [JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "red", motion: "mad" } }), "Nella parte “settings”, “motion” non è come dovrebbe"],
+    [JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "red", motion: "mad" } }), "Nella parte “settings”, “motion” non è valido"],
     [JSON.stringify({ format: "parlour-browser/9", settings: { cloth: "red" } }), "una versione più nuova"],
   ] as const) {
     await give(text);
@@ -62,7 +62,7 @@ test("settings survive a reload and travel in a file", async ({ browser, server 
   }
   await input.setInputFiles(file);
   // From here on in Anna's language.
-  await expect(bert.page.getByText("All of it was taken over.")).toBeVisible();
+  await expect(bert.page.getByText("Imported.")).toBeVisible();
   await expect(bert.page.locator("html")).toHaveAttribute("data-cloth", "blue");
   expect(await kept(bert.page)).toEqual(await kept(page));
   await anna.context.close();
@@ -76,7 +76,7 @@ for (const [name, more] of [["a wide screen", {}], ["a phone", { viewport: { wid
     for (const [cloth, paper] of [["Blue", "Dark"], ["Red", "Light"], ["Dark", "Dark"], ["Green", "Light"]] as const) {
       await openSettings(page, "Table");
       await choose(page, "Cloth", cloth);
-      await choose(page, "Sheets and dialogs", paper);
+      await choose(page, "Light or dark mode", paper);
       for (const group of ["Cards", "Table", "Sound", "You"]) {
         await openSettings(page, group);
         await expectAccessible(page, `${group}, ${cloth}, ${paper}`);
@@ -102,7 +102,7 @@ test("light and dark follow the device until the player chooses", FULL, async ({
   await page.emulateMedia({ colorScheme: "light" });
   await expect(html).not.toHaveAttribute("data-dark");
   await openSettings(page, "Table");
-  await choose(page, "Sheets and dialogs", "Dark");
+  await choose(page, "Light or dark mode", "Dark");
   await expect(html).toHaveAttribute("data-dark", "");
   await context.close();
 });
@@ -229,7 +229,7 @@ test("a player who waited hears that it is their turn, and a hidden page shows a
   // Nobody is asked for it before they want it.
   expect((await kept(anna.page)).notify ?? false).toBe(false);
   await openSettings(anna.page, "Sound");
-  await anna.page.getByRole("checkbox", { name: "Tell me that it is my turn" }).check();
+  await anna.page.getByRole("checkbox", { name: "Notify me when it’s my turn" }).check();
   await anna.page.keyboard.press("Escape");
   // The browser asks first, and answers when it likes.
   await expect.poll(() => kept(anna.page)).toMatchObject({ notify: true });

@@ -22,15 +22,17 @@ test("the deal of the day: same cards for two guests, first try counts, result t
   const { page, context } = visitors[0]!;
   // Who comes back finds the try that was begun.
   await page.goto("/daily");
-  await page.getByRole("button", { name: "Go on Scopa" }).click();
+  await page.getByRole("button", { name: "Continue Scopa" }).click();
   await finishMatch(page);
-  await expect(page.getByText(/Better than \d of 5 of/)).toBeVisible();
+  await expect(page.getByText(/Better than \d of 5 bots/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^(You have won!|\S+ has won|A draw)$/ })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: /Primiera: (ahead|level|behind)/ })).toBeVisible();
   await expectAccessible(page, "the end of a deal of the day");
   // On a phone what the bots did is scrolled, and what can be done next is not.
   const size = page.viewportSize()!;
   for (const phone of [{ width: 360, height: 640 }, { width: 640, height: 360 }]) {
     await page.setViewportSize(phone);
-    for (const way of ["Watch the replay", "Home"]) await expect(page.getByRole("region", { name: "Deal of the day" }).getByRole("link", { name: way })).toBeInViewport({ ratio: 1 });
+    for (const way of ["Watch the replay", "Home"]) await expect(page.locator(".over").getByRole("link", { name: way })).toBeInViewport({ ratio: 1 });
   }
   await page.setViewportSize(size);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -38,14 +40,14 @@ test("the deal of the day: same cards for two guests, first try counts, result t
   const lines = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
   expect(lines).toHaveLength(5);
   expect(lines[0]).toMatch(/^Parlour · Scopa · /);
-  expect(lines[1]).toMatch(/^\d+ : \d+ \([+−]?\d+\)$/);
-  expect(lines[2]).toMatch(/^(🟩|🟥|⬜)+$/u);
-  expect(lines[4]).toMatch(/\/daily$/);
-  const result = lines[1]!.split(" (")[0]!;
+  expect(lines[1]).toMatch(/^(Won|Lost|Drawn) \d+ : \d+ \([+−]?\d+\)$/);
+  expect(lines[2]).toMatch(/^((🟩|🟥|⬜) [\w ]+)+$/u);
+  expect(lines[4]).toMatch(/^Can you beat it\? .*\/daily$/);
+  const result = /\d+ : \d+/.exec(lines[1]!)![0];
   await page.goto("/daily");
   await expect(page.getByText(`One deal · ${result}`)).toBeVisible();
-  // Once more: it is played, and does not count.
-  await page.getByRole("button", { name: "Once more Scopa" }).click();
+  // A second try is played, and does not count.
+  await page.getByRole("button", { name: "Try again Scopa" }).click();
   await finishMatch(page);
   await expect(page.getByText("not the first try")).toBeVisible();
   await page.goto("/daily");

@@ -89,7 +89,7 @@ test("a faulty board is named with line and column; a file without a board is re
   writeFileSync(wrong, "[Board \"1\"]\n[Dealer \"X\"]");
   await page.locator("input[type=file]").setInputFiles(wrong);
   await expect(page.getByRole("alert")).toContainText(/Line 2, column \d+: .*X/);
-  await expect(page.getByRole("alert")).toContainText("Nothing of it was taken over.");
+  await expect(page.getByRole("alert")).toContainText("Nothing was imported.");
   await expect(page.locator("[data-board]")).toHaveCount(0);
 });
 

@@ -9,12 +9,12 @@ test("against bots a hint is given, played with one tap, and noted in the record
   const table = await openTable(page, { target: 1 });
   await awaitState(page, ["turn"]);
   await page.getByRole("button", { name: "Hint" }).click();
-  const dialog = page.getByRole("dialog", { name: "What would be good?" });
-  await expect(dialog.getByRole("button", { name: "Do that" })).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "Hint" });
+  await expect(dialog.getByRole("button", { name: "Play it" })).toBeVisible();
   await expect(dialog.getByRole("listitem").first()).toContainText(/[+−]\d+\.\d/);
   await expectAccessible(page, "hint");
   const before = await hand(page).count();
-  await dialog.getByRole("button", { name: "Do that" }).click();
+  await dialog.getByRole("button", { name: "Play it" }).click();
   await expect(dialog).toBeHidden();
   await expect(hand(page)).not.toHaveCount(before);
   await finishMatch(page);

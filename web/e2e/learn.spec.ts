@@ -25,14 +25,14 @@ async function play(page: Page, action: string): Promise<void> {
   await page.getByRole("complementary", { name: "What happened" }).getByRole("button", { name: "Close" }).click();
 }
 
-/** Presses “Go on” and “Next deal” until the learner has to act or the exercise is over. */
+/** Presses “Continue” and “Next deal” until the learner has to act or the exercise is over. */
 async function readOn(page: Page): Promise<"turn" | "over"> {
   const found = await page.waitForFunction(() => {
     const coach = document.querySelector(".coach");
     const button = (text: string) => [...(coach?.querySelectorAll("button") ?? [])].find((one) => one.textContent === text);
     const next = document.querySelector<HTMLElement>(".counting footer .first");
-    if (button("Once more") !== undefined) return "over";
-    if (button("Go on") !== undefined) button("Go on")!.click();
+    if (button("Try again") !== undefined) return "over";
+    if (button("Continue") !== undefined) button("Continue")!.click();
     else if (next?.checkVisibility()) next.click();
     else if (coach?.querySelector("[data-waits=true]") != null) return "turn";
     return null;
@@ -72,7 +72,7 @@ test("a puzzle rejects a wrong move, accepts the right one, and stays solved", a
   expect(await readOn(page)).toBe("turn");
   await play(page, "9z");
   await expect(page.locator("[data-at]")).toHaveAttribute("data-waits", "true");
-  // What would be good is said, with what it is worth.
+  // The hint tells what a play is worth.
   await page.getByRole("button", { name: "Hint" }).click();
   await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
   await page.keyboard.press("Escape");

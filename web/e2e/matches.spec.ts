@@ -26,7 +26,7 @@ test("a finished match stays in the list with its figures until it is forgotten"
   const { page, context } = await visitor(browser, server);
   await page.goto("/");
   await page.getByRole("link", { name: "My matches" }).click();
-  await expect(page.getByText("Nothing has been played to its end here yet.")).toBeVisible();
+  await expect(page.getByText("No finished matches yet.")).toBeVisible();
   await expectAccessible(page, "no matches yet");
 
   const table = await openTable(page, { target: 3 });
@@ -55,7 +55,7 @@ test("a finished match stays in the list with its figures until it is forgotten"
     await expect(figure(page, "Best deal")).toHaveText(String(Math.max(...mine)));
     await expect(figure(page, "Average deal")).toHaveText(String(Math.round((10 * mine.reduce((sum, points) => sum + points, 0)) / mine.length) / 10));
     // Each deal has a counting of cards: what this table says is of all of them.
-    await expect(page.getByText(`In ${mine.length} deals whose counting is known.`)).toBeVisible();
+    await expect(page.getByText(mine.length === 1 ? "From 1 deal with a known score." : `From ${mine.length} deals with known scores.`)).toBeVisible();
     await expectAccessible(page, "one's own matches");
     await expectNoSidewaysScroll(page, "one's own matches");
   }
@@ -67,7 +67,7 @@ test("a finished match stays in the list with its figures until it is forgotten"
   await page.getByRole("button", { name: /^Really forget/ }).click();
   await expect(entries(page)).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText("Nothing has been played to its end here yet.")).toBeVisible();
+  await expect(page.getByText("No finished matches yet.")).toBeVisible();
   await context.close();
 });
 
@@ -107,6 +107,7 @@ async function concede(winner: Page, loser: Page): Promise<void> {
   await atTurn(winner, loser);
   await loser.getByRole("button", { name: "Leave the match" }).click();
   await loser.getByRole("button", { name: "Give up" }).click();
+  await loser.getByRole("button", { name: "Yes, give up" }).click();
   await expect(winner.getByRole("heading", { name: "You have won!" })).toBeVisible();
 }
 
@@ -120,8 +121,8 @@ test("two friends see their tally, and the list starts a rematch", async ({ brow
   await anna.page.getByRole("button", { name: "Play again" }).click();
   await bert.page.getByRole("button", { name: "Play again" }).click();
   await concede(bert.page, anna.page);
-  await expect(anna.page.getByText("Between you and Bert it stands 1–1.")).toBeVisible();
-  await expect(bert.page.getByText("Between you and Anna it stands 1–1.")).toBeVisible();
+  await expect(anna.page.getByText("You and Bert are level, 1–1.")).toBeVisible();
+  await expect(bert.page.getByText("You and Anna are level, 1–1.")).toBeVisible();
 
   // From the list one tap is enough, and both come to the same table.
   await anna.page.goto("/matches");
@@ -133,7 +134,7 @@ test("two friends see their tally, and the list starts a rematch", async ({ brow
   await entries(bert.page).first().getByRole("button", { name: /^Play again/ }).click();
   await bert.page.waitForURL(new URL(anna.page.url()).pathname);
   await concede(anna.page, bert.page);
-  await expect(anna.page.getByText("Between you and Bert it stands 2–1.")).toBeVisible();
+  await expect(anna.page.getByText("You lead Bert 2–1.")).toBeVisible();
   await anna.page.goto("/matches");
   await expect(anna.page.getByRole("row", { name: /^Bert/ })).toHaveText(/Bert\s*3\s*2\s*1/);
   await anna.context.close();
@@ -149,7 +150,7 @@ test("matches move to another browser in a file, the identity only on request", 
   await awaitState(page, ["turn"]);
   const hand = await page.locator("[data-hand-card]").evaluateAll((cards: HTMLElement[]) => cards.map(({ dataset }) => dataset.handCard));
   await page.goto("/matches");
-  await page.getByRole("button", { name: "To another device" }).click();
+  await page.getByRole("button", { name: "Move to another device" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page, "taking it along");
   const save = async () => {
@@ -167,14 +168,14 @@ test("matches move to another browser in a file, the identity only on request", 
 
   const other = await visitor(browser, server);
   await other.page.goto("/matches");
-  await other.page.getByRole("button", { name: "To another device" }).click();
+  await other.page.getByRole("button", { name: "Move to another device" }).click();
   const read = (file: string | { name: string; mimeType: string; buffer: Buffer }) => other.page.locator("input[type=file]").setInputFiles(file);
   await read({ name: "x.json", mimeType: "application/json", buffer: Buffer.from('{"format":"something-else"}') });
   await expect(other.page.getByRole("alert")).toHaveText("This is no file that Parlour has saved.");
   await read({ name: "x.json", mimeType: "application/json", buffer: Buffer.from('{"format":"parlour-browser/1","matches":[{"table":"x"}]}') });
-  await expect(other.page.getByRole("alert")).toHaveText(/In the part “matches”, “1” is not as it should be/);
+  await expect(other.page.getByRole("alert")).toHaveText(/In the part “matches”, “1” is not valid/);
   await read(plain);
-  await expect(other.page.getByRole("status").filter({ hasText: "All of it was taken over." })).toBeVisible();
+  await expect(other.page.getByRole("status").filter({ hasText: "Imported." })).toBeVisible();
   await read(plain);
   await other.page.keyboard.press("Escape");
   await expect(entries(other.page)).toHaveCount(1);
@@ -184,11 +185,11 @@ test("matches move to another browser in a file, the identity only on request", 
   await expect(other.page.getByText("You are watching this table.").first()).toBeVisible();
 
   await other.page.goto("/matches");
-  await other.page.getByRole("button", { name: "To another device" }).click();
+  await other.page.getByRole("button", { name: "Move to another device" }).click();
   await read(secret);
   await other.page.getByRole("button", { name: "Yes, be that guest" }).click();
-  await expect(other.page.getByRole("link", { name: /^Go on\W+Scopa/ })).toBeVisible();
-  await other.page.getByRole("link", { name: /^Go on\W+Scopa/ }).click();
+  await expect(other.page.getByRole("link", { name: /^Continue\W+Scopa/ })).toBeVisible();
+  await other.page.getByRole("link", { name: /^Continue\W+Scopa/ }).click();
   await awaitState(other.page, ["turn"]);
   expect(await other.page.locator("[data-hand-card]").evaluateAll((cards: HTMLElement[]) => cards.map(({ dataset }) => dataset.handCard))).toEqual(hand);
   await context.close();
@@ -217,7 +218,7 @@ test("a link makes another device the same guest after a yes", FULL, async ({ br
 test("a list of three hundred matches is usable on a phone", FULL, async ({ browser, server }) => {
   const { page, context } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
   await page.goto("/matches");
-  await page.getByRole("button", { name: "To another device" }).click();
+  await page.getByRole("button", { name: "Move to another device" }).click();
   const matches = Array.from({ length: 300 }, (_, place) => {
     const won = place % 3 !== 0;
     return {

@@ -198,7 +198,7 @@ test("the bridge pad: honors, declarer, adjustments", FULL, async ({ server, bro
   await choose("In whose hand", "Nora");
   await button(page, "Write it down").click();
   await expect(page.getByRole("alert")).toContainText("At no trumps only all four aces in one hand count, and they are worth 150");
-  await choose("What is written", "adjustment");
+  await choose("Result", "adjustment");
   await expect(group("In whose hand")).toHaveCount(0);
   await expect(group("Honors")).toHaveCount(0);
   // Who is vulnerable stands where the contract is typed; a match begun by mistake goes away.

@@ -293,7 +293,7 @@ const thirtyOne = (loser: string, knocker = "Ada") => async (page: Page) => {
   await choose(page, "Or only who lost", loser);
 };
 const bridge = (level: string, strain: string, declarer: string, tricks: string) => async (page: Page) => {
-  await choose(page, "What is written", "played");
+  await choose(page, "Result", "played");
   await choose(page, "Contract: how high", level);
   await choose(page, "Contract: in what", strain);
   await choose(page, "Declarer", declarer);

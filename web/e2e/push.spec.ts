@@ -34,7 +34,7 @@ test("a player with the page closed gets a push notice when it is their turn", F
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
   const first = await firstTurn(server, anna.page, bert.page);
   await openSettings(anna.page, "Sound");
-  await anna.page.getByRole("checkbox", { name: "Tell me that it is my turn" }).check();
+  await anna.page.getByRole("checkbox", { name: "Notify me when it’s my turn" }).check();
   await expect(anna.page.getByText("It works with the page closed, too.")).toBeVisible();
   await anna.page.keyboard.press("Escape");
   // Carla's page is closed too: her notice shows that the time has passed.

@@ -124,6 +124,11 @@ export async function finishMatch(page: Page): Promise<void> {
 
 /** Opens a group of the settings. */
 export async function openSettings(page: Page, group: string): Promise<void> {
-  if (!(await page.getByRole("dialog").isVisible())) await page.getByRole("button", { name: "Settings" }).click();
+  if (!(await page.getByRole("dialog").isVisible())) {
+    await expect(page.getByRole("button", { name: /^(Settings|Menu)$/ }).first()).toBeVisible();
+    const menu = page.getByRole("button", { name: "Menu" });
+    if (await menu.isVisible()) await menu.click();
+    await page.getByRole("button", { name: "Settings" }).click();
+  }
   await page.getByRole("tab", { name: group }).click();
 }

@@ -1,6 +1,6 @@
 // Friends at a table: the log after a reload, a match that ends, the next one with the same people, somebody who is away.
 import { expect, test, visitor } from "./server";
-import { atTurn, awaitState, openTable, playOne } from "./table";
+import { atTurn, awaitState, finishMatch, openTable, playOne } from "./table";
 import { FULL } from "./tiers";
 
 test("two friends: log after a reload, giving up, playing again", async ({ browser, server }) => {
@@ -38,8 +38,10 @@ test("two friends: log after a reload, giving up, playing again", async ({ brows
   await expect(anna.page.getByText("You would like to end the match")).toBeHidden();
   await bert.page.getByRole("button", { name: "Leave the match" }).click();
   await bert.page.getByRole("button", { name: "Give up" }).click();
+  await expect(bert.page.getByRole("dialog", { name: "Give up?" })).toContainText("Anna wins the match");
+  await bert.page.getByRole("button", { name: "Yes, give up" }).click();
   await expect(bert.page.getByRole("heading", { name: "You have given up" })).toBeVisible();
-  await expect(anna.page.getByRole("heading", { name: "You have won!" })).toBeVisible();
+  await expect(anna.page.getByRole("heading", { name: "Bert has given up. You have won!" })).toBeVisible();
 
   await anna.page.getByRole("button", { name: "Play again" }).click();
   await expect(anna.page.getByText("The cards are dealt when Bert is here.")).toBeVisible();
@@ -55,6 +57,53 @@ test("two friends: log after a reload, giving up, playing again", async ({ brows
   await expect(anna.page.locator("[data-match]", { hasText: "Scopa with Bert" })).toContainText("won");
   await anna.context.close();
   await bert.context.close();
+});
+
+test("a spectator sees the counting, and then who has won", async ({ browser, server }) => {
+  const anna = await visitor(browser, server);
+  const bert = await visitor(browser, server, { name: "Bert" });
+  const carla = await visitor(browser, server, { name: "Carla" });
+  const table = await openTable(anna.page, { invite: true, target: 1 });
+  await bert.page.goto(`/table/${table}`);
+  await bert.page.getByRole("button", { name: "Sit down and play" }).click();
+  await atTurn(anna.page, bert.page);
+  await carla.page.goto(`/table/${table}`);
+  await expect(carla.page.getByText("You are watching this table.")).toBeVisible();
+  await Promise.all([finishMatch(anna.page), finishMatch(bert.page)]);
+  await carla.page.getByRole("button", { name: "See the result" }).click();
+  await expect(carla.page.getByRole("heading", { name: /^(Anna|Bert) has won$/ })).toBeVisible();
+});
+
+test("a bridge player's invited friend is the partner, and the waiting room names the seats", async ({ browser, server }) => {
+  const anna = await visitor(browser, server);
+  await anna.page.goto("/");
+  await anna.page.getByRole("button", { name: "Players and rules Bridge" }).click();
+  await anna.page.getByRole("button", { name: "Invite a friend" }).click();
+  await anna.page.getByRole("button", { name: "Open the table" }).click();
+  await expect(anna.page.getByRole("listitem").filter({ hasText: "Open chair" })).toHaveText(/^\s*North, your partner: Open chair/);
+  await expect(anna.page.getByRole("listitem").filter({ hasText: "Anna" })).toHaveText(/^\s*South: Anna/);
+});
+
+test("a second “Play now” continues the table that waits", async ({ browser, server }) => {
+  const { page } = await visitor(browser, server);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Play now Scopa" }).click();
+  await atTurn(page);
+  const first = page.url();
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.getByRole("button", { name: "Continue Scopa" }).click();
+  await atTurn(page);
+  expect(page.url()).toBe(first);
+});
+
+test("on a phone the menu at the table holds the way out", async ({ browser, server }) => {
+  const { page } = await visitor(browser, server, {}, { viewport: { width: 390, height: 844 } });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Play now Scopa" }).click();
+  await atTurn(page);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Leave the match" }).click();
+  await expect(page.getByRole("button", { name: "Give up" })).toBeVisible();
 });
 
 test("an absent player is announced", async ({ browser, server }) => {

@@ -75,7 +75,7 @@ test("the list of matches works where its export cannot be loaded", FULL, async 
   const { page } = await visitor(browser, server);
   await page.goto("/matches");
   await page.route(/\/assets\/CarryDialog-[^/]+\.js$/, (route) => route.abort("connectionfailed"));
-  await page.getByRole("button", { name: "To another device" }).click();
+  await page.getByRole("button", { name: "Move to another device" }).click();
   const failed = page.getByRole("dialog", { name: "The server cannot be reached." });
   await failed.getByRole("button", { name: "Close" }).click();
   await expect(failed).toHaveCount(0);

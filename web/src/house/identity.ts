@@ -6,7 +6,7 @@ const TABLES = "parlour.tables";
 /** Whose turn it was when the table was seen last. */
 export type Turn = "yours" | "theirs" | "waiting" | "counted" | "over";
 /** How a table was when it was seen last. */
-export interface Seen { /** The others, as they are called there. */ others: string[]; /** Our points first. */ score: number[]; turn: Turn; /** Who was to play, of the others. */ actor: string | null }
+export interface Seen { /** The others, as they are called there. */ others: string[]; /** Our points first. */ score: number[]; turn: Turn; /** Who was to play, of the others. */ actor: string | null; /** Whether everybody else there is a bot, in a match of one's own. */ alone?: boolean }
 export interface MyTable { table: string; game: string; opened: number; seen?: Seen }
 
 export const isToken = (value: unknown): value is string => typeof value === "string" && /^[\w-]{43}$/.test(value);

@@ -5,7 +5,7 @@ import { joined, matchOf, news, outcome, readMatch, sidesOf, winnersOf } from ".
 import { deal, line, match } from "./match.test-data";
 
 const info = {
-  table: "T1", game: "scopa", preset: "classic", you: 1, next: null, ended: null,
+  table: "T1", game: "scopa", preset: "classic", you: 1, next: null, ended: null, day: null,
   chairs: [{ kind: "person", name: "Bert", here: true, away: null, standIn: null, left: false }, { kind: "person", name: "Anna", here: true, away: null, standIn: null, left: false }, { kind: "bot", bot: "strong", name: "Carla" }],
 } as unknown as TableInfo;
 const standing = { sides: [0, 1, 2], totals: [3, 11, 5], winners: [1], bonuses: [] };
@@ -36,11 +36,21 @@ test("partners have one total and one figure for a deal between them, and what w
   expect(matchOf(four, { ...partners, sides: [1, 0, 0, 1], totals: [340, 700, 700, 340] }, [], 5)!.totals).toEqual([700, 340]);
 });
 test("where somebody gives up, the others have won; where all agree, nobody has", () => {
-  const four = { sides: [0, 1, 0, 1], winners: [] };
+  const four = { sides: [0, 1, 0, 1], winners: [], totals: [5, 7, 5, 7] };
   expect(winnersOf({ ...info, ended: { by: "resignation", seat: 2 } }, four)).toEqual([1, 3]);
   expect(winnersOf({ ...info, ended: { by: "agreement" } }, four)).toEqual([]);
   expect(outcome(match({ winners: [] }))).toBe("open");
   expect(outcome(match({ winners: [1] }))).toBe("lost");
+});
+test("a deal of the day is won by the side with the most points, unless two sides share them", () => {
+  const today = { ...info, day: "2026-11-27" };
+  const pairs = { sides: [0, 1, 0, 1], winners: [], totals: [5, 7, 5, 7] };
+  expect(winnersOf(today, pairs)).toEqual([1, 3]);
+  expect(winnersOf(today, { ...pairs, totals: [7, 7, 7, 7] })).toEqual([]);
+  expect(winnersOf(today, { ...pairs, winners: [0, 2] })).toEqual([0, 2]);
+  expect(winnersOf({ ...today, ended: { by: "agreement" } }, pairs)).toEqual([1, 3]);
+  expect(winnersOf({ ...info, day: null }, pairs)).toEqual([]);
+  expect(outcome(matchOf(today, standing, [], 5)!)).toBe("won");
 });
 test("what was written is read again, and nothing else is", () => {
   const full = match({ deals: [deal([2, 1], line("cards", [21, 19], [1, 0]))], bonuses: [line("rubber", [null, 2], [0, 700])], ended: "absence", next: "T2" });

@@ -40,11 +40,18 @@ export interface KeptMatch {
 /** What a match comes to, as a table and a replay say it alike. */
 export type Standing = Pick<Frame & Replay, "sides" | "totals" | "winners" | "bonuses">;
 
-/** Who has won, also where somebody gave up or left: then the others have. */
-export function winnersOf(info: TableInfo, { sides, winners }: Pick<Standing, "sides" | "winners">): Seat[] {
-  const { ended } = info;
-  if (ended === null || ended.by === "agreement") return [...winners];
-  return sides.flatMap((side, seat) => (side === sides[ended.seat] ? [] : [seat]));
+/**
+ * Returns the seats that have won. After a resignation or an absence these are the seats of the other sides. A match of the day
+ * ends by agreement after its deals, so the side with the most points has won it; nobody has if two sides share them.
+ */
+export function winnersOf({ ended, day }: TableInfo, { sides, winners, totals }: Pick<Standing, "sides" | "winners" | "totals">): Seat[] {
+  const seatsWhere = (is: (side: number, seat: Seat) => boolean) => sides.flatMap((side, seat) => (is(side, seat) ? [seat] : []));
+  if (ended !== null && ended.by !== "agreement") return seatsWhere((side) => side !== sides[ended.seat]);
+  if (winners.length > 0) return [...winners];
+  if (day === null) return [];
+  const most = Math.max(...totals);
+  const leading = seatsWhere((_, seat) => totals[seat] === most);
+  return new Set(leading.map((seat) => sides[seat])).size === 1 ? leading : [];
 }
 
 const manySides = (sides: readonly number[]): number => Math.max(...sides) + 1;

@@ -14,7 +14,7 @@ const words = partWords({ en, it });
 
 export const say = (key: MatchKey | PageKey, params: Record<string, unknown> = {}): string => words.find(key, params) ?? sayOnPage(key as PageKey, params);
 /** The sentence for one or for many. */
-export const count = (key: "matches.kept" | "matches.times", n: number): string => say(`${key}.${n === 1 ? "one" : "many"}`, { n });
+export const count = (key: "matches.kept" | "matches.times" | "matches.counting.help", n: number): string => say(`${key}.${n === 1 ? "one" : "many"}`, { n });
 
 export const playerWords = ({ name, bot }: Player): string => name.trim() || (bot === null ? say("player.guest") : botStrength(bot));
 /** An opponent as statistics know them: a bot by how good it is. */
@@ -33,9 +33,12 @@ export function tallyWords(match: KeptMatch, { played, won, lost }: Tally): stri
 /** How it stands between us and the same people, once there is something to tell. */
 export function tallySentence(match: KeptMatch, tally: Tally): string | null {
   if (tally.played < 2) return null;
-  const names = listed(opponents(match).map(playerWords));
+  const rivals = opponents(match).map(playerWords);
+  const names = listed(rivals);
   if (new Set(match.sides).size > 2) return say("matches.tally.many", { names, won: tally.won, played: tally.played });
-  return say("matches.tally.two", { names, won: tally.won, lost: tally.lost });
+  const { won, lost } = tally;
+  const key = won > lost ? "won" : won === lost ? "even" : rivals.length > 1 ? "lost.many" : "lost";
+  return say(`matches.tally.two.${key}`, { names, won, lost });
 }
 
 export const milestoneWords = ({ id, game }: Reached): string => say(`milestone.${id}` as MatchKey, { game: game === null ? "" : gameName(game) });

@@ -1,6 +1,6 @@
 // The form for a new table: chairs, changes against the preset, what was kept from last time.
 import { beforeEach, expect, test } from "vitest";
-import { asNewTable, chairsFor, change, fieldOf, firstForm, keptForm, offeredRules, readSum, sumText, tidy, valueOf, type Form, type TypedSum } from "./new-table";
+import { asNewTable, chairsFor, change, fieldOf, firstForm, friendsSeat, keepForm, keptForm, offeredRules, readSum, sumText, tidy, valueOf, withFriend, type Form, type TypedSum } from "./new-table";
 import { settings } from "../kit/settings.svelte";
 import type { Game } from "../house/wire";
 
@@ -93,6 +93,20 @@ test("what was kept is used when it still fits, and forgotten when not", () => {
   expect(keptForm(GAME, JSON.stringify({ ...kept, seats: 5 }))).toEqual(firstForm(GAME));
   expect(keptForm(GAME, JSON.stringify({ ...kept, chairs: ["me", { bot: "gone" }] }))).toEqual(firstForm(GAME));
   expect(keptForm(GAME, "{broken")).toEqual(firstForm(GAME));
+});
+test("a friend gets the seat across at a table for four, where a partner sits, and the last one elsewhere", () => {
+  const bridge = { ...GAME, id: "bridge" };
+  expect(friendsSeat(chairsFor(bridge, 4, []))).toBe(0);
+  expect(friendsSeat(["me", { bot: "skilled" }])).toBe(1);
+  expect(friendsSeat([{ bot: "skilled" }, { bot: "skilled" }, "me"])).toBe(1);
+  const form: Form = { preset: "classic", seats: 4, chairs: ["open", "me", { bot: "strong" }, "open"], changes: {} };
+  expect(withFriend(GAME, form).chairs).toEqual([{ bot: "skilled" }, "me", { bot: "strong" }, "open"]);
+});
+test("the rules of a table with a friend are not those of the next table", () => {
+  localStorage.clear();
+  keepForm(GAME, { ...form, changes: { target: 5 } });
+  keepForm(GAME, { ...form, chairs: ["me", "open"], changes: { target: 2 } });
+  expect(keptForm(GAME)).toEqual({ ...form, changes: { target: 5 } });
 });
 test("a game with many rules offers the first of them at once, in its own order, the others on demand", () => {
   const keys = (count: number): Game => ({ ...GAME, options: Array.from({ length: count }, (_, index) => ({ key: `k${index}`, rule: "", display: index === 0, values: { oneOf: [false, true] } })) });

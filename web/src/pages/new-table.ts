@@ -36,6 +36,22 @@ export function chairsFor(game: Game, seats: number, chosen: readonly NewChair[]
   return chairs.map((chair, seat) => (seat === mine ? "me" : chair === "me" ? { bot: usualBot(game) } : chair));
 }
 
+/**
+ * Returns the seat for an invited friend. At a table for four it is the one across, where a partner sits if the game has
+ * partners; at any other table it is the last one that is not ours.
+ */
+export function friendsSeat(chairs: readonly NewChair[]): number {
+  const mine = chairs.indexOf("me");
+  return chairs.length === 4 ? (mine + 2) % 4 : chairs.findLastIndex((_, seat) => seat !== mine);
+}
+
+/** The form with the friend's seat open, and with bots for everybody else. */
+export function withFriend(game: Game, form: Form): Form {
+  const alone = withBots(game, form);
+  const friend = friendsSeat(alone.chairs);
+  return { ...alone, chairs: alone.chairs.map((chair, seat) => (seat === friend ? "open" : chair)) };
+}
+
 /** The same table with nobody to wait for. */
 export const withBots = (game: Game, form: Form): Form => ({ ...form, chairs: form.chairs.map((chair) => (chair === "open" ? { bot: usualBot(game) } : chair)) });
 
@@ -117,8 +133,10 @@ export function fieldOf(game: Game, refused: Rejected): string | null {
   return ruled.length === 1 ? ruled[0]!.key : null;
 }
 
+/** Keeps a form for the next table. A table with a friend changes nothing: its rules were agreed on with that friend. */
 export function keepForm(game: Game, form: Form): void {
-  localStorage.setItem(KEY + game.id, JSON.stringify(form));
+  const kept = form.chairs.includes("open") ? keptForm(game) : form;
+  localStorage.setItem(KEY + game.id, JSON.stringify(kept));
 }
 
 /** Whether this game was ever opened in this browser. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import games from "../book/games.json";
 import { settings } from "../kit/settings.svelte";
-import { count, fill, halves, money, plain, presetHelp, refusalWords, say, signed, total } from "./words";
+import { count, fill, halves, money, plain, presetHelp, refusalWords, say, signed, texts, total } from "./words";
 
 // What every place of the page says, and what comes with one part of it: every file that is called so.
 const read = (language: string): Record<string, string> =>
@@ -21,6 +21,14 @@ describe("catalogues", () => {
   });
   test("leave nothing empty", () => {
     for (const [key, sentence] of [...Object.entries(en), ...Object.entries(it)]) expect([key, sentence.trim()]).not.toEqual([key, ""]);
+  });
+  test("speak to the player wherever they speak of another player", () => {
+    for (const language of ["en", "it"] as const) {
+      const keys = Object.keys(texts(language)).filter((key) => key.startsWith("log."));
+      const others = keys.filter((key) => key.endsWith(".other"));
+      expect(others.length).toBeGreaterThan(40);
+      expect(others.filter((key) => !keys.includes(key.replace(/other$/, "you")))).toEqual([]);
+    }
   });
   test("hold every key the page asks for by name", () => {
     const sources = readdirSync("src", { recursive: true, encoding: "utf8" })

@@ -26,5 +26,5 @@ test("what a call would come to is said before it is made", () => {
   expect(meaning("X", ["1S", "P", "4S"])).toBe("10 tricks in spades, doubled");
   expect(meaning("5C", ["4S"])).toBe("11 tricks in clubs");
   expect(meaning("P", ["1S", "P", "P"])).toBe("the auction ends: 7 tricks in spades");
-  expect(meaning("P", ["1S", "P"])).toBe("nothing to say for now");
+  expect(meaning("P", ["1S", "P"])).toBe("no bid this time");
 });

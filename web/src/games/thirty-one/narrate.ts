@@ -17,7 +17,7 @@ export function narrate(event: ThirtyOneEvent, info: TableInfo, _sides: readonly
       return say("log.turnedUp", { card: cardName(event.card, style) });
     case "drew":
       return event.card === null
-        ? say("log.drew.other", { name: playerName(info, event.seat) })
+        ? say(`log.drew.${key(event.seat)}`, { name: playerName(info, event.seat) })
         : say(`log.drewCard.${key(event.seat)}`, { name: playerName(info, event.seat), card: cardName(event.card, style) });
     case "tookUpcard":
       return say(`log.tookUpcard.${key(event.seat)}`, { name: playerName(info, event.seat), card: cardName(event.card, style) });

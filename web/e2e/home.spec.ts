@@ -1,0 +1,54 @@
+// Home: what a first visitor is offered, a table with a friend, and how much of it a phone shows.
+import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
+import { expect, test, visitor } from "./server";
+import { atTurn } from "./table";
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+test("a table with a friend: one tap, the game, and there is a link and a code", async ({ browser, server }) => {
+  const anna = await visitor(browser, server, {}, PHONE);
+  const bert = await visitor(browser, server, { name: "Bert" });
+  await anna.page.goto("/");
+  await anna.page.getByRole("button", { name: "With a friend" }).click();
+  const dialog = anna.page.getByRole("dialog", { name: "Play with a friend" });
+  await expectAccessible(anna.page, "the games for a friend");
+  await dialog.getByRole("button", { name: /^Gin Rummy/ }).click();
+  await expect(anna.page.getByRole("img", { name: "QR code of the invitation link" })).toBeVisible();
+  await expectNoSidewaysScroll(anna.page, "waiting room");
+  const link = new URL(await anna.page.getByLabel("Invitation link").inputValue());
+  await bert.page.goto(link.pathname);
+  await bert.page.getByRole("button", { name: "Sit down and play" }).click();
+  await atTurn(anna.page, bert.page);
+  // The game played last comes first.
+  await anna.page.goto("/");
+  await anna.page.getByRole("button", { name: "With a friend" }).click();
+  await expect(dialog.getByRole("listitem").first()).toContainText("Gin Rummy");
+});
+
+test("the first table of a game offers its lesson, and the second does not", async ({ browser, server }) => {
+  const { page } = await visitor(browser, server, {}, PHONE);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Play now Scopa" }).click();
+  const offer = page.getByRole("link", { name: "Take the three-minute lesson" });
+  await expect(offer).toBeVisible();
+  await expectAccessible(page, "a first table");
+  await offer.click();
+  await expect(page.getByRole("region", { name: "What to do" })).toBeVisible();
+  await page.goto("/");
+  await page.getByRole("button", { name: "Players and rules Scopa" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await atTurn(page);
+  await expect(offer).toHaveCount(0);
+});
+
+for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 640 }]) {
+  test(`four games are whole on Home at ${viewport.width}×${viewport.height}`, async ({ browser, server }) => {
+    const { page } = await visitor(browser, server, {}, { viewport });
+    await page.goto("/");
+    const play = page.getByRole("button", { name: /^Play now/ });
+    await expect(play).toHaveCount(8);
+    for (let n = 0; n < 4; n += 1) await expect(play.nth(n)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText("no account")).toBeInViewport();
+    await expectNoSidewaysScroll(page, "home");
+  });
+}

@@ -1,0 +1,15 @@
+// The offer of a lesson at the first table of a game; it is made in one tab, until it is declined or the first deal is over.
+
+const KEY = "parlour.offer";
+
+/** Offers the lesson at this table. */
+export function offerLesson(table: string): void {
+  try {
+    sessionStorage.setItem(KEY, table);
+  } catch {
+    // A browser without room makes no offer.
+  }
+}
+/** Whether the lesson is offered at this table. */
+export const offersLesson = (table: string): boolean => sessionStorage.getItem(KEY) === table;
+export const withdrawOffer = (): void => sessionStorage.removeItem(KEY);
