@@ -171,6 +171,7 @@ impl Table {
 
     /// Waits for an answer of the driver.
     pub(super) fn want(&mut self, wanted: Wanted, continuation: Continuation) {
+        debug_assert!(self.agenda.waiting.is_none(), "two questions at once");
         self.agenda.effects.wanted = Some(wanted);
         self.agenda.waiting = Some(continuation);
     }

@@ -112,8 +112,7 @@ impl Driver {
 
     fn plays(&mut self, from: SubscriberId, version: u64, action: &str, id: &str) {
         let received_at = self.now.at;
-        let play =
-            Play { version, action: action.to_owned(), typed: false, id: id.to_owned(), received_at };
+        let play = Play { version, action: action.to_owned(), typed: false, id: id.to_owned(), received_at };
         self.says(from, TableCommand::Play(Box::new(play)));
     }
 
@@ -152,11 +151,9 @@ impl Driver {
             }
             Wanted::Reload => Answer::Reloaded(Ok(Box::new(load(self.stored.clone())))),
             Wanted::Link(version) => Answer::Link(Ok(Some(
-                self.stored.lines[..version]
-                    .iter()
-                    .fold(Link::first(&self.stored.record), |link, line| {
-                        link.after(&self.stored.record.seed, line)
-                    }),
+                self.stored.lines[..version].iter().fold(Link::first(&self.stored.record), |link, line| {
+                    link.after(&self.stored.record.seed, line)
+                }),
             ))),
             Wanted::NewTable(_) => Answer::NewTable(Ok("another".to_owned())),
         }
@@ -258,7 +255,9 @@ fn a_store_in_doubt_is_asked_before_anything_else() {
     driver.told.clear();
     driver.wait();
     assert_eq!(driver.table.game.version(), 2);
-    assert!(driver.told.iter().all(|(_, notice)| matches!(notice, Notice::Table(_))) && driver.told.len() == 2);
+    assert!(
+        driver.told.iter().all(|(_, notice)| matches!(notice, Notice::Table(_))) && driver.told.len() == 2
+    );
 }
 
 #[test]
@@ -355,8 +354,7 @@ fn the_others_are_told_when_a_connection_is_gone() {
 
 #[test]
 fn the_match_is_dealt_from_the_nonces_of_the_players() {
-    let opening =
-        Some(Opening { restarts: 0, dealer: FirstDealer::Drawn, stage: Stage::Due });
+    let opening = Some(Opening { restarts: 0, dealer: FirstDealer::Drawn, stage: Stage::Due });
     let record = TableRecord { opening, ..record("scopa", 2) };
     let nonce = Nonce::from_bytes([5; 32]);
     let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], Vec::new());
