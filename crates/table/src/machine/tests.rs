@@ -461,3 +461,9 @@ fn a_spectator_may_not_say_a_phrase_and_a_player_not_too_many() {
     driver.says(ADA, TableCommand::Say(Phrase::Hello));
     assert_eq!(driver.refusal(ADA), &protocol::ErrorKind::TooMany);
 }
+
+/// A server keeps tens of thousands of tables in memory, most of them idle.
+#[test]
+fn a_table_is_small() {
+    assert!(size_of::<Table>() <= 1000, "{} bytes", size_of::<Table>());
+}
