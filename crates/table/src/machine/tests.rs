@@ -22,7 +22,7 @@ fn person(id: SubscriberId) -> StoredChair {
     StoredChair::Person {
         guest: guest(id),
         name: "somebody".to_owned(),
-        stand_in: None,
+        substitute: None,
         left: false,
         hinted: false,
     }
@@ -285,6 +285,10 @@ fn a_command_that_comes_again_is_done_once_and_answered_twice() {
 fn bots_act_after_their_pause() {
     let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
     driver.says(ADA, TableCommand::Watch(None, None));
+    if let (ADA, action) = driver.turn() {
+        driver.plays(ADA, 1, &action, "a");
+    }
+    assert_eq!(driver.turn().0, BEA);
     while driver.turn().0 == BEA {
         let version = driver.table.game.version();
         assert_eq!(driver.table.next_deadline(), Some(driver.now.at + Pace::default().bot));
@@ -382,8 +386,7 @@ fn a_receipt_of_another_course_stops_the_match_until_all_want_to_go_on() {
     driver.plays(from, 1, &action, "a");
     let receipt = driver.table.receipt().unwrap();
     // The store is set back.
-    let mut record = driver.stored.record.clone();
-    record.created += 0;
+    let record = driver.stored.record.clone();
     let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], driver.stored.lines[..1].to_vec());
     driver.says(BEA, TableCommand::Watch(None, None));
     driver.says(ADA, TableCommand::Watch(Some(receipt), None));

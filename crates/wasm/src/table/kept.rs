@@ -199,7 +199,7 @@ impl Kept {
             dealer: self.dealer().into(),
             stake: self.table.stake,
             time_control: None,
-            founder: Some(GuestId::LOCAL),
+            host: Some(GuestId::LOCAL),
             seed: self.seed,
             opening: Some(Opening { restarts: 0, dealer, stage }),
             created: self.created,
@@ -226,7 +226,7 @@ impl Kept {
             NewChair::Me | NewChair::Open => StoredChair::Person {
                 guest: GuestId::LOCAL,
                 name: self.table.name.clone(),
-                stand_in: None,
+                substitute: None,
                 left: false,
                 hinted: self.hinted,
             },
