@@ -43,7 +43,7 @@ async function press(page: Page, card: string, pile: string): Promise<void> {
   await expect(held).toHaveCount(0);
 }
 
-// That the server credits a player who is far away is tested in crates/server/src/table/race.rs, where no machine can be late.
+// That the server credits a player who is far away is tested in crates/table/src/race.rs, where no machine can be late.
 test("two browsers play on one pile: the first card stays, the second comes back", FULL, async ({ browser, server }) => {
   const anna = (await visitor(browser, server)).page;
   const bea = (await visitor(browser, server, { name: "Bea" })).page;

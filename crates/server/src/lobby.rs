@@ -245,7 +245,7 @@ impl Lobby {
             dealer,
             stake: new.stake,
             time_control: new.time_control,
-            founder: Some(guest),
+            host: Some(guest),
             seed,
             opening: Some(opening),
             created: now(),
@@ -283,8 +283,8 @@ impl Lobby {
         let id = TableId::random()?;
         let dealer = (before.dealer + 1) % before.seats;
         let opening = Some(Opening::due(FirstDealer::Kept));
-        let (seed, created, founder) = (random_seed()?, now(), Some(by.guest));
-        let record = TableRecord { id, dealer, seed, opening, created, founder, ..before.clone() };
+        let (seed, created, host) = (random_seed()?, now(), Some(by.guest));
+        let record = TableRecord { id, dealer, seed, opening, created, host, ..before.clone() };
         self.store.found(record, chairs.as_slice().to_vec(), Vec::new()).await?;
         Ok(id)
     }

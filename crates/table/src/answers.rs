@@ -1,7 +1,7 @@
-//! What was answered: a command that comes a second time, because its answer was lost on the way, does nothing and gets its
-//! first answer. Where a play names the version it is made at, a second one would be stale; in a game without turns it could be
-//! done twice. There what was done is on disk with its command, so that whoever opens the table next knows it too, and it is
-//! never forgotten: what was held up somewhere comes after any number of others.
+//! The answers to commands. A command that comes a second time, because its answer was lost, does nothing and gets its first answer.
+//!
+//! In a game with turns the second one would be stale. In a race it could be done twice. So there the commands that were done are stored
+//! with their lines, and never forgotten: a command that was held up comes after any number of others.
 
 use crate::command::Play;
 use crate::error::TableRefusal;
@@ -10,28 +10,28 @@ use cards::Seat;
 use house::{Line, Rejected};
 use std::collections::{HashMap, VecDeque};
 
-/// So many commands of each seat are remembered where anybody may act at any time, besides those that were done: more than are on
-/// their way when a connection breaks. In turns it is one after the other.
+/// The number of commands of each seat that are remembered in a race, besides those that were done: more than are under way when a
+/// connection breaks. With turns there is one after the other.
 const REMEMBERED_IN_RACE: usize = 32;
 const REMEMBERED: usize = 4;
 
-/// The last commands of every seat, and what came of them.
+/// The last commands of every seat, and their answers.
 pub(crate) struct Answers {
     /// By seat, the latest last.
     latest: Vec<VecDeque<(Fingerprint, Answer)>>,
     max: usize,
-    /// Everything that was done, where anybody may act at any time.
+    /// In a race, all commands that were done.
     done: Option<HashMap<(Seat, Fingerprint), Answer>>,
 }
 
-/// What came of a command.
+/// The answer to a command.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Answer {
-    /// It is about to be told.
+    /// The command is under way.
     Pending,
-    /// It was done, and the match came to this version.
+    /// The command was done, and led to this version.
     Accepted(usize),
-    /// The game does not allow it.
+    /// The game refused it.
     Rejected(Box<Rejected>),
 }
 
@@ -41,7 +41,7 @@ impl Answers {
         Self { latest: vec![VecDeque::new(); usize::from(seats)], max, done: is_race.then(HashMap::new) }
     }
 
-    /// Learns which commands were done, from the disk.
+    /// Learns the stored commands.
     pub(crate) fn learn(&mut self, lines: &[Line], commands: &[Option<Fingerprint>]) {
         for (index, (line, command)) in lines.iter().zip(commands).enumerate() {
             if let (Some(command), Some(seat)) = (command, line.seat()) {
@@ -54,7 +54,7 @@ impl Answers {
         Fingerprint::of(&(&play.id, play.version, play.typed, &play.action))
     }
 
-    /// The answer to this command, if it came before. If not, it is pending from now on.
+    /// Returns the answer to a command that came before. Any other is pending from now on.
     pub(crate) fn first(&mut self, seat: Seat, command: Fingerprint) -> Option<&Answer> {
         if let Some(answer) = self.done.as_ref().and_then(|done| done.get(&(seat, command))) {
             return Some(answer);
@@ -72,12 +72,12 @@ impl Answers {
         None
     }
 
-    /// A command that may come again as if for the first time.
+    /// Forgets a command, which may come again.
     pub(crate) fn forget(&mut self, seat: Seat, command: Fingerprint) {
         self.latest[seat.index()].retain(|(known, _)| *known != command);
     }
 
-    /// Notes what came of a command. What was refused for the moment only may come again as if for the first time.
+    /// Notes the answer to a command. A command that was refused for the moment only may come again.
     pub(crate) fn note(&mut self, seat: Seat, command: Fingerprint, outcome: Result<usize, &TableRefusal>) {
         let answer = match outcome {
             Ok(version) => Answer::Accepted(version),

@@ -1,4 +1,4 @@
-//! The chairs of a table: who sits there, and who of them is here.
+//! The chairs of a table.
 
 use crate::error::{TableRefusal, no_such_seat};
 use crate::id::GuestId;
@@ -12,7 +12,7 @@ use protocol::{Chair, NewChair};
 pub struct Chairs(Vec<StoredChair>);
 
 impl Chairs {
-    /// The chairs as whoever opens the table wants them, with their own seat.
+    /// Creates the chairs of a new table. Returns them with the seat of the host.
     ///
     /// `names` picks the names of the bots.
     ///
@@ -42,19 +42,19 @@ impl Chairs {
         Ok((Self(Seat::all(wanted.len() as u8).zip(wanted).map(chair).collect()), seat))
     }
 
-    /// The chairs as they were left.
+    /// Creates the chairs as they were stored.
     #[must_use]
     pub fn stored(chairs: Vec<StoredChair>) -> Self {
         Self(chairs)
     }
 
-    /// As the store wants them.
+    /// Returns the chairs, in seat order.
     #[must_use]
     pub fn as_slice(&self) -> &[StoredChair] {
         &self.0
     }
 
-    /// The same chairs with `guest` on `seat` under this name; none, if that is how it is.
+    /// Returns the same chairs with a guest on a seat under this name, or `None` if they are already so.
     ///
     /// # Errors
     ///
@@ -76,29 +76,31 @@ impl Chairs {
         Ok(Some(chairs))
     }
 
-    /// Whether nobody is missing.
+    /// Returns whether no chair is free.
     #[must_use]
     pub fn are_full(&self) -> bool {
         !self.0.contains(&StoredChair::Open)
     }
 
-    /// Where `guest` sits.
+    /// Returns the seat of a guest.
     #[must_use]
     pub fn seat_of(&self, guest: GuestId) -> Option<Seat> {
         let sits = |chair: &StoredChair| matches!(chair, StoredChair::Person { guest: g, .. } if *g == guest);
         Seat::all(self.0.len() as u8).zip(&self.0).find(|(_, chair)| sits(chair)).map(|(seat, _)| seat)
     }
 
-    /// The bot that plays in this seat, be it for somebody else.
+    /// Returns the bot that plays in a seat, for itself or as a substitute.
     #[must_use]
     pub fn bot(&self, seat: Seat) -> Option<&str> {
         match self.0.get(seat.index()) {
-            Some(StoredChair::Bot { bot, .. } | StoredChair::Person { stand_in: Some(bot), .. }) => Some(bot),
+            Some(StoredChair::Bot { bot, .. } | StoredChair::Person { substitute: Some(bot), .. }) => {
+                Some(bot)
+            }
             _ => None,
         }
     }
 
-    /// For whom the bots think: whoever sat down first.
+    /// Returns the first person, for whom the bots think.
     #[must_use]
     pub fn first_guest(&self) -> Option<GuestId> {
         self.0.iter().find_map(|chair| match chair {
@@ -107,30 +109,30 @@ impl Chairs {
         })
     }
 
-    /// The seats of people.
+    /// Returns the seats of people.
     #[must_use]
     pub fn people(&self) -> SeatSet {
         let person = |(_, chair): &(Seat, &StoredChair)| matches!(chair, StoredChair::Person { .. });
         Seat::all(self.0.len() as u8).zip(&self.0).filter(person).map(|(seat, _)| seat).collect()
     }
 
-    /// Whether whoever sits there plays against bots alone.
+    /// Returns whether a seat has the only person at the table, and no chair is free.
     #[must_use]
     pub fn plays_alone(&self, seat: Seat) -> bool {
         self.people() == SeatSet::only(seat) && self.are_full()
     }
 
-    /// The same chairs with a bot that plays for the person in `seat`, or with none.
+    /// Returns the same chairs with this substitute for a person.
     #[must_use]
     pub fn with_substitute(&self, seat: Seat, bot: Option<String>) -> Self {
         let mut chairs = self.clone();
-        if let Some(StoredChair::Person { stand_in, .. }) = chairs.0.get_mut(seat.index()) {
-            *stand_in = bot;
+        if let Some(StoredChair::Person { substitute, .. }) = chairs.0.get_mut(seat.index()) {
+            *substitute = bot;
         }
         chairs
     }
 
-    /// The same chairs, of which the person in `seat` has left theirs without giving it up.
+    /// Returns the same chairs, of which the person in `seat` left the match.
     #[must_use]
     pub fn with_left(&self, seat: Seat) -> Self {
         let mut chairs = self.clone();
@@ -140,7 +142,7 @@ impl Chairs {
         chairs
     }
 
-    /// The same chairs, of which the person in `seat` has asked for a hint; none, if that is how it is.
+    /// Returns the same chairs, of which the person in `seat` asked for a hint, or `None` if they are already so.
     #[must_use]
     pub fn with_hint(&self, seat: Seat) -> Option<Self> {
         let mut chairs = self.clone();
@@ -151,7 +153,7 @@ impl Chairs {
         Some(chairs)
     }
 
-    /// The seats that have asked for hints.
+    /// Returns the seats whose players asked for hints.
     #[must_use]
     pub fn hinted(&self) -> SeatSet {
         let seats = Seat::all(self.0.len() as u8).zip(&self.0);
@@ -161,7 +163,7 @@ impl Chairs {
             .collect()
     }
 
-    /// The same chairs, of which the person in `seat` plays for themselves.
+    /// Returns the same chairs, of which the person in `seat` plays without a substitute.
     #[must_use]
     pub fn with_back(&self, seat: Seat) -> Self {
         let mut chairs = self.with_substitute(seat, None);
@@ -171,7 +173,7 @@ impl Chairs {
         chairs
     }
 
-    /// The same chairs, with nobody on `seat`.
+    /// Returns the same chairs, of which `seat` is free.
     #[must_use]
     pub fn without(&self, seat: Seat) -> Self {
         let mut chairs = self.clone();
@@ -181,7 +183,7 @@ impl Chairs {
         chairs
     }
 
-    /// Who sits on this chair, if it is a person.
+    /// Returns the person on a seat.
     #[must_use]
     pub fn guest(&self, seat: Seat) -> Option<GuestId> {
         match self.0.get(seat.index()) {
@@ -190,19 +192,19 @@ impl Chairs {
         }
     }
 
-    /// Whether the person in `seat` has left, be it that somebody plays for them.
+    /// Returns whether the person in `seat` left, with a substitute or without.
     #[must_use]
     pub fn has_left(&self, seat: Seat) -> bool {
         matches!(self.0.get(seat.index()), Some(StoredChair::Person { left: true, .. }))
     }
 
-    /// Whether the person in `seat` has left and nobody plays for them.
+    /// Returns whether the person in `seat` left and has no substitute.
     #[must_use]
     pub fn is_deserted(&self, seat: Seat) -> bool {
         self.has_left(seat) && self.bot(seat).is_none()
     }
 
-    /// The same people and bots at another table: everybody plays for themselves again, and nobody has had a hint.
+    /// Returns the same players for a rematch, without substitutes and hints.
     #[must_use]
     pub fn for_rematch(&self) -> Self {
         let mut chairs =
@@ -215,18 +217,18 @@ impl Chairs {
         chairs
     }
 
-    /// What everybody at the table is told; `away` says how many milliseconds somebody has been away.
+    /// Returns the chairs as they are sent. `away` returns for how many milliseconds a player has been away.
     #[must_use]
     pub fn occupants(&self, away: impl Fn(Seat) -> Option<u32>) -> Vec<Chair> {
         let chair = |(seat, chair): (Seat, &StoredChair)| match chair {
             StoredChair::Open => Chair::Open,
-            StoredChair::Person { name, stand_in, left, .. } => {
+            StoredChair::Person { name, substitute, left, .. } => {
                 let (away, left) = (away(seat), *left);
                 Chair::Person {
                     name: name.clone(),
                     here: away.is_none(),
                     away,
-                    stand_in: stand_in.clone(),
+                    stand_in: substitute.clone(),
                     left,
                 }
             }
@@ -238,7 +240,7 @@ impl Chairs {
         Seat::all(self.0.len() as u8).zip(&self.0).map(chair).collect()
     }
 
-    /// What a record calls the players.
+    /// Returns the names of the players in a record.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         let name = |chair: &StoredChair| match chair {
@@ -251,7 +253,7 @@ impl Chairs {
 }
 
 fn person(guest: GuestId, name: &str) -> StoredChair {
-    StoredChair::Person { guest, name: plain_name(name), stand_in: None, left: false, hinted: false }
+    StoredChair::Person { guest, name: plain_name(name), substitute: None, left: false, hinted: false }
 }
 
 fn named_person(chair: &StoredChair, name: &str) -> StoredChair {

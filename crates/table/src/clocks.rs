@@ -375,6 +375,7 @@ mod tests {
     #[test]
     fn time_does_not_run_while_the_match_is_stopped() {
         let mut clocks = clocks(CONTROL, false);
+        assert!(!clocks.update(&ClockInput { is_stopped: true, ..input(0) }), "no turn begins");
         clocks.update(&input(0));
         clocks.update(&ClockInput { is_stopped: true, ..input(10) });
         assert_eq!((clocks.deadline(at(11), &LIMITS), clocks.is_at_rest()), (None, true));
@@ -385,6 +386,7 @@ mod tests {
     #[test]
     fn after_a_restart_there_is_a_grace_time_but_days_run_on() {
         let mut quick = clocks(CONTROL, true);
+        quick.update(&ClockInput { awaited: SeatSet::EMPTY, ..input(0) });
         quick.update(&input(0));
         assert_eq!(quick.deadline(at(11), &LIMITS), Some(at(90)));
         let mut days = clocks(TimeControl { free: TimeControl::DAY, bank: 0, increment: 0 }, true);

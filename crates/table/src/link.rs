@@ -1,11 +1,10 @@
-//! A chain of hashes through what is written of a table, and receipts of it for those who see the table.
+//! A hash chain through the lines of a table, and receipts of it for clients.
 //!
-//! Each line is kept with a link, the hash of everything written so far: a line that was changed, lost or put in later does
-//! not fit. A file that was set back to an earlier day fits in itself; so whoever sees a table is given a receipt of how far
-//! it had come, shows it when they come back, and a house that knows less says so.
+//! Each line is stored with a link, the hash of all lines so far. A line that was changed, lost or inserted does not fit. An old copy of a
+//! data file does fit, so clients get a receipt of the version that they saw, and show it when they return.
 //!
-//! The seed of the table is in every hash: without it, a link would tell whoever tries all orders of the few cards that are
-//! left how they lie, and anybody could write receipts. When the match is over the seed is told, and receipts mean nothing.
+//! Every hash contains the seed of the table. Without it, a link would tell the order of the last cards to a client that tries all orders,
+//! and anybody could write receipts. After the match the seed is public, and receipts mean nothing.
 
 use crate::receipt::Receipt;
 use crate::record::TableRecord;
@@ -13,7 +12,7 @@ use cards::Seed;
 use house::Line;
 use sha2::{Digest, Sha256};
 
-/// The hash of all that was written of a table up to some line.
+/// The hash of a table and its lines so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link(
     /// The bytes, as they are stored.
@@ -21,7 +20,7 @@ pub struct Link(
 );
 
 impl Link {
-    /// Before the first line: what does not change about the table any more.
+    /// Returns the link before the first line: the hash of the facts that no longer change.
     #[must_use]
     pub fn first(record: &TableRecord) -> Self {
         let TableRecord {
@@ -34,7 +33,7 @@ impl Link {
         Self(hash("opened table", seed, &[text.as_bytes(), opening.as_bytes()]))
     }
 
-    /// After one more line.
+    /// Returns the link after one more line.
     #[must_use]
     pub fn after(self, seed: &Seed, line: &Line) -> Self {
         Self(hash("line", seed, &[&self.0, line.as_text().as_bytes()]))
@@ -45,7 +44,7 @@ impl Link {
     }
 }
 
-/// Half of a SHA-256, which cannot be carried on by somebody who does not know the seed.
+/// Returns half of a SHA-256, so that the hash can't be extended without the seed.
 fn hash(purpose: &str, seed: &Seed, parts: &[&[u8]]) -> [u8; 16] {
     let mut hash = Sha256::new();
     hash.update(purpose);
@@ -55,19 +54,19 @@ fn hash(purpose: &str, seed: &Seed, parts: &[&[u8]]) -> [u8; 16] {
     *hash.finalize().first_chunk().expect("a hash is longer")
 }
 
-/// For a match at this version, after this link.
+/// Returns the receipt of a version with this link.
 pub(crate) fn receipt(seed: &Seed, version: usize, link: Link) -> Receipt {
     // No match has so many lines.
     let version = u32::try_from(version).unwrap_or(u32::MAX);
     Receipt { version, link: link.short(), mark: mark(seed, version, link.short()) }
 }
 
-/// Whether a house that knows this seed wrote it.
+/// Returns whether a receipt was written by a server that knows this seed.
 pub(crate) fn is_genuine(receipt: Receipt, seed: &Seed) -> bool {
     receipt.mark == mark(seed, receipt.version, receipt.link)
 }
 
-/// Whether it was written after this link.
+/// Returns whether a receipt has this link.
 pub(crate) fn is_of(receipt: Receipt, link: Link) -> bool {
     receipt.link == link.short()
 }

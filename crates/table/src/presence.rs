@@ -94,7 +94,7 @@ mod tests {
         let mut presence = Presence::default();
         presence.update(SeatSet::only(ada), at(1));
         presence.update(SeatSet::only(ada), at(3));
-        assert_eq!((presence.away(ada, at(5)), presence.away(bea, at(5))), (4000, 0));
+        assert_eq!((presence.away(ada, at(5)), presence.away(bea, at(5)), presence.0.len()), (4000, 0, 1));
         presence.update(SeatSet::EMPTY, at(6));
         presence.update(SeatSet::only(ada), at(7));
         assert_eq!(presence.away(ada, at(8)), 1000);

@@ -1,32 +1,30 @@
-//! Fairness in a game without turns: plays count in the order in which they were made, not in that in which they came.
+//! Fairness in a game without turns: plays count in the order in which they were made, not in that in which they arrived.
 //!
-//! What was made is what arrived, less the way of the message. The server measures the way itself (see [`Delay`]) and
-//! believes at most [`MAX`] of it. So that an earlier play from further away can still arrive, a play from nearer
-//! waits for the difference between the two ways, and no longer; between players equally far away nothing waits. Whoever
-//! pretends to be far away, by answering late, gains no more than that; and what a client says about time is not asked.
-//!
-//! Knows no clock and no game: a test hands it the time.
+//! A play was made when it arrived, less the network delay. The server measures the delay itself (see [`Delay`]), and believes at most
+//! [`MAX`] of it. A play with a short delay waits for the difference to the longest delay, so that an earlier play can still arrive. Between
+//! players with equal delays nothing waits. A client that answers late gains no more than [`MAX`], and what it says about time does not
+//! matter.
 
 use crate::timestamp::Timestamp;
 use cards::{BySeat, Seat};
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The longest way that is believed, and so the longest a play waits. (SP-S3)
+/// The longest delay that is believed, and so the longest time that a play waits. (SP-S3)
 pub(crate) const MAX: Duration = Duration::from_millis(200);
 
-/// Ways that differ by less are equal: nobody notices it, and it is no more than how unevenly a machine works.
+/// Delays that differ by less are equal: no player notices it.
 const UNNOTICED: Duration = Duration::from_millis(8);
 
-/// So many plays of one seat may wait, so that nobody takes the room of another; they cannot wait long.
+/// The most plays of one seat that wait.
 const MAX_WAITING: usize = 32;
 
-/// Plays that wait for others which may have been made before them.
+/// Plays that wait for others that may have been made before them.
 #[derive(Debug)]
 pub(crate) struct Race<P> {
     /// In the order in which they were made.
     waiting: Vec<Waiting<P>>,
-    /// When each seat made its last play: messages of one player do not overtake each other.
+    /// When each seat made its last play. Plays of one player do not overtake each other.
     last: BySeat<Option<Timestamp>>,
 }
 
@@ -43,8 +41,11 @@ impl<P> Race<P> {
         Self { waiting: Vec::new(), last: BySeat::filled(seats, None) }
     }
 
-    /// Takes a play of `seat` that arrived at `received_at` over a way of `own`, while the longest way of anybody else is
-    /// `others`; how long it waits. Gives it back if too many of that seat wait.
+    /// Takes a play of a seat with the delay `own`, while the longest delay of the others is `others`. Returns how long it waits.
+    ///
+    /// # Errors
+    ///
+    /// Returns the play if too many of its seat wait.
     pub(crate) fn enter(
         &mut self,
         seat: Seat,
@@ -68,31 +69,31 @@ impl<P> Race<P> {
         Ok(waits)
     }
 
-    /// The next play, if it is time for one: the earliest made, once any that waits has waited long enough.
+    /// Returns the play that was made first, once any of them has waited long enough.
     pub(crate) fn next(&mut self, now: Timestamp) -> Option<P> {
         // Whatever was made before a play that is due cannot still be waited for either.
         let due = self.waiting.iter().any(|waiting| waiting.due <= now);
         due.then(|| self.waiting.remove(0).play)
     }
 
-    /// When [`next`](Self::next) is to be asked again.
+    /// Returns when [`next`](Self::next) has a play.
     pub(crate) fn due(&self) -> Option<Timestamp> {
         self.waiting.iter().map(|waiting| waiting.due).min()
     }
 }
 
-/// How long messages of one socket are on their way, as the answers to the server's own pings tell.
+/// The network delay of a connection, as the answers to pings tell.
 #[derive(Debug, Default)]
 pub struct Delay {
-    /// There and back, the latest last.
+    /// The round trips, the latest last.
     trips: VecDeque<Duration>,
 }
 
-/// So many answers are remembered: one that took long by chance says nothing.
+/// The number of round trips that are remembered. A single one says nothing.
 const REMEMBERED: usize = 9;
 
 impl Delay {
-    /// An answer came back after this time.
+    /// Notes a round trip.
     pub fn note(&mut self, there_and_back: Duration) {
         if self.trips.len() == REMEMBERED {
             self.trips.pop_front();
@@ -100,7 +101,7 @@ impl Delay {
         self.trips.push_back(there_and_back);
     }
 
-    /// One way: half of the median, and no more than [`MAX`].
+    /// Returns the time of a message: half of the median round trip, and at most [`MAX`].
     #[must_use]
     pub fn one_way(&self) -> Duration {
         let mut trips: Vec<Duration> = self.trips.iter().copied().collect();
@@ -120,7 +121,7 @@ mod tests {
         Duration::from_millis(millis)
     }
 
-    /// Plays made at these times, each over its way; in which order they count, and when.
+    /// Returns in which order plays count that were made at these times, and when.
     fn run(ways: [u64; 2], made: &[(Seat, u64)]) -> Vec<(usize, u64)> {
         let start = Timestamp::new(Duration::from_secs(1000));
         let way = |seat: Seat| ways[seat.index()];

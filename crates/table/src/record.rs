@@ -34,103 +34,106 @@ pub struct StoredTable {
     pub next: Option<String>,
 }
 
-/// What does not change about a table any more, once its match is opened.
+/// The facts of a table that no longer change once its match has begun.
 #[derive(Clone, Debug)]
 pub struct TableRecord {
-    /// Its name in addresses.
+    /// The id in addresses.
     pub id: TableId,
     /// The game.
     pub game: String,
-    /// What differs from the preset, and the preset itself as `"preset"`.
+    /// The options that differ from the preset, and the preset as `"preset"`.
     pub options: BTreeMap<String, OptionValue>,
-    /// How many play.
+    /// The number of seats.
     pub seats: u8,
     /// The first dealer.
     pub dealer: u8,
-    /// What is played for, in hundredths.
+    /// The stake, in hundredths.
     pub stake: Option<u32>,
-    /// How long everybody may think, if that is bounded.
+    /// The time control, if there is one.
     pub time_control: Option<TimeControl>,
-    /// Who opened it; older files do not say.
-    pub founder: Option<GuestId>,
-    /// What the house adds to the shuffle: secret until the match is over.
+    /// The guest who opened the table. Older records have none.
+    pub host: Option<GuestId>,
+    /// The server's part of the seed of the match. It is secret until the match is over.
     pub seed: Seed,
-    /// What the players add; none, if the table is from before they could.
+    /// The seed exchange. Older records have none.
     pub opening: Option<Opening>,
-    /// When it was opened, in seconds since 1970.
+    /// When the table was opened, in seconds since 1970.
     pub created: u64,
 }
 
-/// Who sits on a chair, as the file has it.
+/// A chair, as it is stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum StoredChair {
-    /// Nobody yet.
+    /// A free chair.
     Open,
-    /// A guest.
+    /// A person.
     Person {
-        /// Who it is.
+        /// The guest.
         guest: GuestId,
-        /// How they are called.
+        /// The player's name.
         name: String,
-        /// The bot that plays for them until they come back.
+        /// The bot that plays for the player until they are back.
         #[serde(default, rename = "standIn", skip_serializing_if = "Option::is_none")]
-        stand_in: Option<String>,
-        /// Whether they have left in the middle of the match.
+        substitute: Option<String>,
+        /// Whether the player left during the match.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         left: bool,
-        /// Whether they have asked for a hint.
+        /// Whether the player asked for a hint.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hinted: bool,
     },
     /// A bot.
     Bot {
-        /// Which one: `"ismcts:20ms"`.
+        /// The name of its kind: `"ismcts:20ms"`.
         bot: String,
-        /// What it is called at this table; older files do not say.
+        /// The name at this table. Older records have none.
         #[serde(default)]
         name: String,
     },
 }
 
-/// What tells commands of a seat apart: all that is said in them.
+/// The hash of a command, which tells it apart from other commands of its seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Fingerprint(pub [u8; 16]);
+pub struct Fingerprint(
+    /// The bytes, as they are stored.
+    pub [u8; 16],
+);
 
 impl Fingerprint {
-    /// Of what is said.
+    /// Returns the hash of all fields of a command.
     pub fn of(said: &impl Serialize) -> Self {
         let text = serde_json::to_string(said).expect("what is said has string keys");
         Self(*Sha256::digest(text).first_chunk().expect("a hash is longer"))
     }
 }
 
-/// The clocks of a table, as the file has them.
+/// The clocks of a table, as they are stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StoredClocks {
-    /// What everybody has left.
+    /// The remaining time, in seat order.
     pub seats: Vec<SeatClock>,
-    /// When the turn began that is played, in seconds since 1970.
+    /// When the current turn began, in seconds since 1970.
     pub moved: u64,
 }
 
-/// What goes along with a line at a table with a time control.
+/// The time of an action, stored with its line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Timed {
-    /// What whoever acted was charged for it, in milliseconds; nothing, if nobody waited for them.
+    /// The cost of the action, in milliseconds. `None` if nobody waited for it.
     pub spent: Option<u32>,
-    /// The clocks after it.
+    /// The clocks after the action.
     pub clocks: StoredClocks,
 }
 
-/// The opening of a match, in which the players add nonces to the house's seed. (`docs/fairness.md`)
+/// The seed exchange, in which the players add nonces to the server's seed (`docs/fairness.md`).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Opening {
-    /// How often it began again, each time with another seed.
+    /// How often it started again, each time with another seed.
     pub restarts: u32,
     /// How the first dealer is found.
     pub dealer: FirstDealer,
-    /// How far it is.
+    /// The stage.
     pub stage: Stage,
 }
 
@@ -138,72 +141,78 @@ pub struct Opening {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FirstDealer {
-    /// Drawn when the match is opened; before that the table names none.
+    /// The dealer is drawn when the seed is known.
     Drawn,
-    /// It was the next one's turn.
+    /// The dealer is the next after that of the last match.
     Kept,
 }
 
-/// How far an opening is.
+/// The stage of a seed exchange.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Stage {
     /// It has not begun.
     Due,
-    /// The players were asked for their nonces. A house that was cut off here does not ask for them again: it may have
-    /// learnt some, and could choose its moment by them. It takes another seed, and that is counted.
+    /// The players were asked for their nonces. A server that was cut off here takes another seed: it may know some of the nonces, and could
+    /// choose its moment by them.
     Begun,
-    /// Nothing can be added any more.
+    /// The seed is known.
     Done {
-        /// What each seat added.
+        /// The nonce of each seat.
         nonces: Vec<Option<Nonce>>,
     },
-    /// Nobody adds anything: the match was begun in a browser.
+    /// There is none, because the match began in a browser.
     Elsewhere {
-        /// So many deals were dealt there.
+        /// The number of deals there.
         deals: u32,
     },
-    /// Nobody adds anything: it is the deal of this day, the same for everybody.
+    /// There is none, because the deal of a day is the same for all.
     OfTheDay {
-        /// Which.
+        /// The day.
         day: Day,
     },
 }
 
 impl Opening {
-    /// Of a new match.
+    /// Creates the exchange of a new match.
+    #[must_use]
     pub const fn due(dealer: FirstDealer) -> Self {
         Self { restarts: 0, dealer, stage: Stage::Due }
     }
 
-    /// Of a deal of the day.
+    /// Creates the exchange of a deal of the day.
+    #[must_use]
     pub const fn of_the_day(day: Day) -> Self {
         Self { restarts: 0, dealer: FirstDealer::Drawn, stage: Stage::OfTheDay { day } }
     }
 
-    /// Of a match that was begun in a browser, where so many deals were dealt.
+    /// Creates the exchange of a match with so many deals in a browser.
+    #[must_use]
     pub const fn elsewhere(deals: u32) -> Self {
         Self { restarts: 0, dealer: FirstDealer::Kept, stage: Stage::Elsewhere { deals } }
     }
 
-    /// Begun again.
+    /// Returns the exchange that starts again.
+    #[must_use]
     pub const fn again(&self) -> Self {
         Self { restarts: self.restarts.saturating_add(1), dealer: self.dealer, stage: Stage::Due }
     }
 }
 
 impl TableRecord {
-    /// What the match is dealt from; none while the players may still add to it.
+    /// Returns the seed of the match. `None` while the players may still add to it.
+    #[must_use]
     pub fn key(&self) -> Option<Seed> {
         match self.opening.as_ref().map(|opening| &opening.stage) {
-            // From before there were nonces.
+            // Older records have no nonces.
             None | Some(Stage::OfTheDay { .. } | Stage::Elsewhere { .. }) => Some(self.seed),
             Some(Stage::Done { nonces }) => Some(self.seed.with_nonces(nonces)),
             Some(Stage::Due | Stage::Begun) => None,
         }
     }
 
-    /// The day of which it is the deal, if it is one.
+    /// Returns the day, if it is the deal of a day.
+    #[must_use]
     pub fn day(&self) -> Option<Day> {
         match self.opening.as_ref()?.stage {
             Stage::OfTheDay { day } => Some(day),
@@ -211,7 +220,8 @@ impl TableRecord {
         }
     }
 
-    /// The same table, opened with these nonces: the first dealer too is clear now.
+    /// Returns the same table with these nonces, and with the first dealer that follows from them.
+    #[must_use]
     pub fn opened(&self, nonces: Vec<Option<Nonce>>) -> Self {
         let Some(opening) = &self.opening else { return self.clone() };
         let dealer = match opening.dealer {
@@ -222,7 +232,8 @@ impl TableRecord {
         Self { dealer, opening: Some(opening), ..self.clone() }
     }
 
-    /// So many deals were dealt in a browser in which the match was begun.
+    /// Returns the number of deals in the browser in which the match began.
+    #[must_use]
     pub fn elsewhere(&self) -> u32 {
         match self.opening.as_ref().map(|opening| &opening.stage) {
             Some(Stage::Elsewhere { deals }) => *deals,
@@ -230,18 +241,21 @@ impl TableRecord {
         }
     }
 
-    /// The same table, whose opening begins again.
+    /// Returns the same table, whose seed exchange starts again.
+    #[must_use]
     pub fn opened_again(&self, seed: Seed) -> Self {
         Self { seed, opening: self.opening.as_ref().map(Opening::again), ..self.clone() }
     }
 
-    /// The same table, whose players are asked for their nonces.
+    /// Returns the same table, whose players are asked for their nonces.
+    #[must_use]
     pub fn opening_begun(&self) -> Self {
         let begun = |opening: &Opening| Opening { stage: Stage::Begun, ..opening.clone() };
         Self { opening: self.opening.as_ref().map(begun), ..self.clone() }
     }
 
-    /// How often the opening began again.
+    /// Returns how often the seed exchange started again.
+    #[must_use]
     pub fn restarts(&self) -> u32 {
         self.opening.as_ref().map_or(0, |opening| opening.restarts)
     }
@@ -261,7 +275,7 @@ pub(crate) mod tests {
             dealer: 1,
             stake: None,
             time_control: None,
-            founder: Some(GuestId::LOCAL),
+            host: Some(GuestId::LOCAL),
             seed: Seed::from_number(7),
             opening: Some(Opening {
                 restarts: 0,

@@ -20,11 +20,11 @@ pub fn begin(record: &TableRecord, catalog: &Catalog) -> Result<Box<dyn AnyMatch
     game.open(&SetupText::from_options(&record.options, record.seats), dealer)
 }
 
-/// Why a match cannot be played again from its lines.
+/// Why a match can't be replayed from its lines.
 pub enum Unrevived {
-    /// A line is not one that could be written.
+    /// A line is not legal.
     Strange(Rejected),
-    /// A fault of the software broke the deal that was being played.
+    /// A fault of the software broke the last deal.
     Fault(Fault),
 }
 
@@ -34,7 +34,7 @@ impl From<Rejected> for Unrevived {
     }
 }
 
-/// A fault of the software: a card made or lost, or anything else that cannot be. (G-4)
+/// A panic of the software, as after a card was made or lost. (G-4)
 #[derive(Debug)]
 pub struct Fault(
     /// The message of the panic.

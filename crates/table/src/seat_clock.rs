@@ -5,55 +5,55 @@ use protocol::TimeControl;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What a player has left.
+/// The remaining time of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatClock {
-    /// In milliseconds.
+    /// The bank, in milliseconds.
     bank: u32,
-    /// How much more the way of their messages may be held to their credit, in milliseconds.
+    /// The remaining credit for network delay, in milliseconds.
     lag: u32,
-    /// How long others have waited for them while they were not connected, in milliseconds.
+    /// How long others have waited for the player while they were not connected, in milliseconds.
     absent: u32,
-    /// How often they ran out of time.
+    /// How often the player ran out of time.
     #[serde(rename = "usedUp")]
     used_up: u8,
-    /// How many actions in a row were done for them; with one or more they are asleep.
+    /// The number of actions in a row that were done for the player, who is flagged while there is one.
     #[serde(rename = "playedFor")]
     played_for: u8,
-    /// How often they came back after they had left.
+    /// How often the player returned.
     returns: u8,
 }
 
-/// What becomes of a player who ran out of time.
+/// The consequence for a player who ran out of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OutOfTime {
-    /// The house does this one action for them.
+    /// One action is done for the player.
     PlayedFor,
-    /// They count as having left the match.
+    /// The player counts as having left the match.
     Left,
 }
 
-/// How long the action of somebody may take who is asleep.
+/// The free time of a flagged player.
 const ASLEEP: Duration = Duration::from_secs(3);
 
-/// What is in the bank of somebody who wakes up, at least.
+/// The least bank of a player who is not flagged any more.
 const WAKING: Duration = Duration::from_secs(20);
 
-/// So many actions in a row are done for somebody before they count as having left; a turn of some games has two.
+/// The number of actions that are done for a player before they count as having left. A turn of some games has two.
 const PLAYED_FOR: u8 = 2;
 
-/// Whoever runs out of time so often has left.
+/// A player who runs out of time so often counts as having left.
 const USED_UP: u8 = 2;
 
-/// So often somebody who left is back by being there.
+/// A player who left is back by connecting so often.
 const RETURNS: u8 = 1;
 
-/// The most that the way of a message is held to a player's credit, for one action and for a match.
+/// The most credit for network delay, for one action and for a match.
 const LAG: Duration = Duration::from_millis(400);
 const LAG_OF_MATCH: Duration = Duration::from_secs(4);
 
 impl SeatClock {
-    /// At the beginning of a match.
+    /// Creates the clock at the beginning of a match.
     pub(crate) fn new(control: TimeControl) -> Self {
         Self {
             bank: millis(control.bank()),
@@ -65,42 +65,42 @@ impl SeatClock {
         }
     }
 
-    /// How long others have waited for them while they were not connected.
+    /// Returns how long others have waited for the player while they were not connected.
     pub(crate) fn absent(self) -> Duration {
         Duration::from_millis(self.absent.into())
     }
 
-    /// Others have waited so much longer for somebody who is not connected.
+    /// Adds time in which others waited for the player while they were not connected.
     pub(crate) fn note_absence(&mut self, longer: Duration) {
         self.absent = self.absent.saturating_add(millis(longer));
     }
 
-    /// What they have beyond the free time.
+    /// Returns the bank.
     pub(crate) fn bank(self) -> Duration {
         Duration::from_millis(self.bank.into())
     }
 
-    /// Whether actions are done for them.
+    /// Returns whether the player is flagged: actions are done for them.
     pub(crate) fn is_asleep(self) -> bool {
         self.played_for > 0
     }
 
-    /// How long this action may take before it costs something.
+    /// Returns the free time of an action.
     pub(crate) fn free(self, control: TimeControl) -> Duration {
         if self.is_asleep() { ASLEEP } else { Duration::from_secs(control.free.into()) }
     }
 
-    /// How long this action may take, with all there is.
+    /// Returns the longest time of an action, with the bank.
     pub(crate) fn allowance(self, control: TimeControl) -> Duration {
         self.free(control) + self.bank()
     }
 
-    /// How much of the way of a message, there and back, is held to their credit.
+    /// Returns the credit for the round trip of a message.
     pub(crate) fn credit(self, way: Duration) -> Duration {
         way.min(LAG).min(Duration::from_millis(self.lag.into()))
     }
 
-    /// They acted themselves, after so long, of which `credit` is not charged. Returns what is.
+    /// Charges an action of the player that took so long, less the credit. Returns the charge.
     pub(crate) fn spend(&mut self, control: TimeControl, took: Duration, credit: Duration) -> Duration {
         self.wake();
         let charged = took.saturating_sub(credit);
@@ -116,7 +116,7 @@ impl SeatClock {
         charged
     }
 
-    /// Their time is over.
+    /// Notes that the time is over.
     pub(crate) fn run_out(&mut self, control: TimeControl) -> OutOfTime {
         if control.is_correspondence() {
             return OutOfTime::Left;
@@ -132,7 +132,7 @@ impl SeatClock {
         OutOfTime::PlayedFor
     }
 
-    /// They did something. Returns whether that woke them up.
+    /// Notes that the player did something. Returns whether they were flagged.
     pub(crate) fn wake(&mut self) -> bool {
         let slept = self.is_asleep();
         if slept {
@@ -142,14 +142,14 @@ impl SeatClock {
         slept
     }
 
-    /// They leave, after so long over an action.
+    /// Charges the player for leaving after so much time of an action.
     pub(crate) fn leave(&mut self, control: TimeControl, took: Duration) {
         let free = self.free(control);
         self.bank = millis(self.bank().saturating_sub(took.saturating_sub(free)));
     }
 
-    /// They would come back after they had left. Once they may, and have a little time; after that they come back by acting, so
-    /// that nobody gives themselves time by coming and going. Says whether they are back.
+    /// Notes that a player who left connects. Once this brings them back, with a little time. After that they return by acting, so that no
+    /// player gains time by leaving and returning. Returns whether they are back.
     pub(crate) fn come_back(&mut self, control: TimeControl) -> bool {
         let may = self.returns < RETURNS;
         if may {

@@ -260,7 +260,7 @@ async fn found(store: &Store, id: TableId, game: &str, seed: u64) {
         dealer: 1,
         stake: None,
         time_control: None,
-        founder: None,
+        host: None,
         seed: Seed::from_number(seed),
         opening: Some(Opening::due(FirstDealer::Kept)),
         created: 0,
@@ -268,7 +268,7 @@ async fn found(store: &Store, id: TableId, game: &str, seed: u64) {
     let chair = |seat| StoredChair::Person {
         guest: guest(seat),
         name: seat.to_string(),
-        stand_in: None,
+        substitute: None,
         left: false,
         hinted: false,
     };

@@ -22,7 +22,7 @@ pub(super) fn record() -> TableRecord {
         dealer: 1,
         stake: None,
         time_control: None,
-        founder: None,
+        host: None,
         seed: Seed::from_number(7),
         opening: None,
         created: now(),

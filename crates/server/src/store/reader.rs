@@ -328,7 +328,7 @@ impl TableRow {
             opening: opening.transpose().map_err(|what| strange("opening", &what))?,
             created: self.created.unsigned_abs(),
             time_control: read_json(self.time_control).map_err(|error| strange("time control", &error))?,
-            founder: self.founder.and_then(|founder| founder.try_into().ok()),
+            host: self.founder.and_then(|host| host.try_into().ok()),
         };
         let ended = |text: &String| read_ended(text).ok_or_else(|| strange("ended", text));
         Ok(Stored {

@@ -277,7 +277,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 record.created as i64,
                 record.stake,
                 record.time_control.as_ref().map(json),
-                record.founder.map(String::from),
+                record.host.map(String::from),
                 record.opening.as_ref().map(json),
             ])?;
             for (sequence, (line, link)) in lines.iter().enumerate() {

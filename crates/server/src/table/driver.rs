@@ -264,7 +264,7 @@ impl Driver {
             }
             Event::BotReplaced => drop(metrics.moves_in_place.inc()),
             Event::BotUnknown(error) => {
-                tracing::error!(error, table, "a simple bot plays for an unknown one")
+                tracing::error!(error, table, "a simple bot plays for an unknown one");
             }
             Event::BotStuck(seat) => tracing::warn!(table, seat = %seat, "a bot could not act"),
             Event::SeedExchangeRestarts => {

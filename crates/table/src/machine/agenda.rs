@@ -101,8 +101,9 @@ pub(super) struct Agenda {
     now: Now,
     /// The next step is the last.
     steps: Vec<Step>,
-    waiting: Option<Continuation>,
-    effects: Effects,
+    // Boxed, because an idle table has neither.
+    waiting: Option<Box<Continuation>>,
+    effects: Option<Box<Effects>>,
 }
 
 impl Agenda {
@@ -131,7 +132,7 @@ impl Agenda {
     }
 
     pub(super) fn effects(&mut self) -> &mut Effects {
-        &mut self.effects
+        self.effects.get_or_insert_default()
     }
 }
 
@@ -147,7 +148,7 @@ impl Table {
         if self.agenda.steps.is_empty() {
             self.agenda.steps = Vec::new();
         }
-        let mut effects = std::mem::take(&mut self.agenda.effects);
+        let mut effects = self.agenda.effects.take().map_or_else(Effects::default, |effects| *effects);
         effects.stop = self.waits.bots.take_stopped();
         effects
     }
@@ -171,8 +172,9 @@ impl Table {
 
     /// Waits for an answer of the driver.
     pub(super) fn want(&mut self, wanted: Wanted, continuation: Continuation) {
-        self.agenda.effects.wanted = Some(wanted);
-        self.agenda.waiting = Some(continuation);
+        debug_assert!(self.agenda.waiting.is_none(), "two questions at once");
+        self.agenda.effects().wanted = Some(wanted);
+        self.agenda.waiting = Some(Box::new(continuation));
     }
 
     /// Waits until something is written.
@@ -185,7 +187,7 @@ impl Table {
     }
 
     pub(super) fn event(&mut self, event: Event) {
-        self.agenda.effects.events.push(event);
+        self.agenda.effects().events.push(event);
     }
 
     /// Notes that the table could not do something by itself, and tries again later.
@@ -197,7 +199,7 @@ impl Table {
     /// Continues after an answer.
     pub(super) fn take_answer(&mut self, answer: Answer) {
         let Some(continuation) = self.agenda.waiting.take() else { return };
-        match (continuation, answer) {
+        match (*continuation, answer) {
             (Continuation::Reload(after), Answer::Reloaded(loaded)) => self.reloaded(after, loaded),
             (Continuation::Link(watch), Answer::Link(link)) => self.compare_link(*watch, link),
             (Continuation::NewTable(sender), Answer::NewTable(made)) => self.note_next(sender, made),

@@ -64,8 +64,7 @@ impl Table {
             return;
         }
         let line = match self.game.phase() {
-            Phase::Over(_) if self.ending.is_noted => return,
-            Phase::Over(_) => return self.write(Write::Finished, Continuation::Finished),
+            Phase::Over(_) => return self.finish(),
             Phase::Playing => match self.record.key().and_then(|key| self.game.next_shuffle(&key)) {
                 Some(shuffle) => Line::Entry(shuffle),
                 None => {
@@ -87,6 +86,20 @@ impl Table {
             },
         };
         self.commit(line, None, Source::Table);
+    }
+
+    /// Waits for nothing any more, because the match is over, and notes that in the store.
+    fn finish(&mut self) {
+        self.waits.bots.clear();
+        self.waits.idle.clear();
+        self.waits.between.stop();
+        if let Some(pending) = self.waits.countdown.stop() {
+            // It comes too late, and is refused.
+            self.accept(pending, false, Origin::Player);
+        }
+        if !self.ending.is_noted {
+            self.write(Write::Finished, Continuation::Finished);
+        }
     }
 
     /// Notes which players are away.
@@ -154,27 +167,30 @@ impl Table {
     }
 
     fn let_think(&mut self, seat: Seat, bot: &str) {
-        let catalog = &self.settings.catalog;
-        let (time, limit) =
-            (thinking_time(catalog, self.game.game(), bot), max_time(catalog, self.game.game(), bot));
-        let has_threads = self.settings.has_threads;
+        let (catalog, game) = (&self.settings.catalog, self.game.game());
+        let stop = Stop::default();
+        let (expected, limit) = match self.settings.has_threads {
+            true => {
+                let limit = (max_time(catalog, game, bot), stop.clone());
+                (thinking_time(catalog, game, bot), Some(limit))
+            }
+            false => (Duration::ZERO, None),
+        };
         let rng_seed = self.bot_rng_seed(seat);
         let pause = match self.game.reaction(bot, rng_seed).ok().flatten() {
             Some(reaction) => reaction,
             // A sealed answer is read when the window closes, however early it came.
             None if self.waits.window.is_open() => Duration::ZERO,
-            None if has_threads => self.pace().bot.max(time),
-            None => self.pace().bot,
+            None => self.pace().bot.max(expected),
         };
         let act_at = self.at() + pause;
-        let give_up_at = has_threads.then(|| act_at + OVERRUN);
-        let stop = Stop::default();
-        let think = self.game.pending_move(seat, bot, rng_seed, has_threads.then(|| (limit, stop.clone())));
+        let give_up_at = limit.is_some().then(|| act_at + OVERRUN);
+        let think = self.game.pending_move(seat, bot, rng_seed, limit);
         let id = self.waits.bots.begin(seat, act_at, give_up_at);
         match think {
             Ok(think) => {
                 let guest = self.chairs.first_guest();
-                self.agenda.effects().start.push(BotJob { id, guest, think, expected: time, stop });
+                self.agenda.effects().start.push(BotJob { id, guest, think, expected, stop });
             }
             Err(error) => {
                 // The bot was known when the table was opened, by an older or newer server.
@@ -318,7 +334,7 @@ impl Table {
                 self.commit_action(pending, Some(charge), Origin::OutOfTime);
             }
             Err(rejected) => {
-                self.fail("nothing could be done for a player whose time is over", rejected.into())
+                self.fail("nothing could be done for a player whose time is over", rejected.into());
             }
         }
     }
@@ -353,7 +369,7 @@ impl Table {
             (Err(refusal), EndedBy::Player(sender)) => self.refuse(&sender, refusal),
             (Err(refusal), EndedBy::Operator) => self.event(Event::Closed(Err(refusal))),
             (Err(refusal), EndedBy::Decision) => {
-                self.fail("a match that a player left could not be ended", refusal)
+                self.fail("a match that a player left could not be ended", refusal);
             }
             (Err(_), EndedBy::Day) => self.journal.retry_later(self.at()),
         }

@@ -141,7 +141,7 @@ impl Table {
             self.note_left(seat, clock, AfterSeats::Left(sender.clone()));
             return Ok(());
         }
-        match self.record.founder == Some(sender.guest) {
+        match self.record.host == Some(sender.guest) {
             _ if is_own => {}
             false => return Err(TableRefusal::NotHost),
             true if has_begun => return Err(TableRefusal::Begun),

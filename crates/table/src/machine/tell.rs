@@ -148,7 +148,7 @@ impl Table {
             lost: self.journal.diverged(),
             time_control: self.record.time_control,
             clocks: self.player_clocks(),
-            founder: self.record.founder.and_then(|host| self.chairs.seat_of(host)),
+            founder: self.record.host.and_then(|host| self.chairs.seat_of(host)),
             day: self.record.day().map(String::from),
             elsewhere: self.record.elsewhere(),
         };

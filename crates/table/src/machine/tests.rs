@@ -22,7 +22,7 @@ fn person(id: SubscriberId) -> StoredChair {
     StoredChair::Person {
         guest: guest(id),
         name: "somebody".to_owned(),
-        stand_in: None,
+        substitute: None,
         left: false,
         hinted: false,
     }
@@ -112,8 +112,7 @@ impl Driver {
 
     fn plays(&mut self, from: SubscriberId, version: u64, action: &str, id: &str) {
         let received_at = self.now.at;
-        let play =
-            Play { version, action: action.to_owned(), typed: false, id: id.to_owned(), received_at };
+        let play = Play { version, action: action.to_owned(), typed: false, id: id.to_owned(), received_at };
         self.says(from, TableCommand::Play(Box::new(play)));
     }
 
@@ -152,11 +151,9 @@ impl Driver {
             }
             Wanted::Reload => Answer::Reloaded(Ok(Box::new(load(self.stored.clone())))),
             Wanted::Link(version) => Answer::Link(Ok(Some(
-                self.stored.lines[..version]
-                    .iter()
-                    .fold(Link::first(&self.stored.record), |link, line| {
-                        link.after(&self.stored.record.seed, line)
-                    }),
+                self.stored.lines[..version].iter().fold(Link::first(&self.stored.record), |link, line| {
+                    link.after(&self.stored.record.seed, line)
+                }),
             ))),
             Wanted::NewTable(_) => Answer::NewTable(Ok("another".to_owned())),
         }
@@ -258,7 +255,9 @@ fn a_store_in_doubt_is_asked_before_anything_else() {
     driver.told.clear();
     driver.wait();
     assert_eq!(driver.table.game.version(), 2);
-    assert!(driver.told.iter().all(|(_, notice)| matches!(notice, Notice::Table(_))) && driver.told.len() == 2);
+    assert!(
+        driver.told.iter().all(|(_, notice)| matches!(notice, Notice::Table(_))) && driver.told.len() == 2
+    );
 }
 
 #[test]
@@ -286,6 +285,10 @@ fn a_command_that_comes_again_is_done_once_and_answered_twice() {
 fn bots_act_after_their_pause() {
     let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
     driver.says(ADA, TableCommand::Watch(None, None));
+    if let (ADA, action) = driver.turn() {
+        driver.plays(ADA, 1, &action, "a");
+    }
+    assert_eq!(driver.turn().0, BEA);
     while driver.turn().0 == BEA {
         let version = driver.table.game.version();
         assert_eq!(driver.table.next_deadline(), Some(driver.now.at + Pace::default().bot));
@@ -355,8 +358,7 @@ fn the_others_are_told_when_a_connection_is_gone() {
 
 #[test]
 fn the_match_is_dealt_from_the_nonces_of_the_players() {
-    let opening =
-        Some(Opening { restarts: 0, dealer: FirstDealer::Drawn, stage: Stage::Due });
+    let opening = Some(Opening { restarts: 0, dealer: FirstDealer::Drawn, stage: Stage::Due });
     let record = TableRecord { opening, ..record("scopa", 2) };
     let nonce = Nonce::from_bytes([5; 32]);
     let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], Vec::new());
@@ -384,8 +386,7 @@ fn a_receipt_of_another_course_stops_the_match_until_all_want_to_go_on() {
     driver.plays(from, 1, &action, "a");
     let receipt = driver.table.receipt().unwrap();
     // The store is set back.
-    let mut record = driver.stored.record.clone();
-    record.created += 0;
+    let record = driver.stored.record.clone();
     let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], driver.stored.lines[..1].to_vec());
     driver.says(BEA, TableCommand::Watch(None, None));
     driver.says(ADA, TableCommand::Watch(Some(receipt), None));
@@ -462,4 +463,10 @@ fn a_spectator_may_not_say_a_phrase_and_a_player_not_too_many() {
     }
     driver.says(ADA, TableCommand::Say(Phrase::Hello));
     assert_eq!(driver.refusal(ADA), &protocol::ErrorKind::TooMany);
+}
+
+/// A server keeps tens of thousands of tables in memory, most of them idle.
+#[test]
+fn a_table_is_small() {
+    assert!(size_of::<Table>() <= 1000, "{} bytes", size_of::<Table>());
 }

@@ -1,10 +1,12 @@
 //! What the page keeps of a table beside its lines.
 
-use super::Table;
-use ::table::{TableRefusal, check_new_table, day_of};
+use ::table::{
+    Chairs, FirstDealer, GuestId, Opening, Stage, StoredChair, StoredTable, TableId, TableRecord,
+    TableRefusal, check_new_table, day_of,
+};
 use cards::{BySeat, Seat, Seed};
 use engine::{Budget, OptionValue, SetupText};
-use house::{AnyGame, AnyMatch, Catalog, Rejected, bot_name};
+use house::{AnyGame, AnyMatch, Catalog, Day, Line, Rejected, bot_name};
 use protocol::{BegunElsewhere, Chair, Ended, NewChair, NewTable, Resolved};
 use serde::{Deserialize, Serialize};
 
@@ -157,15 +159,21 @@ impl Kept {
         }
     }
 
+    /// Checks what a page keeps, since anybody can write it.
+    pub(super) fn check(&self) -> Result<(), TableRefusal> {
+        match self.table.chairs.len() == usize::from(self.table.seats) {
+            true => Ok(()),
+            false => Err(TableRefusal::options("chairs: there are more or fewer than seats")),
+        }
+    }
+
     /// The match before its first deal.
     ///
     /// # Errors
     ///
     /// When these games know no such match: what a page keeps anybody can write.
     pub(super) fn begin(&self, catalog: &Catalog) -> Result<Box<dyn AnyMatch>, TableRefusal> {
-        if self.table.chairs.len() != usize::from(self.table.seats) {
-            return Err(TableRefusal::options("chairs: there are more or fewer than seats"));
-        }
+        self.check()?;
         let game = self.game(catalog).ok_or(TableRefusal::NoTable)?;
         let setup = SetupText::from_options(&self.table.options, self.table.seats);
         Ok(game.open(&setup, self.dealer())?)
@@ -175,26 +183,65 @@ impl Kept {
         catalog.find(&self.table.game)
     }
 
-    /// The chairs as they are told.
-    pub(super) fn chairs(&self) -> Vec<Chair> {
+    /// The table as a store has it.
+    pub(super) fn stored(&self, lines: Vec<Line>) -> StoredTable {
+        let stage = match self.day() {
+            Some(day) => Stage::OfTheDay { day },
+            None => Stage::Done { nonces: vec![None; usize::from(self.table.seats)] },
+        };
+        let dealer = if self.is_dealer_drawn() { FirstDealer::Drawn } else { FirstDealer::Kept };
+        let record = TableRecord {
+            // The table has no address.
+            id: TableId::from_bytes([0; 16]),
+            game: self.table.game.clone(),
+            options: self.table.options.clone(),
+            seats: self.table.seats,
+            dealer: self.dealer().into(),
+            stake: self.table.stake,
+            time_control: None,
+            host: Some(GuestId::LOCAL),
+            seed: self.seed,
+            opening: Some(Opening { restarts: 0, dealer, stage }),
+            created: self.created,
+        };
+        StoredTable {
+            record,
+            chairs: self.stored_chairs(),
+            commands: vec![None; lines.len()],
+            lines,
+            clocks: None,
+            link: None,
+            finished: false,
+            ended: self.ended,
+            next: self.next.clone(),
+        }
+    }
+
+    fn stored_chairs(&self) -> Vec<StoredChair> {
         let first = self.seed.bot_rng_seed(0, self.seat());
         let chair = |(seat, chair): (Seat, &NewChair)| match chair {
-            NewChair::Bot(bot) => Chair::Bot { bot: bot.clone(), name: bot_name(first, seat).to_owned() },
-            NewChair::Me | NewChair::Open => Chair::Person {
+            NewChair::Bot(bot) => {
+                StoredChair::Bot { bot: bot.clone(), name: bot_name(first, seat).to_owned() }
+            }
+            NewChair::Me | NewChair::Open => StoredChair::Person {
+                guest: GuestId::LOCAL,
                 name: self.table.name.clone(),
-                here: true,
-                away: None,
-                stand_in: None,
+                substitute: None,
                 left: false,
+                hinted: self.hinted,
             },
         };
         Seat::all(self.table.seats).zip(&self.table.chairs).map(chair).collect()
     }
 
-    /// Whether all that belongs to a deal of the day has been played.
-    pub(super) fn is_day_over(&self, catalog: &Catalog, played: &dyn AnyMatch) -> bool {
-        let game = self.table.day.as_ref().and_then(|_| self.game(catalog));
-        game.is_some_and(|game| house::is_day_over(played, game.info().day.deals))
+    /// The chairs as they are told.
+    pub(super) fn chairs(&self) -> Vec<Chair> {
+        Chairs::stored(self.stored_chairs()).occupants(|_| None)
+    }
+
+    /// The day of which it is the deal, if it is one.
+    fn day(&self) -> Option<Day> {
+        self.table.day.as_deref().and_then(|day| day.parse().ok())
     }
 
     /// What each seat is paid, if the match is played for something and over.
@@ -213,32 +260,24 @@ impl Kept {
     pub(super) fn next(&self) -> Option<&str> {
         self.next.as_deref()
     }
-}
 
-impl Table {
-    /// Changes what is kept.
-    fn keep(&mut self, change: impl FnOnce(&mut Kept)) {
-        change(&mut self.kept);
-        self.went.keep.push(self.kept.clone());
-    }
-
-    pub(super) fn note_hint(&mut self) {
-        if !self.kept.hinted {
-            self.keep(|kept| kept.hinted = true);
+    /// Notes the person's name, and whether they asked for a hint.
+    pub(super) fn set_person(&mut self, chairs: &[StoredChair]) {
+        for chair in chairs {
+            if let StoredChair::Person { name, hinted, .. } = chair {
+                self.table.name.clone_from(name);
+                self.hinted = *hinted;
+            }
         }
     }
 
-    pub(super) fn note_end(&mut self, ended: Ended) {
-        self.keep(|kept| kept.ended = Some(ended));
+    /// Notes how the match ended before its end.
+    pub(super) fn set_ended(&mut self, ended: Ended) {
+        self.ended = Some(ended);
     }
 
-    pub(super) fn note_name(&mut self, name: &str) {
-        self.keep(|kept| kept.table.name = name.to_owned());
-    }
-
-    pub(super) fn note_next(&mut self, next: Kept) {
-        let id = next.id.clone();
-        self.went.keep.push(next);
-        self.keep(|kept| kept.next = Some(id));
+    /// Notes the table of the rematch.
+    pub(super) fn set_next(&mut self, next: String) {
+        self.next = Some(next);
     }
 }

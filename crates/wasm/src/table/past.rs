@@ -1,12 +1,11 @@
 //! What can be read of a table afterwards: its record, and its deals step by step.
 
 use super::kept::Kept;
-use super::told::table_info;
-use ::table::{TableRefusal, replay_deal, to_replay};
+use ::table::{TableRefusal, replay_deal, to_options, to_replay};
 use cards::SeatSet;
 use engine::Phase;
 use house::{AnyMatch, Catalog, Day, DealerNote, Line, Notes, OpeningNote, VoidedNote, log_entries};
-use protocol::NewChair;
+use protocol::{NewChair, TableInfo};
 use serde_json::value::RawValue;
 
 /// The record of a match that is over; or between two deals, as far as it goes. What the next deals follow from is not in it.
@@ -72,5 +71,34 @@ fn winners(kept: &Kept, game: &dyn AnyMatch) -> Option<SeatSet> {
     match game.phase() {
         Phase::Over(winners) => Some(winners),
         Phase::Between | Phase::Playing => Some(kept.ended()?.winners(&game.sides())),
+    }
+}
+/// What is told of a table at which nobody waits for anything.
+fn table_info(kept: &Kept, game: &dyn AnyMatch) -> TableInfo {
+    TableInfo {
+        table: kept.id().to_owned(),
+        game: game.game().to_owned(),
+        preset: kept.preset().to_owned(),
+        options: to_options(game.options()),
+        seats: game.seats(),
+        chairs: kept.chairs(),
+        ready: SeatSet::EMPTY,
+        you: Some(kept.seat()),
+        commitment: kept.seed().commitment().to_string(),
+        restarts: 0,
+        window: 0,
+        stake: kept.table().stake,
+        payments: kept.payments(game),
+        counting: None,
+        absence: 0,
+        ending: SeatSet::EMPTY,
+        ended: kept.ended(),
+        next: kept.next().map(ToOwned::to_owned),
+        lost: None,
+        time_control: None,
+        clocks: Vec::new(),
+        founder: Some(kept.seat()),
+        day: kept.table().day.clone(),
+        elsewhere: 0,
     }
 }

@@ -240,7 +240,7 @@ impl PostgresStore {
                     &(record.created as i64),
                     &record.stake.map(i64::from),
                     &record.time_control.as_ref().map(json),
-                    &record.founder.map(String::from),
+                    &record.host.map(String::from),
                     &record.opening.as_ref().map(json),
                     &sequences,
                     &texts,

@@ -52,14 +52,13 @@ impl House {
     /// Plays a match and ends it; each has other lines, and its last one goes with clocks.
     async fn play(&mut self, number: usize) {
         let store = Store::of(Disk::Postgres(self.store.clone()), Metrics::new());
-        let record =
-            TableRecord { seed: Seed::from_number(number as u64), founder: Some(guest()), ..record() };
+        let record = TableRecord { seed: Seed::from_number(number as u64), host: Some(guest()), ..record() };
         let id = record.id;
         let bot = StoredChair::Bot { bot: "ismcts:20ms".to_owned(), name: "Vito".to_owned() };
         let ada = StoredChair::Person {
             guest: guest(),
             name: "Ada Lovelace".to_owned(),
-            stand_in: None,
+            substitute: None,
             left: false,
             hinted: false,
         };
