@@ -1,23 +1,24 @@
-//! The rule book in the terminal.
+//! Rule book in the terminal.
 
 use super::setup::{Rules, Showing, find_game};
 use super::{Failure, pages};
 use clap::Args;
 use house::Catalog;
 
-/// Show the rules of a game as they are played with these options.
+/// Show the rules of a game with the chosen options.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour rules scopa --players 4 --option target=16")]
 pub(crate) struct RuleBook {
-    /// The game, such as scopa; or decks, for decks of real cards.
+    /// Game, such as scopa, or decks for the rules of real decks.
     game: String,
-    /// How many play; as few as the game allows, unless given.
+    /// Number of players. Defaults to the game's minimum.
     #[arg(long)]
     players: Option<u8>,
     #[command(flatten)]
     rules: Rules,
     #[command(flatten)]
     showing: Showing,
-    /// How many letters a line has at most.
+    /// Maximum line width.
     #[arg(long, default_value_t = 78)]
     width: usize,
 }
