@@ -1,4 +1,4 @@
-//! A table to sit down at while working on it: `cargo run -p terminal --example play -- scopa 4 it latin fast`.
+//! Match for development: `cargo run -p terminal --example play -- scopa 4 it latin fast`.
 
 use house::SetupText;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! Records as text.
+//! Tests of records as text.
 
 use super::{played, settings, stacked, with_option};
 use crate::{Error, Look, event_log};

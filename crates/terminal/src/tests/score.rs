@@ -1,4 +1,4 @@
-//! Score is kept as people answer, line by line.
+//! Tests of the score pad.
 
 use crate::{ScoreSettings, keep_score};
 use engine::CardSets;
