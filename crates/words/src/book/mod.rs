@@ -1,16 +1,17 @@
-//! The rule book: one text a game and language, in which a passage may hang on how the game is played at a table.
+//! Rule books: one text per game and language. Passages may depend on the options of a table.
 //!
-//! The texts stand in `text/en/book/*.md` and `text/it/book/*.md`, and the page reads the same files. They are Markdown as
-//! far as headings, paragraphs, lists, tables and **strong** words go. What is more:
+//! The texts are in `text/en/book/*.md` and `text/it/book/*.md`, and the page reads the same files.
+//! They are Markdown with headings, paragraphs, lists, tables and **strong** words. In addition:
 //!
-//! - `{SC-R8 SC-O4}` at the beginning of a passage says which rules it tells;
-//! - `?captureObligation=card,hand` before that says by which options the passage holds, `!=` by which it does not; several
-//!   conditions have a `;` between them, and `seats` is a key like the others. Before a heading it holds for the chapter;
-//! - `{target}` in a sentence is the value of that option;
-//! - `[[7d]]` is a card;
-//! - `>> Table: 7c* 4d | Played: 7d | The seven takes the seven.` is a picture: groups of cards with their names, cards that
-//!   are taken with a star, words in quotes that stand for cards, and what there is to see;
-//! - `@options` is the list of the options with their values, which nobody has to write.
+//! - `{SC-R8 SC-O4}` at the start of a passage lists the rules it describes.
+//! - `?captureObligation=card,hand` before that shows the passage only with these option values, and
+//!   `!=` only without them. Conditions are separated by `;`, and `seats` is a key too. Before a
+//!   heading, the condition applies to the chapter.
+//! - `{target}` in a sentence is the value of that option.
+//! - `[[7d]]` is a card.
+//! - `>> Table: 7c* 4d | Played: 7d | The seven takes the seven.` is a picture: labeled groups of
+//!   cards and a caption. A star marks captured cards; quoted words stand for special cards.
+//! - `@options` is the generated list of options with their values.
 
 mod print;
 mod read;
@@ -19,82 +20,82 @@ use crate::{Language, catalogue};
 use engine::OptionValue;
 use std::collections::BTreeMap;
 
-/// How a game is played at a table: every option with its value.
+/// Value of every option at a table.
 pub type Played = BTreeMap<String, OptionValue>;
 
-/// The options of a table and how many sit at it.
+/// Returns the options of a table, with the number of players under the key `seats`.
 #[must_use]
 pub fn played<K: Into<String>>(options: impl IntoIterator<Item = (K, OptionValue)>, seats: u8) -> Played {
     let seats = ("seats".to_owned(), OptionValue::Number(i32::from(seats)));
     options.into_iter().map(|(key, value)| (key.into(), value)).chain([seats]).collect()
 }
 
-/// The rule book of one game in one language.
+/// Rule book of a game in one language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
-    /// The passages, in their order.
+    /// Passages in order.
     pub passages: Vec<Passage>,
 }
 
-/// A heading, a paragraph, a picture: the smallest piece that is shown or not.
+/// Smallest unit that is shown or hidden: a heading, paragraph, picture and so on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Passage {
-    /// It is shown if all of these hold.
+    /// Conditions. The passage is shown if all hold.
     pub when: Vec<Condition>,
-    /// The rules it tells.
+    /// Rule numbers it describes.
     pub rules: Vec<String>,
-    /// What it says.
+    /// Content.
     pub says: Says,
 }
 
-/// What a passage says. Sentences may have cards, values and strong words in them.
+/// Content of a passage. Sentences may contain cards, option values and strong words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Says {
-    /// A heading of depth 1 (the name of the game), 2 or 3.
+    /// Heading of depth 1 (the name of the game), 2 or 3.
     Heading(usize, String),
-    /// A paragraph.
+    /// Paragraph.
     Paragraph(String),
-    /// An item of a list.
+    /// List item.
     Item(String),
-    /// A row of a table.
+    /// Table row.
     Row(Vec<String>),
-    /// A situation: groups of cards, and what there is to see.
+    /// Picture: groups of cards, and a caption.
     Picture(Vec<Group>, String),
-    /// The list of the options.
+    /// List of the options.
     Options,
 }
 
-/// Cards that lie together in a picture.
+/// Cards shown together in a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
-    /// What they are called.
+    /// Label.
     pub name: String,
-    /// The cards, each with whether it is taken; or words, where a game has cards of its own.
+    /// Cards, each with whether it is captured, or the names of special cards.
     pub cards: Vec<(String, bool)>,
 }
 
-/// An option and the values it must have, or must not have.
+/// Condition on an option's value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
-    /// The key of the option, or `seats`.
+    /// Key of the option, or `seats`.
     pub key: String,
-    /// Its values as they are written.
+    /// Values in text form.
     pub values: Vec<String>,
-    /// Whether it must have one of them, or none.
+    /// Whether the option must have one of the values, or none of them.
     pub one_of: bool,
 }
 
-/// The book that is of no game: decks of real cards, whatever is played with them.
+/// Id of the book about decks of real cards, which belongs to no game.
 pub const DECKS: &str = "decks";
 
 impl Book {
-    /// The rule book of a game, if one has been written.
+    /// Returns the rule book of a game, if it exists.
     #[must_use]
     pub fn of(game: &str, language: Language) -> Option<Self> {
         catalogue::book(language, game).map(Self::read)
     }
 
-    /// What is shown where the game is played like this.
+    /// Returns the passages shown with these options.
     pub fn shown<'b>(&'b self, played: &'b Played) -> impl Iterator<Item = &'b Passage> {
         self.passages
             .iter()
@@ -103,7 +104,7 @@ impl Book {
 }
 
 impl Condition {
-    /// Whether it holds where the game is played like this.
+    /// Returns whether the condition holds with these options.
     #[must_use]
     pub fn holds(&self, played: &Played) -> bool {
         let value = played.get(&self.key).map(written).unwrap_or_default();
@@ -111,7 +112,7 @@ impl Condition {
     }
 }
 
-/// A value as conditions write it: `hand`, `true`, `30.5`.
+/// Formats a value as in conditions: `hand`, `true`, `30.5`.
 #[must_use]
 pub fn written(value: &OptionValue) -> String {
     match value {
