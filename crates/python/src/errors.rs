@@ -1,16 +1,16 @@
-//! What is refused, as the exceptions of `parlour.errors`.
+//! Errors as the exceptions of `parlour.errors`.
 
 use engine::Rejected;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Why something was not done, on its way to Python. Every function that can refuse returns it.
+/// Error of a function, converted to a Python exception.
 pub(crate) enum Refused {
-    /// By the house.
+    /// Rejected by the library.
     House(Rejected),
-    /// In a file, at a line and a column, counted from 1.
+    /// Error in a file, with line and column from 1.
     File { line: usize, column: usize, message: String },
-    /// By Python: an argument of the wrong kind, an interrupt, an exception in what was called.
+    /// Python error: wrong argument type, interrupt, or an exception of a callback.
     Python(PyErr),
 }
 
@@ -39,7 +39,7 @@ impl From<PyErr> for Refused {
     }
 }
 
-/// An exception that has no class of its own among the house's: a value that cannot be.
+/// Creates a ValueError, for errors without a class of their own.
 pub(crate) fn bad_value(message: impl Into<String>) -> Refused {
     Refused::Python(pyo3::exceptions::PyValueError::new_err(message.into()))
 }
