@@ -1,5 +1,5 @@
-//! What bridge programs say to a table, and tables to a player: it is understood or refused, and what is understood is written and read
-//! back as it was.
+//! Table-manager lines of both sides: each is parsed or refused, and a parsed line survives a round
+//! trip.
 
 use cards::CardSet;
 use dds::Direction;
@@ -8,7 +8,7 @@ use notation::{Board, Given, Hands};
 use std::time::Duration;
 use table_manager::{Chair, Client, ClientLine, Manager, ManagerLine};
 
-/// Takes the bytes as lines of one side, and then of the other.
+/// Uses the bytes as lines of one side and then of the other.
 pub fn check(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let bot = || bots::bot::<Bridge>("random").expect("it plays every game in turns");
