@@ -6,9 +6,9 @@ use crate::table::Table;
 use crate::{Error, Settings};
 use cards::{BySeat, BySide, Side};
 use house::{Catalog, Day, DayResult, FramePhase, day_results, day_setup};
+use i18n::Words;
 use std::fmt::Write;
 use std::sync::Arc;
-use words::Words;
 
 /// Points of a player's side, and of the best other side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

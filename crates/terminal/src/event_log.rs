@@ -7,8 +7,8 @@ use crate::{Error, Look};
 use cards::{BySeat, Seat, Side, Viewer};
 use engine::{Half, ScoreLine};
 use house::{Catalog, RecordText};
+use i18n::Words;
 use std::fmt::Write;
-use words::Words;
 
 /// Formats a record as text, as a spectator saw it. Closed hands stay hidden.
 ///

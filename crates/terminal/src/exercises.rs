@@ -2,10 +2,10 @@
 
 use crate::{Error, Look};
 use house::{CATALOG, Exercise, ExerciseKind, Rejected, Translated, read_exercise};
+use i18n::Words;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{LazyLock, OnceLock};
-use words::Words;
 
 /// Files of `exercises/`: game and content.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/exercises.rs"));
@@ -109,7 +109,7 @@ pub fn list_exercises<'g>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use words::{Faces, Language};
+    use i18n::{Faces, Language};
 
     #[test]
     fn every_game_has_a_lesson_and_puzzles_in_the_program() {

@@ -136,7 +136,7 @@ mod tests {
     /// A character without a replacement would become a question mark.
     #[test]
     fn every_text_of_the_house_can_be_said_in_plain_characters() {
-        for language in words::Language::ALL {
+        for language in i18n::Language::ALL {
             for file in ["rules.json", "common.json", "terminal.json"] {
                 let path = format!("{}/../../text/{}/{file}", env!("CARGO_MANIFEST_DIR"), language.code());
                 let text = std::fs::read_to_string(&path).unwrap();

@@ -6,8 +6,8 @@ use crate::screen::Cast;
 use crate::{Error, Look};
 use cards::Viewer;
 use house::{Catalog, Decision, Effort, LineWorth, Place, RecordText};
+use i18n::Words;
 use std::fmt::Write;
-use words::Words;
 
 /// Maximum number of decisions shown per deal.
 const MAX_TOLD: usize = 5;

@@ -5,12 +5,12 @@
 
 use crate::files;
 use engine::{CardSets, Rejected};
+use i18n::Words;
 use pads::text::Say;
 use pads::{Change, Field, Kind, Log, Opening, OperationId, Sheet, Who};
 use serde_json::{Map, Value, json};
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
-use words::Words;
 
 /// Settings of a score pad.
 #[derive(Clone, Debug)]

@@ -3,10 +3,10 @@
 use crate::{Error, Look};
 use cards::Seed;
 use house::{CardSets, Catalog, SetupText};
+use i18n::{Faces, Language};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use words::{Faces, Language};
 
 /// Minimum delay of a bot's move, so that the player can follow.
 pub const PAUSE: Duration = Duration::from_millis(600);

@@ -7,9 +7,9 @@ use crate::table::Table;
 use crate::{Error, Look, Settings, files};
 use cards::{BySeat, Seat};
 use house::{Appraised, DayResult, DealScore, Frame, FramePhase, Sent};
+use i18n::Words;
 use std::path::PathBuf;
 use std::time::Duration;
-use words::Words;
 
 /// State of the terminal client. Only [`step`](crate::step::step) changes it.
 pub(crate) struct State {

@@ -3,9 +3,9 @@
 use super::setup::{Showing, resolve};
 use super::{Failure, print};
 use clap::Args;
+use i18n::Words;
 use pads::decks::{self, Advice, Specification};
 use std::fmt::Write as _;
-use words::Words;
 
 /// Check a deck of real cards: what's missing, what's extra and what to do.
 ///

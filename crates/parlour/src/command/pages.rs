@@ -1,8 +1,8 @@
 //! Pager for long texts.
 
 use super::{Failure, print};
+use i18n::Words;
 use std::io::{IsTerminal, Write};
-use words::Words;
 
 /// Lines per page. The smallest usual terminal has 24, and one is for the prompt.
 const PAGE: usize = 23;

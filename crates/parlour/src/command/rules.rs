@@ -26,13 +26,13 @@ pub(crate) struct RuleBook {
 impl RuleBook {
     pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
         let words = self.showing.words();
-        if self.game == words::book::DECKS {
+        if self.game == i18n::book::DECKS {
             return pages::show(&words, &words.deck_book(self.width));
         }
         let game = find_game(catalog, &self.game)?;
         let info = game.info();
         let seats = self.players.or_else(|| info.seats.first().copied()).unwrap_or(2);
         let (options, _) = game.resolve(&self.rules.setup(seats))?;
-        pages::show(&words, &words.rule_book(&info, &words::book::played(options, seats), self.width))
+        pages::show(&words, &words.rule_book(&info, &i18n::book::played(options, seats), self.width))
     }
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 use engine::OptionValue;
 use house::{AnyGame, Catalog, Rejected, SetupText};
-use words::{Faces, Language, Words};
+use i18n::{Faces, Language, Words};
 
 /// Rules of a match.
 #[derive(Args)]

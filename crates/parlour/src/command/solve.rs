@@ -5,6 +5,7 @@ use super::setup::Showing;
 use super::{Failure, print};
 use clap::Args;
 use dds::{Deal, Direction, Par, Position, Solver, Strain, Table, Vulnerability, par, solve_many_within};
+use i18n::Words;
 use notation::{Board, Hands, Part, ReadBoard};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -12,7 +13,6 @@ use std::io::{IsTerminal, Write as _};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use words::Words;
 
 /// Solve bridge deals double dummy: tricks of each contract, and par.
 ///

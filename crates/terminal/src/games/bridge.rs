@@ -5,10 +5,10 @@ use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
 use games::bridge::{self, Event};
 use house::{Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::borrow::Cow;
-use words::Words;
 
 /// Layout of bridge.
 pub(super) struct Bridge;
@@ -163,7 +163,7 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
             say(if *accepts { "bridge.told.accept" } else { "bridge.told.refuse" }, *seat, &[]),
         ),
     };
-    Some(LogLine { text: words::capital(&text), weight })
+    Some(LogLine { text: i18n::capital(&text), weight })
 }
 
 /// Returns the text key of a claim of this many tricks.
@@ -332,7 +332,7 @@ fn draw_trick(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use words::{Faces, Language};
+    use i18n::{Faces, Language};
 
     #[test]
     fn hands_are_arranged_with_trumps_first_and_colours_in_turn() {

@@ -7,9 +7,9 @@ use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Seat, SeatSet};
 use games::cassino::{Build, Event, Sent as View};
 use house::{Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use words::Words;
 
 /// Layout of Cassino.
 pub(super) struct Cassino;
@@ -108,7 +108,7 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
         }
         Event::RestTaken { side, cards } => (Weight::Plain, about_the_rest(cast, words, *side, *cards)),
     };
-    Some(LogLine { text: words::capital(&text), weight })
+    Some(LogLine { text: i18n::capital(&text), weight })
 }
 
 /// Returns whether a view fits this seating.
@@ -254,7 +254,7 @@ impl Boxes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use words::{Faces, Language};
+    use i18n::{Faces, Language};
 
     #[test]
     fn actions_are_described() {

@@ -4,10 +4,10 @@ use super::{Picture, Weight, card_key, numbered};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{BySide, Card, CardSet, Holding, Seat, SeatSet, Side};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use words::Words;
 
 /// Division of the screen into rows, from the top.
 pub(super) struct Rows {

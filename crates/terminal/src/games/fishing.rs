@@ -9,9 +9,9 @@ use games::fishing::{Event, Sent as View};
 use games::scopa::{self, Claimed};
 use games::wall_street;
 use house::{Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use words::Words;
 
 /// Layout of a fishing game: access to its deal, and its descriptions.
 pub(super) struct Fishing {
@@ -71,13 +71,13 @@ fn scopa_log_line(event: &scopa::Event, cast: &Cast, words: Words) -> Option<Log
         scopa::Event::Claim(Claimed { seat, right }) => {
             let key = if *right { "log.claimed.right" } else { "log.claimed.wrong" };
             let text = cast.sentence(words, *seat, key, &[]);
-            Some(LogLine { text: words::capital(&text), weight: Weight::Loud })
+            Some(LogLine { text: i18n::capital(&text), weight: Weight::Loud })
         }
     }
 }
 
 fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let line = |weight, text: String| Some(LogLine { text: i18n::capital(&text), weight });
     let by = |seat, key: &str, params: &[(&str, &str)]| cast.sentence(words, seat, key, params);
     match event {
         Event::Dealt { .. } => None,

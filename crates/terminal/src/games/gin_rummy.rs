@@ -7,9 +7,9 @@ use cards::{Card, Seat};
 use games::gin_rummy::melds::Meld;
 use games::gin_rummy::{Event, Going, Sent as View};
 use house::{Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use words::Words;
 
 /// Layout of Gin Rummy.
 pub(super) struct Gin;
@@ -64,7 +64,7 @@ impl Layout for Gin {
 }
 
 fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let line = |weight, text: String| Some(LogLine { text: i18n::capital(&text), weight });
     let say = |key: &str, params: &[(&str, &str)]| words.say(&format!("log.gin.{key}"), params).into_owned();
     let by = |seat, key: &str, params: &[(&str, &str)]| {
         cast.sentence(words, seat, &format!("log.gin.{key}"), params)

@@ -13,6 +13,7 @@ use crate::screen::{Cast, draw, style};
 use cards::{BySeat, BySide, Card, Seat, SeatSet};
 use engine::Game;
 use house::{AnyMatch, Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -20,7 +21,6 @@ use ratatui::style::Style;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::any::Any;
-use words::Words;
 
 /// Constructor of a match's layout.
 type MakeLayout = fn(&dyn AnyMatch) -> Box<dyn Layout>;

@@ -7,10 +7,10 @@ use cards::{Card, Seat};
 use engine::CardInfo;
 use games::sharks::{self, Counts, Event, Hand, Location, Phase, PlayedView, Sent as View, Share, Target};
 use house::{AnyMatch, Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::sync::Arc;
-use words::Words;
 
 /// Layout of Sharks of Wall Street with a card set.
 pub(super) struct Sharks {
@@ -183,11 +183,11 @@ fn drawn_line(seat: Seat, cards: &[Option<u8>], cast: &Cast, words: Words) -> Lo
         false => ("log.sharks.drew", words.count("sharks.capitalCards", cards.len())),
     };
     let text = cast.sentence(words, seat, key, &[("what", &what)]);
-    LogLine { text: words::capital(&text), weight: Weight::Plain }
+    LogLine { text: i18n::capital(&text), weight: Weight::Plain }
 }
 
 fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<LogLine> {
-    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let line = |weight, text: String| Some(LogLine { text: i18n::capital(&text), weight });
     let plain = |seat: Seat, key: &str, params: &[(&str, &str)]| {
         line(Weight::Plain, cast.sentence(words, seat, key, params))
     };
@@ -483,7 +483,7 @@ impl Market {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use words::{Faces, Language};
+    use i18n::{Faces, Language};
 
     fn words() -> Words {
         Words::new(Language::English, Faces::French)

@@ -6,10 +6,10 @@ use crate::screen::{Cast, draw, style};
 use cards::{Card, Holding, Seat};
 use games::speed::{DiscardPile, Ending, Event, Sent as View};
 use house::{Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
-use words::Words;
 
 /// Layout of Speed.
 pub(super) struct Speed;
@@ -61,7 +61,7 @@ impl Layout for Speed {
 }
 
 fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let line = |weight, text: String| Some(LogLine { text: i18n::capital(&text), weight });
     let plain = |text| line(Weight::Plain, text);
     match event {
         Event::Dealt { .. } | Event::Refilled { .. } => None,

@@ -7,9 +7,9 @@ use cards::{BySeat, Card, Holding, Seat, SeatSet};
 use engine::Half;
 use games::thirty_one::{Ending, Event, Sent as View};
 use house::{Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use words::Words;
 
 /// Layout of Thirty-One.
 pub(super) struct ThirtyOne;
@@ -47,7 +47,7 @@ impl Layout for ThirtyOne {
 }
 
 fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let line = |weight, text: String| Some(LogLine { text: i18n::capital(&text), weight });
     let one = |card: &Card| words.card(*card);
     match event {
         Event::Dealt { .. } => None,

@@ -16,13 +16,13 @@ use crate::table::Table;
 use crate::{Error, Settings};
 use cards::{Card, Seat};
 use house::FramePhase;
+use i18n::Words;
 use protocol::client::{Address, token};
 use protocol::{ApiError, Chair, Ended, Json, Notice, notice};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 use wire::sentence;
-use words::Words;
 
 type Effects = Result<Vec<Effect>, Error>;
 

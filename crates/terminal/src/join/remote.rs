@@ -7,9 +7,9 @@ use crate::screen::strength;
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet};
 use house::{AnyMatch, DealScore, Frame, Sent, SetupText};
+use i18n::Words;
 use protocol::{Chair, Ended, PlayerClock, notice};
 use std::time::Duration;
-use words::Words;
 
 /// Maximum length of a drawn name.
 const LONGEST_NAME: usize = 40;

@@ -9,6 +9,7 @@ use crate::tests::play_at_random;
 use cards::{Rng, Seed, Viewer};
 use engine::Phase;
 use house::{AnyMatch, SetupText};
+use i18n::{Faces, Language};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -22,7 +23,6 @@ use std::thread;
 use std::time::Instant;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
-use words::{Faces, Language};
 
 /// Timeout, far longer than any step takes.
 const PATIENCE: Duration = Duration::from_secs(90);

@@ -6,8 +6,8 @@ use crate::games::{Seating, events_from, view_from};
 use cards::{BySeat, Side};
 use engine::ScoreLine;
 use house::{DealScore, Frame, FramePhase, Sent};
+use i18n::Words;
 use protocol::{ApiError, Json, Phase};
-use words::Words;
 
 /// Returns an error of the server as a sentence in the user's language.
 pub(super) fn sentence(error: &ApiError, words: Words) -> String {

@@ -2,9 +2,9 @@
 
 use super::{draw, style};
 use cards::{Card, Suit};
+use i18n::{Faces, Words};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use words::{Faces, Words};
 
 /// Size of drawn cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,7 +145,7 @@ pub(crate) fn draw_border(at: Rect, outline: Outline, buffer: &mut Buffer) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use words::Language;
+    use i18n::Language;
 
     #[test]
     fn cards_close_up_before_they_need_another_row() {

@@ -1,7 +1,7 @@
 //! Players of a match: seats, names and sides.
 
 use cards::{BySeat, Seat, Side};
-use words::Words;
+use i18n::Words;
 
 /// Players of a match: seats, names and sides.
 #[derive(Clone, Debug)]
@@ -119,7 +119,7 @@ pub(crate) fn listed(names: &[String], words: Words) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use words::{Faces, Language};
+    use i18n::{Faces, Language};
 
     #[test]
     fn whoever_is_offered_has_a_name_in_every_language_and_others_are_described() {

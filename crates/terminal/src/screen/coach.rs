@@ -5,11 +5,11 @@ use crate::coach::{Coach, Told};
 use crate::exercises::translated;
 use crate::state::State;
 use cards::Card;
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::borrow::Cow;
-use words::Words;
 
 /// Returns the current texts with their styles.
 fn said<'s>(state: &'s State, coach: &'s Coach) -> Vec<(Cow<'s, str>, Style)> {

@@ -7,10 +7,10 @@ use crate::exercises::translated;
 use crate::state::State;
 use cards::{BySeat, BySide, Side};
 use house::DealScore;
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use words::Words;
 
 /// Text page that may be longer than the screen.
 pub(crate) struct Page {
@@ -299,7 +299,7 @@ pub(crate) fn end_of_exercise(state: &State, coach: &Coach, width: u16) -> Page 
     let solved =
         words.say(if coach.helped() { "lessons.solved.helped" } else { "lessons.solved.alone" }, &[]);
     page.blank();
-    page.add(format!("{praise} {}.", words::capital(&solved)), style::GLAD);
+    page.add(format!("{praise} {}.", i18n::capital(&solved)), style::GLAD);
     page.blank();
     let mut add = |text: &str| {
         draw::wrap(text, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::PLAIN));
@@ -381,8 +381,8 @@ pub(crate) fn help(state: &State, width: u16) -> Page {
     }
     page.blank();
     let written = match words.faces {
-        words::Faces::French => "help.cards",
-        words::Faces::Latin => "help.cards.latin",
+        i18n::Faces::French => "help.cards",
+        i18n::Faces::Latin => "help.cards.latin",
     };
     for text in [written, "help.marks"].map(|key| words.say(key, &[])) {
         draw::wrap(&text, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::QUIET));

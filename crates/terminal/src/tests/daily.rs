@@ -6,8 +6,8 @@ use crate::daily::lines_to_share;
 use crate::state::{State, View};
 use cards::Seat;
 use house::{Day, FramePhase, day_results, day_seed, day_setup};
+use i18n::Language;
 use ratatui::crossterm::event::KeyCode;
-use words::Language;
 
 fn a_day() -> Day {
     "2026-11-23".parse().unwrap()

@@ -5,12 +5,12 @@ use crate::exercises::{exercises_of, find_exercise};
 use crate::state::{State, View};
 use crate::{Error, Settings};
 use house::{Exercise, ExerciseKind};
+use i18n::Language;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use std::time::Duration;
-use words::Language;
 
 fn learn(settings: Settings, exercise: &'static Exercise) -> Sitting {
     let (state, effects) = State::learn(settings, exercise).unwrap();

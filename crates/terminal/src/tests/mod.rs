@@ -15,13 +15,13 @@ use crate::{Look, Settings};
 use cards::{Rng, Seat, Seed, Viewer};
 use engine::{OptionValue, Phase};
 use house::{AnyMatch, RecordText, Sent, SetupText};
+use i18n::{Faces, Language};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
-use words::{Faces, Language};
 
 /// Returns settings that are independent of the environment.
 fn settings(game: &str, seats: u8) -> Settings {

@@ -5,10 +5,10 @@
 use super::{Sitting, played, settings, stacked, with_option};
 use crate::Look;
 use engine::{OptionValue, Phase};
+use i18n::{Faces, Language};
 use ratatui::crossterm::event::KeyCode;
 use std::path::PathBuf;
 use std::time::Duration;
-use words::{Faces, Language};
 
 pub(super) fn check(name: &str, sitting: &Sitting, width: u16, height: u16) {
     let path =

@@ -4,8 +4,8 @@ use super::{Sitting, played, settings, stacked};
 use crate::state::View;
 use crate::{Error, Look, review};
 use house::{Decision, Effort, Place, RecordText};
+use i18n::{Faces, Language, Words};
 use ratatui::crossterm::event::KeyCode;
-use words::{Faces, Language, Words};
 
 fn effort(worlds: u32) -> Effort {
     Effort { determinizations: worlds, limit: None }

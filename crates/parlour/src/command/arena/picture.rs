@@ -121,7 +121,7 @@ pub(super) fn draw(report: &Report<'_>) -> String {
 }
 
 fn heading(report: &Report<'_>) -> String {
-    let words = words::Words::new(words::Language::English, words::Faces::French);
+    let words = i18n::Words::new(i18n::Language::English, i18n::Faces::French);
     let game = words.say(&format!("game.{}", report.game.id()), &[]).into_owned();
     let more = report.setup.seats.filter(|seats| *seats != 2);
     match more {

@@ -60,7 +60,7 @@ pub(crate) fn known(key: &str) -> Option<&'static str> {
 /// Fills the placeholders of `text`. A placeholder without a parameter stays unchanged.
 ///
 /// ```
-/// assert_eq!(words::fill("{card} takes {taken}", &[("card", "7♦"), ("taken", "{card}")]), "7♦ takes {card}");
+/// assert_eq!(i18n::fill("{card} takes {taken}", &[("card", "7♦"), ("taken", "{card}")]), "7♦ takes {card}");
 /// ```
 #[must_use]
 pub fn fill<'t>(text: &'t str, params: &[(&str, &str)]) -> Cow<'t, str> {

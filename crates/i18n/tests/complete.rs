@@ -4,10 +4,10 @@
 use cards::{Card, Rng, Seat, Seed, Viewer};
 use engine::{Code, Game, OptionValue, Phase, RuleViolation, Values};
 use house::{AnyGame, AnyMatch, CATALOG, GameInfo, Rejected, SetupText};
+use i18n::{Faces, Language, Words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use words::{Faces, Language, Words};
 
 type Texts = BTreeMap<String, String>;
 

@@ -6,7 +6,7 @@
 //! `games/GAME.json` those of one game. The files of the page are not loaded here.
 //!
 //! ```
-//! use words::{Faces, Language, Words};
+//! use i18n::{Faces, Language, Words};
 //! let words = Words::new(Language::Italian, Faces::Latin);
 //! assert_eq!(words.say("game.scopa", &[]), "Scopa");
 //! assert_eq!(words.card("7d".parse()?), "sette di denari");

@@ -5,10 +5,10 @@
 use cards::{Card, Rng, Seat, Seed, Viewer};
 use engine::{Phase, Values};
 use house::{CATALOG, GameInfo, SetupText};
+use i18n::book::{Book, DECKS, Played, Says, played, written};
+use i18n::{Faces, Language, Words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use words::book::{Book, DECKS, Played, Says, played, written};
-use words::{Faces, Language, Words};
 
 /// Returns the numbers of rules, silences, variants and options in `docs/rules`.
 fn numbers(game: &str) -> BTreeSet<String> {
