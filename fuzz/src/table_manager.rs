@@ -12,13 +12,17 @@ use table_manager::{Chair, Client, ClientLine, Manager, ManagerLine};
 pub fn check(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let bot = || bots::bot::<Bridge>("random").expect("it plays every game in turns");
-    let house = || Chair::House(bot(), "house".to_owned());
+    let built_in = || Chair::Bot(bot(), "built-in".to_owned());
     let mut deck = CardSet::FULL.iter();
     let hands = Hands([(); 4].map(|()| Some(deck.by_ref().take(13).collect())));
     let board =
         Board { dealer: Given::Known(Direction::North), hands: Given::Known(hands), ..Board::default() };
-    let mut manager =
-        Manager::new([Chair::Program, house(), house(), house()], vec![board; 2], Duration::from_secs(60), 1);
+    let mut manager = Manager::new(
+        [Chair::Program, built_in(), built_in(), built_in()],
+        vec![board; 2],
+        Duration::from_secs(60),
+        1,
+    );
     let mut client = Some(Client::new(Direction::North, "A", bot(), 1));
     for (second, line) in (1..).zip(text.lines()) {
         if let Ok(read) = ClientLine::read(line) {

@@ -22,7 +22,7 @@ fn opponent(name: &str, seed: u64) -> Result<Box<dyn Strategy>, Failure> {
         None if name == "marjj" => Box::new(MarjjV5Surrogate::new(chance)),
         None if name == "heuristic" => Box::new(HeuristicBot::new()),
         Some(("search", worlds)) => Box::new(MonteCarloBot::new(chance).samples(worlds.parse()?)),
-        _ => return Err(format!("nobody is called {name} there: simple, marjj, heuristic, search:N").into()),
+        _ => return Err(format!("unknown player {name}; known: simple, marjj, heuristic, search:N").into()),
     })
 }
 

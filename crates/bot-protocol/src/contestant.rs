@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 pub const FORGIVEN: u32 = 3;
 
 /// Maximum number of failures kept with details.
-const TOLD: usize = 20;
+const MAX_DETAILED: usize = 20;
 
 /// Failures of a program in a contest, over all its processes.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl Conduct {
         let Ok(mut counted) = self.counted.lock() else { return };
         counted.failures += 1;
         counted.in_a_row = counted.in_a_row.saturating_add(1);
-        if counted.told.len() < TOLD {
+        if counted.told.len() < MAX_DETAILED {
             counted.told.push(failure);
         }
         if counted.in_a_row >= FORGIVEN && !self.forgives {

@@ -253,7 +253,7 @@ fn a_refusal_never_leads_nowhere() {
                     for book in &books {
                         assert!(
                             cited_rules(book, &played).contains(rule),
-                            "{}, played {played:?}: {rule} is not told",
+                            "{}, played {played:?}: no passage about {rule}",
                             info.id
                         );
                     }

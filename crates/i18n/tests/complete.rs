@@ -45,7 +45,7 @@ fn read_files(language: Language) -> BTreeMap<String, Texts> {
     for (name, text) in read("games/") {
         let parts: BTreeMap<String, Texts> = serde_json::from_str(&text).unwrap();
         for (part, texts) in parts {
-            assert!(PARTS_OF_A_GAME.contains(&part.as_str()), "{name}: nobody reads {part}");
+            assert!(PARTS_OF_A_GAME.contains(&part.as_str()), "{name}: unused part {part}");
             files.insert(format!("{name} {part}"), texts);
         }
     }
@@ -249,7 +249,7 @@ fn play_at_random(game: &dyn AnyGame) -> Met {
             }
             // In a race, a seat that may act can be unable to.
             let can = |seat: &Seat| !table.legal(*seat).is_empty();
-            let seat = table.actors().iter().find(can).expect("somebody can act");
+            let seat = table.actors().iter().find(can).expect("a seat can act");
             for attempt in attempts(&*table, &mut rng) {
                 let typed = table.read_command(seat, &attempt).map_err(Rejected::from);
                 let typed = typed.and_then(|action| table.check(seat, &action));

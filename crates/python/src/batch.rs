@@ -77,7 +77,7 @@ impl Writing<'_> {
 
 impl From<BatchError> for Refused {
     fn from(error: BatchError) -> Self {
-        Self::House(error.into())
+        Self::Rejected(error.into())
     }
 }
 

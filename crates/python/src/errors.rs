@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 /// Error of a function, converted to a Python exception.
 pub(crate) enum Refused {
     /// Rejected by the library.
-    House(Rejected),
+    Rejected(Rejected),
     /// Error in a file, with line and column from 1.
     File { line: usize, column: usize, message: String },
     /// Python error: wrong argument type, interrupt, or an exception of a callback.
@@ -16,13 +16,13 @@ pub(crate) enum Refused {
 
 impl From<Rejected> for Refused {
     fn from(rejected: Rejected) -> Self {
-        Self::House(rejected)
+        Self::Rejected(rejected)
     }
 }
 
 impl From<engine::UnknownBot> for Refused {
     fn from(unknown: engine::UnknownBot) -> Self {
-        Self::House(Rejected::new("unknown-bot", unknown.to_string()))
+        Self::Rejected(Rejected::new("unknown-bot", unknown.to_string()))
     }
 }
 
@@ -54,7 +54,7 @@ fn exception(py: Python<'_>, refused: Refused) -> PyResult<PyErr> {
     let made = PyDict::new(py);
     match refused {
         Refused::Python(error) => return Ok(error),
-        Refused::House(Rejected { code, reason, rule, message, params, position }) => {
+        Refused::Rejected(Rejected { code, reason, rule, message, params, position }) => {
             made.set_item("code", code)?;
             made.set_item("message", message)?;
             made.set_item("reason", reason)?;

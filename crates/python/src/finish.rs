@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// Player of a seat.
 enum Player {
-    House(String),
+    Bot(String),
     Python(Py<PyAny>),
 }
 
@@ -62,7 +62,7 @@ fn read_players(game: &str, seats: u8, given: &Bound<'_, PyAny>) -> Result<Vec<P
         if let Ok(name) = player.cast::<PyString>() {
             let name = name.to_string();
             find_game(game)?.check_bot(&name)?;
-            Ok(Player::House(name))
+            Ok(Player::Bot(name))
         } else if player.is_callable() {
             Ok(Player::Python(player.clone().unbind()))
         } else {
@@ -91,7 +91,7 @@ fn turn(table: &Bound<'_, Match>, players: &[Player]) -> Result<(), Refused> {
     let py = table.py();
     let seat = table.get().lock().acting_first()?;
     let action = match &players[seat.index()] {
-        Player::House(name) => {
+        Player::Bot(name) => {
             let pending = {
                 let played = table.get().lock();
                 let coins = played.seed.bot_rng_seed(played.game.version(), seat);
@@ -125,7 +125,7 @@ fn race(
         if reactions[seat.index()].is_some() || played.game.legal(seat).is_empty() {
             continue;
         }
-        let Player::House(name) = &players[seat.index()] else {
+        let Player::Bot(name) = &players[seat.index()] else {
             return Err(bad_value(
                 "in a race players act when they can: functions of Python have no reaction time",
             ));

@@ -17,7 +17,7 @@ pub enum Chair {
     /// Program that connects and asks for the seat.
     Program,
     /// Built-in bot, with its name.
-    House(Box<dyn Bot<Bridge>>, String),
+    Bot(Box<dyn Bot<Bridge>>, String),
 }
 
 /// Output for a connection.
@@ -174,7 +174,7 @@ impl Manager {
     pub fn tick(&mut self, now: Duration) {
         let Some(current) = &self.current else { return };
         if now.saturating_sub(self.since) > self.patience && self.is_full() {
-            let late = to_act(&current.state).map_or("somebody".to_owned(), |place| place.to_string());
+            let late = to_act(&current.state).map_or("a player".to_owned(), |place| place.to_string());
             self.spoil(&format!("{late} timed out"), now);
             self.serve(now);
         }
@@ -192,7 +192,7 @@ impl Manager {
     }
 
     fn is_full(&self) -> bool {
-        self.seats.iter().all(|seat| matches!(seat.chair, Chair::House(..)) || seat.player.is_some())
+        self.seats.iter().all(|seat| matches!(seat.chair, Chair::Bot(..)) || seat.player.is_some())
     }
 
     fn say(&mut self, connection: usize, line: &ManagerLine) {
@@ -203,7 +203,7 @@ impl Manager {
     fn team(&self, place: Direction) -> Option<&str> {
         let seated = &self.seats[place as usize];
         match (&seated.chair, &seated.player) {
-            (Chair::House(_, name), _) => Some(name),
+            (Chair::Bot(_, name), _) => Some(name),
             (Chair::Program, Some(player)) => Some(&player.team),
             (Chair::Program, None) => None,
         }
@@ -310,7 +310,7 @@ impl Manager {
     fn think(&mut self, now: Duration) -> bool {
         let Some(current) = &mut self.current else { return false };
         let Some(place) = to_act(&current.state) else { return false };
-        let Chair::House(bot, _) = &mut self.seats[place as usize].chair else { return false };
+        let Chair::Bot(bot, _) = &mut self.seats[place as usize].chair else { return false };
         // Pretends that a claim was refused, because the protocol has no claims.
         current.state.claim_refused = true;
         let mut seen = Observation::<Bridge>::new(&current.state, Viewer::Seat(seat(place)));

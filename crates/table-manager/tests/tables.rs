@@ -32,7 +32,7 @@ fn bot(name: &str) -> Box<dyn engine::Bot<Bridge>> {
 }
 
 fn house() -> Chair {
-    Chair::House(bot("greedy"), "house".to_owned())
+    Chair::Bot(bot("greedy"), "house".to_owned())
 }
 
 /// Relays lines until nothing is left to send. Returns them, each with its connection.

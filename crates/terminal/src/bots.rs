@@ -22,7 +22,7 @@ impl Bots {
         thread::Builder::new().name("bots".to_owned()).spawn(move || {
             for thought in to_think {
                 if answer.send(thought()).is_err() {
-                    return; // nobody sits at the table any more
+                    return; // the table is gone
                 }
             }
         })?;

@@ -38,7 +38,7 @@ enum Played {
     /// Exercise. Its record moves the other players.
     Exercise(Box<Coach>),
     /// Match on a server.
-    Elsewhere(Box<Remote>),
+    Remote(Box<Remote>),
 }
 
 impl Table {
@@ -88,10 +88,10 @@ impl Table {
     }
 
     /// Creates the table of a remote match.
-    pub(crate) fn elsewhere(remote: Remote) -> Self {
+    pub(crate) fn from_remote(remote: Remote) -> Self {
         let me = remote.me();
         // Nothing is shuffled here.
-        let (seed, played) = (Seed::from_number(0), Played::Elsewhere(Box::new(remote)));
+        let (seed, played) = (Seed::from_number(0), Played::Remote(Box::new(remote)));
         Self { me, played, bots: Vec::new(), seed, hinted: false, continued: None, of_day: None }
     }
 
@@ -123,14 +123,14 @@ impl Table {
         match &self.played {
             Played::Match(game) => &**game,
             Played::Exercise(coach) => coach.game(),
-            Played::Elsewhere(remote) => remote.rules(),
+            Played::Remote(remote) => remote.rules(),
         }
     }
 
     /// Returns the remote match, if it is one.
     pub(crate) fn remote(&self) -> Option<&Remote> {
         match &self.played {
-            Played::Elsewhere(remote) => Some(remote),
+            Played::Remote(remote) => Some(remote),
             Played::Match(_) | Played::Exercise(_) => None,
         }
     }
@@ -138,7 +138,7 @@ impl Table {
     /// Returns the remote match for changes, if it is one.
     pub(crate) fn remote_mut(&mut self) -> Option<&mut Remote> {
         match &mut self.played {
-            Played::Elsewhere(remote) => Some(remote),
+            Played::Remote(remote) => Some(remote),
             Played::Match(_) | Played::Exercise(_) => None,
         }
     }
@@ -148,14 +148,14 @@ impl Table {
         match &mut self.played {
             Played::Match(game) => Ok(&mut **game),
             Played::Exercise(_) => Err(Rejected::new("exercise", "an exercise follows its record")),
-            Played::Elsewhere(_) => Err(Rejected::new("elsewhere", "the server runs this match")),
+            Played::Remote(_) => Err(Rejected::new("remote", "the server runs this match")),
         }
     }
 
     /// Returns the coach, if this is an exercise.
     pub(crate) fn coach(&self) -> Option<&Coach> {
         match &self.played {
-            Played::Match(_) | Played::Elsewhere(_) => None,
+            Played::Match(_) | Played::Remote(_) => None,
             Played::Exercise(coach) => Some(coach),
         }
     }
@@ -163,7 +163,7 @@ impl Table {
     /// Returns the coach for changes, if this is an exercise.
     pub(crate) fn coach_mut(&mut self) -> Option<&mut Coach> {
         match &mut self.played {
-            Played::Match(_) | Played::Elsewhere(_) => None,
+            Played::Match(_) | Played::Remote(_) => None,
             Played::Exercise(coach) => Some(coach),
         }
     }
@@ -198,7 +198,7 @@ impl Table {
     pub(crate) fn name(&self, seat: Seat) -> Option<&'static str> {
         let place = Seat::try_from(self.after_me(seat) as u8).unwrap_or(seat);
         let name = match self.played {
-            Played::Match(_) | Played::Elsewhere(_) => house::bot_name(FIRST_NAME, place),
+            Played::Match(_) | Played::Remote(_) => house::bot_name(FIRST_NAME, place),
             // The same names as on the page, because exercises mention them.
             Played::Exercise(_) => house::bot_name(0, seat),
         };
@@ -230,7 +230,7 @@ impl Table {
                 frame
             }
             Played::Exercise(coach) => coach.frame(),
-            Played::Elsewhere(remote) => remote.frame(),
+            Played::Remote(remote) => remote.frame(),
         }
     }
 
@@ -348,7 +348,7 @@ impl Table {
     pub(crate) fn timeout_action(&self) -> Option<(Seat, String)> {
         match self.played {
             Played::Match(ref game) => game.timeout_action(),
-            Played::Exercise(_) | Played::Elsewhere(_) => None,
+            Played::Exercise(_) | Played::Remote(_) => None,
         }
     }
 

@@ -27,7 +27,7 @@ fn standby_of(primary: &Server, name: &'static str) -> Result<Server> {
 
 impl Database {
     pub(super) fn start(with_standbys: bool) -> Result<Self> {
-        let missing = "there is no PostgreSQL here (Debian: postgresql), or nobody it could run as";
+        let missing = "PostgreSQL (Debian: postgresql) or a user to run it is missing";
         let primary = Server { name: NAMES[0], postgres: LocalPostgres::start().ok_or(missing)? };
         let mut standbys = Vec::new();
         if with_standbys {
@@ -78,7 +78,7 @@ impl Database {
              INSERT INTO ways VALUES {ways};
              CREATE FUNCTION lead() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
                  SELECT way INTO NEW.address FROM ways WHERE port = NEW.address;
-                 -- As the server itself does, which knows its port alone: whoever was there before is no more.
+                 -- Like the server, which knows only its port: an older server there is gone.
                  DELETE FROM nodes WHERE address = NEW.address;
                  RETURN NEW;
              END $$;

@@ -128,7 +128,7 @@ impl BridgeTable {
     fn chairs(&self) -> Result<[Chair; 4], Failure> {
         let chair = |name: &String| match name.as_str() {
             OVER_NETWORK => Ok(Chair::Program),
-            name => Ok(Chair::House(bot(name)?, name.to_owned())),
+            name => Ok(Chair::Bot(bot(name)?, name.to_owned())),
         };
         let chairs = self.seats.iter().map(chair).collect::<Result<Vec<_>, Failure>>()?;
         chairs.try_into().map_err(|_| {

@@ -79,7 +79,7 @@ pub(crate) fn sit_down(settings: Settings, join: &Join) -> Result<(State, Vec<Ef
     }
     let (remote, events) = Remote::new(&table, &told, &settings, Duration::ZERO)?;
     let settings = Settings { game: told.info.game, record: None, ..settings };
-    let (state, effects) = State::at(settings, Table::elsewhere(remote), 0, &events)?;
+    let (state, effects) = State::at(settings, Table::from_remote(remote), 0, &events)?;
     Ok((state, effects, connection))
 }
 
@@ -214,7 +214,7 @@ fn take_table(state: &mut State, told: &notice::Table) -> Effects {
     let moved = remote.seat != before.seat;
     let same_place = remote.is_where(before);
     let again = remote.is_ready_unheard().then(|| Command::Continue { table: remote.table.clone() });
-    state.table = Table::elsewhere(remote);
+    state.table = Table::from_remote(remote);
     state.cast.me = state.table.me();
     state.name_people();
     state.refresh();

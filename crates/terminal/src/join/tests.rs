@@ -133,8 +133,8 @@ impl Person {
             match effect {
                 Effect::Say(command) => self.connection.say(command),
                 Effect::Leave => self.left = true,
-                Effect::Think(_) => panic!("nobody thinks at a table elsewhere"),
-                Effect::Save { .. } => panic!("nothing is written at a table elsewhere"),
+                Effect::Think(_) => panic!("no local job at a remote table"),
+                Effect::Save { .. } => panic!("no local file at a remote table"),
             }
         }
     }
@@ -323,7 +323,7 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
     });
     assert!(picture(&ada.state).contains("Connection lost"));
     // An action during the outage is performed once after it.
-    until("somebody acts", || {
+    until("a player acts", || {
         // A card with several actions takes two keys.
         both(&mut ada, &mut bob, true);
         ada.waits_for_answer() || bob.waits_for_answer()
@@ -383,7 +383,7 @@ fn whoever_is_ready_while_the_connection_is_broken_is_ready_afterwards() {
     let said = |told: &Value| {
         let first = table_notice(&counted).unwrap();
         let (remote, happened) = Remote::new("x", &first, &settings(), Duration::ZERO).unwrap();
-        let (mut state, _) = State::at(settings(), Table::elsewhere(remote), 0, &happened).unwrap();
+        let (mut state, _) = State::at(settings(), Table::from_remote(remote), 0, &happened).unwrap();
         take_in(&mut state, Heard::Lost).unwrap();
         step(&mut state, Input::Key(KeyEvent::from(KeyCode::Enter))).unwrap();
         assert!(state.message.is_some());
@@ -623,7 +623,7 @@ fn shown(told: &Value, events: Option<&Value>) -> Result<(), Error> {
     let told = table_notice(told)?;
     let (remote, happened) = Remote::new("x", &told, &settings(), Duration::ZERO)?;
     let settings = Settings { game: told.info.game, ..settings() };
-    let (mut state, _) = State::at(settings, Table::elsewhere(remote), 0, &happened)?;
+    let (mut state, _) = State::at(settings, Table::from_remote(remote), 0, &happened)?;
     if let Some(events) = events {
         let frame = serde_json::to_string(&told.frame).unwrap();
         let played = format!(
