@@ -37,7 +37,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
     let mut problems = Vec::new();
     for package in &published {
         let complain = |problem: String| format!("{}: {problem}", package.name);
-        problems.extend(unsaid(package, &published).into_iter().map(complain));
+        problems.extend(missing_metadata(package, &published).into_iter().map(complain));
         let folder = package.manifest_path.parent().unwrap_or(root);
         let mut list =
             super::cargo(&["package", "--list", "--allow-dirty", "--quiet", "--package", &package.name]);
