@@ -90,7 +90,7 @@ function firstLoad(): Plugin {
       handler(_, bundle) {
         const document = bundle["index.html"];
         if (document?.type !== "asset") throw new Error("there is no document");
-        // The document is shown for every place of the page, however deep; `parlour site` writes another folder here.
+        // The document is shown for every place of the page, however deep; `parlour export` writes another folder here.
         const html = document.source.toString().replaceAll('="./', '="/');
         for (const language of LANGUAGES) {
           const words = chunksOf(bundle, `/src/words/${language}.ts`).map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`);

@@ -1,4 +1,4 @@
-//! Finds the player that the other engine brings along as an example, and so not in its library.
+//! Finds the player that is only an example of the other engine and not part of its library.
 
 use std::env;
 use std::error::Error;

@@ -1,5 +1,6 @@
-"""Double-dummy tables a second from Python: Parlour and endplay on the same random deals, in turns, on one core. Seconds are those
-of the processor, so that other work on the machine counts little.
+"""Double-dummy tables per second from Python: Parlour and endplay on the same random deals, alternately, on one core.
+
+Seconds are CPU time, so other load matters little.
 
     python double_dummy.py [DEALS] [ROUNDS]
 """
@@ -39,7 +40,7 @@ def endplays(deals: list[str]) -> np.ndarray:
     from endplay.dds import calc_all_tables
     from endplay.types import Deal, Denom, Player
 
-    # More than forty at once it refuses.
+    # It accepts at most forty deals per call.
     chunks = [deals[first : first + 40] for first in range(0, len(deals), 40)]
     tables = [table for chunk in chunks for table in calc_all_tables([Deal(deal) for deal in chunk])]
     strains = [Denom.clubs, Denom.diamonds, Denom.hearts, Denom.spades, Denom.nt]

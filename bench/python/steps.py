@@ -1,9 +1,9 @@
-"""Steps a second from Python, random legal actions, observation and mask written at every step, on one core.
+"""Steps per second from Python on one core: random legal actions, with observation and mask at every step.
 
     python steps.py [SECONDS] [ROUNDS]
 
-Parlour's batches of 1,024 for every game, one match stepped in a loop, and whichever peers are installed (open_spiel, rlcard, pgx), in
-turns, the best and the median of the rounds. Seconds are those of the processor, so that other work on the machine counts little.
+Measures Parlour's batches of 1,024 for every game, single matches, and the installed ones of open_spiel, rlcard and pgx,
+alternately. Prints the best and the median round. Seconds are CPU time, so other load matters little.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 import parlour
 
 Steps = Iterator[int]
-"""How many steps were made since the last yield: endless."""
+"""Number of steps since the last yield. The iterator never ends."""
 
 
 def batch(game: str, num_envs: int, **setup: object) -> Callable[[], Steps]:
@@ -39,7 +39,7 @@ def batch(game: str, num_envs: int, **setup: object) -> Callable[[], Steps]:
 
 
 def drawn_in_numpy(game: str, num_envs: int) -> Callable[[], Steps]:
-    """The same where the actions are drawn from the mask, as somebody does who has no better."""
+    """Steps with actions drawn from the mask in numpy instead of the built-in sampler."""
 
     def steps() -> Steps:
         vec = parlour.make_vec(game, num_envs)
@@ -54,7 +54,7 @@ def drawn_in_numpy(game: str, num_envs: int) -> Callable[[], Steps]:
 
 
 def one_match(game: str) -> Callable[[], Steps]:
-    """The object API: texts."""
+    """Steps of single matches, with actions as texts."""
 
     def steps() -> Steps:
         number = 0
@@ -75,7 +75,7 @@ def open_spiel(name: str, tensor: bool) -> Callable[[], Steps]:
     def steps() -> Steps:
         import pyspiel
 
-        # Without the card play a deal of bridge ends by solving it.
+        # Without claims, a deal of bridge is played to the end.
         game = pyspiel.load_game(name, {"use_double_dummy_result": False} if name == "bridge" else {})
         while True:
             state, made = game.new_initial_state(), 0
@@ -110,7 +110,7 @@ def rlcard(name: str) -> Callable[[], Steps]:
 
 
 def pgx_bidding(num_envs: int) -> Callable[[], Steps]:
-    """Bidding alone, as Pgx has it; deals and tricks from the sample it brings along, since only the time counts here."""
+    """Bidding alone, as in Pgx, with its sample of deals and tricks: only the time matters."""
 
     def steps() -> Steps:
         import jax

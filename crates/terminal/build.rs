@@ -1,4 +1,4 @@
-//! Lists the files of `exercises/`, so that a new game's are found where they lie.
+//! Lists the files of `exercises/`, so that those of a new game are found automatically.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn main() {
     fs::write(out, list).expect("what cargo makes can be written to");
 }
 
-/// What lies in a folder, in the order of the names: a lesson before its puzzles.
+/// Returns the entries of a folder by name, so that a lesson comes before its puzzles.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     println!("cargo::rerun-if-changed={}", folder.display());
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));

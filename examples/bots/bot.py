@@ -1,4 +1,4 @@
-"""A bot for Parlour in Python: any legal action, by the chance it is given. See docs/bot-protocol.md."""
+"""Bot for Parlour in Python that plays random legal actions from the given seed. See docs/bot-protocol.md."""
 import json
 import random
 import sys

@@ -1,5 +1,5 @@
-//! A bot for Parlour in Rust, with serde_json alone: the longest legal action, since whoever takes more has more to write. See
-//! docs/bot-protocol.md.
+//! Bot for Parlour in Rust that needs only serde_json. It plays the longest legal action, because taking
+//! more cards takes more characters. See docs/bot-protocol.md.
 
 use serde_json::{Value, json};
 use std::io::{self, BufRead, Write};

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A bot for Parlour in nothing but a POSIX shell: the first legal action. See docs/bot-protocol.md.
-# A message of the house has its type first, and no blanks between its fields.
+# Bot for Parlour in plain POSIX shell. It plays the first legal action. See docs/bot-protocol.md.
+# The server writes the type first and no blanks between fields.
 while IFS= read -r line; do
   case $line in
     '{"type":"hello"'*) echo '{"type":"hello","protocol":1,"name":"First card (shell)"}' ;;
@@ -12,7 +12,7 @@ while IFS= read -r line; do
       legal=${legal%%'"]'*}
       printf '{"type":"bestaction","id":%s,"action":"%s"}\n' "$id" "${legal%%'"'*}" ;;
     '{"type":"refused"'*)
-      # Something else then: the last one.
+      # Try another action: the last one.
       printf '{"type":"bestaction","id":%s,"action":"%s"}\n' "$id" "${legal##*'"'}" ;;
     *'"type":"ping"'*) echo '{"type":"pong"}' ;;
     '{"type":"quit"'*) exit 0 ;;

@@ -1,4 +1,4 @@
-//! See `fuzz::action`.
+//! Target for `fuzz::action`.
 
 #![no_main]
 

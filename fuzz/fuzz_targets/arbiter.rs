@@ -1,4 +1,4 @@
-//! See `fuzz::arbiter`.
+//! Target for `fuzz::arbiter`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! See `fuzz::board_file`.
+//! Target for `fuzz::board_file`.
 
 #![no_main]
 

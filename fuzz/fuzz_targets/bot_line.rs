@@ -1,4 +1,4 @@
-//! See `fuzz::bot_line`.
+//! Target for `fuzz::bot_line`.
 
 #![no_main]
 

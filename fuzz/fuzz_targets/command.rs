@@ -1,4 +1,4 @@
-//! See `fuzz::command`.
+//! Target for `fuzz::command`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! See `fuzz::deal`.
+//! Target for `fuzz::deal`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! See `fuzz::lin`.
+//! Target for `fuzz::lin`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! See `fuzz::pads`.
+//! Target for `fuzz::pads`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! See `fuzz::pbn`.
+//! Target for `fuzz::pbn`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! See `fuzz::replay`.
+//! Target for `fuzz::replay`.
 
 #![no_main]
 

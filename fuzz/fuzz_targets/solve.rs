@@ -1,4 +1,4 @@
-//! See `fuzz::solve`.
+//! Target for `fuzz::solve`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! See `fuzz::table_manager`.
+//! Target for `fuzz::table_manager`.
 
 #![no_main]
 

@@ -1,7 +1,8 @@
-//! Action text: at some table, in some position, it is read as an action the rules allow or refused in words.
+//! Action texts: in any position, a text is parsed as an allowed action or refused with a message.
 //!
-//! The law between listing and allowing: every listed action is allowed; every allowed one is listed, unless the game says
-//! that it is not, and then one of the same kind is listed that stands for it.
+//! Listed and allowed actions must agree. Every listed action is allowed. Every allowed action is
+//! listed, unless the game declares that it isn't; then a listed action of the same kind represents
+//! it.
 
 use crate::Choices;
 use cards::{Card, Seat, Seed};
@@ -14,7 +15,7 @@ macro_rules! checks {
 
 static GAMES: &[fn(&mut Choices<'_>)] = games::for_each_game!(checks);
 
-/// Takes the bytes as the choice of a game and a position, and what is left as actions.
+/// Uses the bytes as game, position and actions.
 pub fn check(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     GAMES[choices.below(GAMES.len())](&mut choices);
@@ -36,10 +37,10 @@ fn check_game<G: Game>(choices: &mut Choices<'_>) {
                 break;
             }
             let (seat, mut action) = rng.pick(&listed);
-            // Chance alone seldom gets anywhere.
+            // Random play alone rarely reaches interesting positions.
             if let (true, Some(state)) = (plays_well, table.state()) {
                 action = engine::playout_action::<G>(state, seat, &mut Vec::new(), &mut rng);
-                // What is seldom possible is what is worth looking at.
+                // Rare kinds of action are preferred.
                 let kind = kind(&action.to_string());
                 if !kinds.contains(&kind) {
                     kinds.push(kind);
@@ -69,7 +70,7 @@ fn check_game<G: Game>(choices: &mut Choices<'_>) {
         match table.clone().read(seat, &text) {
             Ok(checked) => {
                 let action = checked.action();
-                // What was checked can be done, and the cards are counted.
+                // A checked action can be performed, and the cards still add up.
                 checked.play(&mut drop);
                 let is_listed = listed.contains(&(seat, action));
                 assert_eq!(is_listed, declared_listed(seat, action), "{action} is allowed: is it listed?");
@@ -88,7 +89,7 @@ fn check_game<G: Game>(choices: &mut Choices<'_>) {
     }
 }
 
-/// A table by some preset, with an option or two that differ, if it can be played so.
+/// Opens a table with a preset and a few changed options, if they are valid.
 fn open<G: Game>(choices: &mut Choices<'_>) -> Option<Match<G>> {
     let preset = choices.pick(G::Options::PRESETS)?;
     let seats = *choices.pick(preset.seats)?;
@@ -116,7 +117,7 @@ fn listed<G: Game>(table: &Match<G>) -> Vec<(Seat, G::Action)> {
     all
 }
 
-/// An action as somebody might write it who nearly knows how: one that is listed, with words of others.
+/// Makes an almost valid action: a listed one with words of others.
 fn made_up(choices: &mut Choices<'_>, listed: &[String]) -> String {
     let mut kinds: Vec<String> = listed.iter().map(|text| kind(text)).collect();
     kinds.dedup();
@@ -142,12 +143,12 @@ fn made_up(choices: &mut Choices<'_>, listed: &[String]) -> String {
     made.join(" ")
 }
 
-/// What is done, without what it is done with.
+/// Returns the kind of an action, without its cards.
 fn kind(action: &str) -> String {
     action.split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// Whatever cards that are spoken of would meld, as Gin Rummy writes it.
+/// Returns possible melds of the mentioned cards, in the notation of Gin Rummy.
 fn melds(listed: &[String]) -> Vec<String> {
     let mut cards: Vec<Card> =
         listed.iter().flat_map(|text| text.split(' ')).filter_map(|word| word.parse().ok()).collect();

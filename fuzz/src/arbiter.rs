@@ -1,9 +1,9 @@
-//! Situations for the arbiter: whatever is laid out, it rules on it or says why it cannot, and says the same again.
+//! Arbiter situations: each gets a ruling or a refusal with a reason, and the same one again.
 
 use crate::{Choices, ask};
 use serde_json::{Map, Value, json};
 
-/// Takes the bytes as the choice of a game, its rules, a task, and what lies in each field.
+/// Uses the bytes as game, rules, task and fields.
 pub fn check(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let game = choices.pick(&::arbiter::games().collect::<Vec<_>>()).copied();
@@ -44,14 +44,14 @@ pub fn check(bytes: &[u8]) {
     assert_eq!(ask(wasm::of_arbiter, &question), answer, "the same question has the same answer");
 }
 
-/// It says why not.
+/// Checks that a refusal has a reason.
 fn check_refusal(answer: &Value) {
     let why = |text: &Value| text.as_str().is_some_and(|text| !text.is_empty());
     let refused = &answer["refused"];
     assert!(why(&answer["error"]) || why(&refused["code"]) && why(&refused["message"]), "{answer}");
 }
 
-/// Something that might lie in a field. Cards come from the top of `deck`, so that most situations could be.
+/// Fills a field. Cards come from the top of `deck`, so that most situations are possible.
 fn lay(
     choices: &mut Choices<'_>,
     field: &Value,

@@ -1,10 +1,10 @@
-//! Files of boards whatever they are in: addresses, percent-encoding, lists of deals, encodings, PBN and LIN.
+//! Board files in any form: links, percent-encoding, lists of deals, encodings, PBN and LIN.
 //!
-//! The sound parts of a board are a board too: they can be written, shown and read again.
+//! The sound parts of a board form a board too. It can be written, shown and read again.
 
 use notation::{Board, BoardFile, Notation, ReadError, pbn, read_file, watchable};
 
-/// Takes the bytes as a file.
+/// Uses the bytes as a file.
 pub fn check(bytes: &[u8]) {
     let Ok(file) = read_file(bytes, 200) else { return };
     assert!(file.boards.len() <= 200);
@@ -16,7 +16,8 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// Checks that a file is read as a whole exactly if it has no fault, and that every fault has a place and a sentence.
+/// Checks that a file is readable as a whole exactly if it has no fault, and that every fault has a
+/// place and a message.
 pub fn agree(whole: Result<Vec<Board>, ReadError>, each: Result<BoardFile, ReadError>) {
     let sound = |error: &ReadError| {
         assert!(error.position.line > 0 && error.position.column > 0);

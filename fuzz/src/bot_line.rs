@@ -1,15 +1,16 @@
-//! Lines of programs, and of houses to programs: they are messages, which are written and read back as they were, or a sentence.
+//! Lines of the bot protocol, in both directions: each is a message that survives a round trip, or
+//! refused with a message.
 
 use bot_protocol::{BotMessage, HouseMessage};
 
-/// Takes the bytes as a line, from either side.
+/// Uses the bytes as a line of either side.
 pub fn check(bytes: &[u8]) {
     match BotMessage::read(bytes) {
         Ok(BotMessage::Other) => {}
         Ok(message) => assert_eq!(BotMessage::read(message.line().as_bytes()), Ok(message)),
         Err(unreadable) => {
             let told = unreadable.to_string();
-            // It is shown in a report, whatever the program has said.
+            // The message appears in reports, whatever the program sent.
             assert!(!told.is_empty() && told.chars().count() < 300 && !told.contains('\n'), "{told}");
         }
     }

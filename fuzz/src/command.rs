@@ -1,12 +1,13 @@
-//! Typed lines: at some table, in some position, they are read as an action or refused in few words.
+//! Typed lines: in any position, a line is parsed as an action or refused briefly.
 //!
-//! What may be done can be typed as a record writes it: it is read as itself, or as one of several ways to play that card.
+//! A legal action in the notation of records is parsed as itself, or as one of several ways to play
+//! that card.
 
 use cards::{Rng, Seat, Seed};
 use games::InputError;
 use house::{AnyMatch, CATALOG, SetupText};
 
-/// Takes the first byte as the choice of a game, the next two as that of a position, and the others as a line.
+/// Uses the first byte as game, the next two as position, and the rest as a line.
 pub fn check(bytes: &[u8]) {
     let [game, steps, chance, line @ ..] = bytes else { return };
     let mut rng = Rng::from_number(u64::from(*chance));
@@ -38,7 +39,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// Somewhere in the first deal of a game, by chance.
+/// Returns a random position in the first deal of a game.
 fn position(game: usize, steps: usize, rng: &mut Rng) -> Option<Box<dyn AnyMatch>> {
     let game = CATALOG.games().nth(game % CATALOG.games().count())?;
     let seats = game.info().seats[0];

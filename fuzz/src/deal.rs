@@ -1,5 +1,5 @@
-//! Deal text: it is a deal, which reads back as written, or a sentence; a small deal is solved, and its table turned
-//! round when the table is.
+//! Deal texts: each is a deal that survives a round trip, or refused with a message. Small deals
+//! are solved, and rotating a deal rotates its table.
 
 use dds::{Deal, Direction, Solver, Strain};
 use std::cell::RefCell;
@@ -8,7 +8,7 @@ thread_local! {
     static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
 }
 
-/// Takes the bytes as text.
+/// Uses the bytes as text.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let deal: Deal = match text.parse() {

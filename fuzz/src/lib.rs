@@ -1,7 +1,8 @@
-//! What comes from outside, made up: each room takes bytes for whatever it is about, and panics where a promise is broken.
+//! Fuzz checks of external input. Each module takes bytes as input and panics if a promise is
+//! broken.
 //!
-//! Fuzzers call them from `fuzz_targets`, with coverage and for as long as they are let; the test beside them calls each
-//! ten thousand times, with every other test.
+//! Fuzzers call them through `fuzz_targets`, guided by coverage. A regular test calls each with ten
+//! thousand inputs.
 
 pub mod action;
 pub mod arbiter;
@@ -19,7 +20,7 @@ pub mod table_manager;
 use cards::Rng;
 use serde_json::{Value, json};
 
-/// Bytes as a row of choices. When they have run out, the first is chosen.
+/// Bytes as a sequence of choices. After their end, the first option is chosen.
 pub struct Choices<'a>(&'a [u8]);
 
 impl<'a> Choices<'a> {
@@ -43,17 +44,17 @@ impl<'a> Choices<'a> {
         from.get(self.below(from.len()))
     }
 
-    /// One time in `of`, roughly.
+    /// Returns `true` about once in `of` calls.
     fn rarely(&mut self, of: usize) -> bool {
         self.below(of) == of - 1
     }
 
-    /// Chance that only these bytes have.
+    /// Returns an RNG seeded from the bytes.
     fn rng(&mut self) -> Rng {
         Rng::from_number(u64::from_le_bytes(std::array::from_fn(|_| self.byte())))
     }
 
-    /// A number that fits, nearly fits, or makes sums overflow.
+    /// Returns a number in the range, near it, or large enough to overflow sums.
     fn number(&mut self, min: i64, max: i64) -> i64 {
         match self.below(16) {
             0 => i64::from(i32::MIN),
@@ -66,12 +67,12 @@ impl<'a> Choices<'a> {
         }
     }
 
-    /// One of a list of JSON values; nothing, if it is none.
+    /// Returns an element of a JSON list, or null.
     fn of(&mut self, list: &Value) -> Value {
         list.as_array().and_then(|list| self.pick(list)).cloned().unwrap_or(Value::Null)
     }
 
-    /// Something that nobody asked for.
+    /// Returns an arbitrary JSON value.
     fn nonsense(&mut self) -> Value {
         match self.below(8) {
             0 => Value::Null,
@@ -85,7 +86,7 @@ impl<'a> Choices<'a> {
         }
     }
 
-    /// Some options that differ, of a form's.
+    /// Returns some changed options of a form.
     fn options(&mut self, form: &Value) -> Value {
         let mut options = serde_json::Map::new();
         for _ in 0..self.below(4) {
@@ -102,7 +103,7 @@ impl<'a> Choices<'a> {
         options.into()
     }
 
-    /// A word that stands somewhere in a description.
+    /// Returns a word of a description.
     fn nonsense_word(&mut self, described: &Value) -> Value {
         fn leaves<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
             match value {
@@ -117,7 +118,7 @@ impl<'a> Choices<'a> {
     }
 }
 
-/// Asks the house as the page does, and reads the answer.
+/// Calls the JSON interface as the page does, and parses the answer.
 fn ask(part: fn(&str) -> String, question: &Value) -> Value {
     let answer = part(&question.to_string());
     serde_json::from_str(&answer)

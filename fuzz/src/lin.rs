@@ -1,8 +1,8 @@
-//! LIN files: sound boards are written and read back as they were; a fault has a sentence and a place.
+//! LIN files: sound boards survive a round trip, and faults have a message and a place.
 
 use notation::{Unwritable, lin, pbn, record};
 
-/// Takes the bytes as a file.
+/// Uses the bytes as a file.
 pub fn check(bytes: &[u8]) {
     super::board_file::agree(lin::read(bytes), lin::read_each(bytes, usize::MAX));
     let Ok(boards) = lin::read(bytes) else { return };

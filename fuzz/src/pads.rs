@@ -1,10 +1,10 @@
-//! Score pads: whatever is written on one, it is refused with a code and a sentence, or stands on a pad that can be shown,
-//! joined with itself, and written on.
+//! Score pads: an entry is refused with a code and a message, or results in a pad that can be
+//! shown, merged with itself and extended.
 
 use crate::{Choices, ask};
 use serde_json::{Map, Value, json};
 
-/// Takes the bytes as the choice of a game, its rules, and what is written.
+/// Uses the bytes as game, rules and entries.
 pub fn check(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let games = asked(&json!({ "ask": "games" })).expect("they can always be asked for");
@@ -62,7 +62,7 @@ pub fn check(bytes: &[u8]) {
         assert_eq!(joined["view"], shown["view"], "joined with itself it is the same");
     }
     asked(&json!({ "ask": "text", "pad": pad })).expect("and it can be read out");
-    // What somebody sends who wrote it by hand.
+    // Handwritten requests.
     let mut text = json!({ "ask": "view", "pad": pad }).to_string().into_bytes();
     for _ in 0..choices.below(4) {
         let at = choices.rng().below(text.len());
@@ -72,7 +72,7 @@ pub fn check(bytes: &[u8]) {
     assert!(answer.starts_with('{'), "{answer}");
 }
 
-/// What the pads answer, or that they refuse, which they do with a code and a sentence.
+/// Returns the answer, or checks that a refusal has a code and a message.
 fn asked(request: &Value) -> Result<Value, ()> {
     let answer = ask(wasm::of_pads, request);
     if let Some(error) = answer["error"].as_str() {
@@ -87,7 +87,7 @@ fn asked(request: &Value) -> Result<Value, ()> {
     Err(())
 }
 
-/// An entry that could nearly be.
+/// Makes an almost valid entry.
 fn entry(choices: &mut Choices<'_>, sheet: &Value) -> Value {
     let mut entry = Map::new();
     let length = |key: &str| sheet[key].as_array().map_or(2, Vec::len);
@@ -105,7 +105,7 @@ fn entry(choices: &mut Choices<'_>, sheet: &Value) -> Value {
             figure(choices, field)
         } else {
             let mut all: Vec<Value> = (0..columns).map(|_| figure(choices, field)).collect();
-            // Most sums are right.
+            // Most sums are correct.
             if let (Some(sum), Some(last)) = (field["sum"].as_i64(), all.len().checked_sub(1))
                 && !choices.rarely(4)
             {

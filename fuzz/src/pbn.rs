@@ -1,8 +1,8 @@
-//! PBN files: sound boards are written and read back as they were; a fault has a sentence and a place.
+//! PBN files: sound boards survive a round trip, and faults have a message and a place.
 
 use notation::{Unwritable, lin, pbn, record};
 
-/// Takes the bytes as a file.
+/// Uses the bytes as a file.
 pub fn check(bytes: &[u8]) {
     super::board_file::agree(pbn::read(bytes), pbn::read_each(bytes, usize::MAX));
     let Ok(boards) = pbn::read(bytes) else { return };
@@ -14,7 +14,7 @@ pub fn check(bytes: &[u8]) {
     }
     match record::write(&boards) {
         Ok(record) => assert_eq!(record::read(&record).map(|boards| boards.len()), Ok(boards.len())),
-        // The rules find nothing more in boards that were checked when they were read.
+        // The rules find no further error in boards that were checked while reading.
         Err(error) => assert!(!matches!(error.why, Unwritable::Refused(_)), "{error}"),
     }
 }

@@ -1,6 +1,7 @@
-//! Record text: it is read and replayed, or refused in words, and what is written reads back.
+//! Record texts: each is replayed or refused with a message, and a written record can be read
+//! again.
 
-/// Takes the bytes as text.
+/// Uses the bytes as text.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let Ok(record) = house::read_record(text) else { return };

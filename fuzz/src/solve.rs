@@ -1,5 +1,5 @@
-//! Small deals with cards on the table: what the solver says of the tricks, of every card and of a whole play is what a
-//! search finds that tries everything and knows nothing.
+//! Small deals with cards on the table: the solver's results for tricks, cards and plays agree with
+//! an exhaustive search.
 
 use crate::Choices;
 use cards::{Card, CardSet};
@@ -11,7 +11,7 @@ thread_local! {
     static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
 }
 
-/// The tricks still to come for North and South.
+/// Returns the remaining tricks of North-South.
 fn exhaustive(position: &Position, seen: &mut HashMap<Position, u8>) -> u8 {
     if position.tricks_left() == 0 {
         return 0;
@@ -31,7 +31,7 @@ fn exhaustive(position: &Position, seen: &mut HashMap<Position, u8>) -> u8 {
     tricks
 }
 
-/// Takes the bytes as the choice of a position.
+/// Uses the bytes as a position.
 pub fn check(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let [size, strain, leader, played, budget] = std::array::from_fn(|_| choices.byte());
@@ -81,7 +81,7 @@ pub fn check(bytes: &[u8]) {
             assert_eq!((played.before, played.after), (reached(&before), reached(&after)), "{deal} {play:?}");
             before = after;
         }
-        // A budget that does not suffice says nothing, and spoils nothing.
+        // An insufficient node budget gives no answer and does no harm.
         let whole = solver.lead_table(&position);
         if let Some(within) = solver.lead_table_within(&position, budget.into()) {
             assert_eq!(within, whole);

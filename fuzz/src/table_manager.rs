@@ -1,5 +1,5 @@
-//! What bridge programs say to a table, and tables to a player: it is understood or refused, and what is understood is written and read
-//! back as it was.
+//! Table-manager lines of both sides: each is parsed or refused, and a parsed line survives a round
+//! trip.
 
 use cards::CardSet;
 use dds::Direction;
@@ -8,17 +8,21 @@ use notation::{Board, Given, Hands};
 use std::time::Duration;
 use table_manager::{Chair, Client, ClientLine, Manager, ManagerLine};
 
-/// Takes the bytes as lines of one side, and then of the other.
+/// Uses the bytes as lines of one side and then of the other.
 pub fn check(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let bot = || bots::bot::<Bridge>("random").expect("it plays every game in turns");
-    let house = || Chair::House(bot(), "house".to_owned());
+    let built_in = || Chair::Bot(bot(), "built-in".to_owned());
     let mut deck = CardSet::FULL.iter();
     let hands = Hands([(); 4].map(|()| Some(deck.by_ref().take(13).collect())));
     let board =
         Board { dealer: Given::Known(Direction::North), hands: Given::Known(hands), ..Board::default() };
-    let mut manager =
-        Manager::new([Chair::Program, house(), house(), house()], vec![board; 2], Duration::from_secs(60), 1);
+    let mut manager = Manager::new(
+        [Chair::Program, built_in(), built_in(), built_in()],
+        vec![board; 2],
+        Duration::from_secs(60),
+        1,
+    );
     let mut client = Some(Client::new(Direction::North, "A", bot(), 1));
     for (second, line) in (1..).zip(text.lines()) {
         if let Ok(read) = ClientLine::read(line) {

@@ -1,4 +1,5 @@
-//! Each target with ten thousand inputs, the same in every run: what a fuzzer would find in its first minute.
+//! Calls each target with ten thousand inputs, the same in every run: about a fuzzer's first
+//! minute.
 
 use cards::{Rng, Seat, Seed};
 use std::fs;
@@ -7,7 +8,7 @@ use std::path::Path;
 
 const INPUTS: u64 = 10_000;
 
-/// Calls a target with what `make` makes, and shows the input that breaks it.
+/// Calls a target with inputs of `make`. Prints the input that breaks it.
 fn drive(target: fn(&[u8]), mut make: impl FnMut(&mut Rng) -> Vec<u8>) {
     for number in 0..INPUTS {
         let input = make(&mut Rng::from_number(number));
@@ -17,13 +18,14 @@ fn drive(target: fn(&[u8]), mut make: impl FnMut(&mut Rng) -> Vec<u8>) {
     }
 }
 
-/// For targets that take bytes as choices.
+/// Makes input for targets that use bytes as choices.
 fn choices(rng: &mut Rng) -> Vec<u8> {
     let length = rng.below(300);
     (0..length).map(|_| rng.bits() as u8).collect()
 }
 
-/// For targets that read text: samples in which lines, words and bytes were changed, doubled, moved or left out.
+/// Makes input for targets that read text: samples with changed, duplicated, moved or removed
+/// parts.
 fn changed(samples: &[Vec<u8>]) -> impl FnMut(&mut Rng) -> Vec<u8> {
     move |rng| {
         let mut text = samples[rng.below(samples.len())].clone();
@@ -48,7 +50,7 @@ fn changed(samples: &[Vec<u8>]) -> impl FnMut(&mut Rng) -> Vec<u8> {
     }
 }
 
-/// A word, a line or a few bytes.
+/// Returns a random word, line or few bytes.
 fn stretch(rng: &mut Rng, text: &[u8]) -> std::ops::Range<usize> {
     let start = rng.below(text.len() + 1);
     let ends: &[u8] = [&b" \"|,."[..], b"\n", b""][rng.below(3)];
@@ -65,7 +67,7 @@ fn boards() -> Vec<Vec<u8>> {
     files.iter().map(|path| fs::read(path).expect("a sample")).collect()
 }
 
-/// A short record of every game, by chance.
+/// Returns a short random record of every game.
 fn records() -> Vec<Vec<u8>> {
     let record = |game: &dyn house::AnyGame| {
         let seats = game.info().seats[0];
@@ -96,7 +98,7 @@ fn actions() {
 
 #[test]
 fn typed_lines() {
-    // The first three bytes choose game and position.
+    // The first three bytes select game and position.
     let lines = [
         "0aatake 7d with 4c+3s",
         "1bbprendi re di denari con 5 di coppe 5c",

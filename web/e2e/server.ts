@@ -38,7 +38,7 @@ export class Server {
   async start(port = 0): Promise<void> {
     const { botPause = 0, standingClock = false, flags = [] } = this.#options;
     // Requests from a trusted proxy on the same machine are not counted by address: all tests share one address.
-    const shared = ["--port", String(port), "--data", this.data, "--proxy", "127.0.0.1", "--bot-pause", String(botPause), "--count", "300"];
+    const shared = ["--port", String(port), "--data", this.data, "--trusted-proxy", "127.0.0.1", "--bot-pause", String(botPause), "--countdown", "300"];
     const child = spawn(PROGRAM, ["serve", ...shared, ...(standingClock ? ["--clock-from-stdin"] : []), ...flags], { stdio: ["pipe", "pipe", "pipe"] });
     this.#process = child;
     let output = "";

@@ -1,4 +1,4 @@
-//! The tables of docs/bots.md, which are written from the reports of the arena that lie in docs/bots.
+//! Tables of docs/bots.md, generated from the arena reports in docs/bots.
 
 use serde::Deserialize;
 use std::fmt::Write as _;
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 const PAGE: &str = "docs/bots.md";
 const REPORTS: &str = "docs/bots";
-/// A table stands between `<!-- arena: scopa -->` and this.
+/// End mark of a table. It starts with `<!-- arena: scopa -->`.
 const END: &str = "<!-- end -->";
 const BEGIN: &str = "<!-- arena: ";
 
-/// The part of a report (docs/arena.md) that the page tells.
+/// Part of a report (docs/arena.md) that the page shows.
 #[derive(Deserialize)]
 struct Report {
     format: String,
@@ -48,23 +48,23 @@ struct Estimate {
     half_width95: Option<f64>,
 }
 
-/// Writes the tables anew.
+/// Updates the tables.
 pub(crate) fn write(root: &Path) -> Result<(), String> {
     let path = root.join(PAGE);
     fs::write(&path, written(root, &read(&path)?)?).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Says whether the page tells what the reports say.
+/// Checks that the page matches the reports.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let page = read(&root.join(PAGE))?;
     if written(root, &page)? == page {
         Ok(())
     } else {
-        Err(format!("{PAGE}: its tables are not those of the reports in {REPORTS}: cargo xtask bots"))
+        Err(format!("{PAGE}: the tables differ from the reports in {REPORTS}; run cargo xtask bots"))
     }
 }
 
-/// The page with its tables written anew. Every report is told, and every table has one.
+/// Returns the page with updated tables. Every report needs a table, and every table a report.
 fn written(root: &Path, page: &str) -> Result<String, String> {
     let mut reports: Vec<PathBuf> = fs::read_dir(root.join(REPORTS))
         .map_err(|error| format!("{REPORTS}: {error}"))?
@@ -86,16 +86,18 @@ fn written(root: &Path, page: &str) -> Result<String, String> {
     }
     match &reports[..] {
         [] => Ok(text),
-        [untold, ..] => Err(format!("{PAGE}: does not tell {}", untold.display())),
+        [untold, ..] => Err(format!("{PAGE}: no table for {}", untold.display())),
     }
 }
 
 fn table(name: &str, report: &Report, has_picture: bool) -> Result<String, String> {
     if report.format != "parlour-arena/1" {
-        return Err(format!("{REPORTS}/{name}.json: its format is {}", report.format));
+        return Err(format!("{REPORTS}/{name}.json: unknown format {}", report.format));
     }
     if report.ended == "stopped" {
-        return Err(format!("{REPORTS}/{name}.json: its command was stopped, so it does not play it again"));
+        return Err(format!(
+            "{REPORTS}/{name}.json: the run was stopped, so its command would not repeat it"
+        ));
     }
     let mut text = format!("`{}`\n\n", report.command);
     if has_picture {
@@ -138,7 +140,7 @@ fn table(name: &str, report: &Report, has_picture: bool) -> Result<String, Strin
     Ok(text)
 }
 
-/// A level with the bot that it is a name for.
+/// Formats a level with its bot.
 fn named(bot: &Bot) -> String {
     if bot.bot == bot.spelling {
         format!("`{}`", bot.bot)
@@ -158,7 +160,7 @@ fn figure(estimate: &Estimate, digits: usize, signed: bool) -> String {
     format!("{} ± {half}", mean.replace('-', "−"))
 }
 
-/// Two digits say enough.
+/// Formats a time with two digits.
 fn time(milliseconds: f64) -> String {
     match milliseconds {
         ..0.000_95 => format!("{:.2} µs", 1000.0 * milliseconds),

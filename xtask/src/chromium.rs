@@ -1,4 +1,4 @@
-//! Finds the browser the tests run in, or installs it where that is allowed.
+//! Finds the browser for the tests, or installs it if that is allowed.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ const NAMES: &[&str] = &["chromium", "chromium-browser", "google-chrome", "googl
 
 const MAC: &str = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/// The path of a Chromium.
+/// Returns the path of a Chromium.
 pub(crate) fn find_or_install() -> Result<PathBuf, String> {
     if let Some(found) = find() {
         return Ok(found);

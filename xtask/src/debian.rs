@@ -1,8 +1,8 @@
-//! Installing what the checks need, where nobody has to be asked: as root on a Debian.
+//! Installs packages where no permission is needed: as root on Debian.
 
 use std::process::Command;
 
-/// Installs packages, if that is allowed here; whether they are there now is for the caller to see.
+/// Installs packages, if allowed. The caller checks whether they exist now.
 pub(crate) fn install(packages: &[&str]) {
     if !may_install() {
         return;

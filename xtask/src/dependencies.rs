@@ -1,4 +1,4 @@
-//! What the program is made of: licenses, where crates come from, and which may not be in it. `deny.toml` says what is allowed.
+//! Checks of dependencies: licenses, sources and banned crates. `deny.toml` configures them.
 
 use crate::tools::find_or_install;
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::process::Command;
 
 const VERSION: &str = "0.20.2";
 
-/// Checks what needs no list from elsewhere.
+/// Runs the checks that need no external database.
 pub(crate) fn check(root: &Path, target: &Path) -> Result<(), String> {
     let deny = find_or_install("cargo-deny", VERSION, target)?;
-    // Also what only other systems need is looked at, and no build has brought that here.
+    // Dependencies of other systems are checked too, and no build has downloaded those.
     super::run(&mut super::cargo(&["fetch", "--locked", "--quiet"]))?;
     super::run(Command::new(deny).current_dir(root).args([
         "--offline",
@@ -20,12 +20,12 @@ pub(crate) fn check(root: &Path, target: &Path) -> Result<(), String> {
     ]))
 }
 
-/// Looks up which crates have known faults. Where the list cannot be had, that is said and nothing else.
+/// Looks up security advisories. Without access to the database, it only prints a note.
 pub(crate) fn look_up_advisories(root: &Path, target: &Path) -> Result<(), String> {
     let deny = find_or_install("cargo-deny", VERSION, target)?;
     let fetched = Command::new(&deny).current_dir(root).arg("fetch").arg("db").status();
     if !fetched.is_ok_and(|status| status.success()) {
-        println!("not checked: the list of known faults cannot be had from here");
+        println!("skipped: the advisory database is unreachable");
         return Ok(());
     }
     super::run(Command::new(deny).current_dir(root).args(["check", "advisories"]))

@@ -35,17 +35,17 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
             let target = if link.file.is_empty() { document.clone() } else { folder.join(link.file) };
             let is_markdown = target.extension().is_some_and(|ending| ending == "md");
             if !target.exists() {
-                problems.push(format!("{shown}: {} is not there", link.file));
+                problems.push(format!("{shown}: broken link to {}", link.file));
             } else if is_markdown
                 && !link.anchor.is_empty()
                 && !anchors(&read(&target)?).contains(link.anchor)
             {
-                problems.push(format!("{shown}: {}#{} is no heading", link.file, link.anchor));
+                problems.push(format!("{shown}: broken link to heading {}#{}", link.file, link.anchor));
             }
         }
         let is_of_book = document.starts_with(root.join("docs")) && !document.ends_with(CHAPTERS);
         if is_of_book && !chapters.contains(document) {
-            problems.push(format!("{shown}: is no chapter of {CHAPTERS}"));
+            problems.push(format!("{shown}: missing from {CHAPTERS}"));
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
@@ -70,7 +70,8 @@ fn links(text: &str) -> impl Iterator<Item = Link<'_>> {
     })
 }
 
-/// Returns the anchors of a document's headings, as mdBook and GitHub write them. Of equal headings only the first has a plain one.
+/// Returns the anchors of a document's headings, as mdBook and GitHub write them. Repeated headings
+/// get a number; only the first has a plain anchor.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = prose(text).flat_map(str::lines).filter(|line| line.starts_with('#'));
     headings.map(|line| anchor(line.trim_start_matches('#').trim())).collect()

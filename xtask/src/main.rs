@@ -1,4 +1,4 @@
-//! Commands for developers: `cargo xtask test` checks everything, the others are parts of it or tools.
+//! Developer commands. `cargo xtask test` runs all checks; the others are single checks and tools.
 
 mod bots;
 mod chromium;
@@ -11,31 +11,36 @@ mod python;
 mod tidy;
 mod tools;
 mod wasm;
+mod wording;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 const HELP: &str = "\
-cargo xtask test [--no-browser]   whether anything is broken: format, lints, all Rust tests with ten thousand inputs for
-                                  every fuzz target, Python, the page, and every game in a browser
-cargo xtask test --full           the same, and what looks for rare faults: every screen size in both languages, large
-                                  samples, kills and damage by the hundred, dependencies, documents, packages, the
-                                  oldest supported Rust
-cargo xtask tidy                  what no other tool checks: rooms, first lines, rule numbers, links between documents
-cargo xtask dist                  everything a release has that this system can make, in target/distribution, and each
-                                  of it tried where nothing else is installed
-cargo xtask book                  docs/ as a book, in target/book
-cargo xtask wire                  write anew what follows from other files: web/src/house/wire.ts, web/src/book/games.json and docs/tensors.md
-                                  from the Rust types, the house's card set in Rust from its house.toml
-cargo xtask bots                  write the tables of docs/bots.md anew from the arena's reports in docs/bots
-cargo xtask learn GAME            let bots play and write the game's table of what they learned anew: scopa, wall-street, cassino,
-                                  thirty-one
-cargo xtask puzzles GAME          let bots play and write exercises/GAME/puzzles.json anew from what they met (docs/exercises.md)
-cargo xtask puzzles --check [GAME]  look at the puzzles that are there once more, in other worlds
-cargo xtask load [ARGUMENTS]      measure the server under scripted clients (see docs/performance.md)
-cargo xtask cluster NODES         a database, so many servers at it and a balancer before them, on this machine, to try
-cargo xtask cluster NODES --chaos SEED  the same, while tables are played and things fail; checks what everybody has seen";
+cargo xtask test             check the format, lints, Rust tests (with ten thousand inputs for
+                             every fuzz target), Python, the page, and every game in a browser;
+                             --no-browser leaves out the browser
+cargo xtask test --full      also check every screen size in both languages, large samples,
+                             hundreds of kills and damaged files, dependencies, documents,
+                             packages, and the oldest supported Rust
+cargo xtask tidy             check structure, wording, rule numbers and links
+cargo xtask dist             build the release files for this system in target/distribution,
+                             and test each in a minimal environment
+cargo xtask book             build docs/ as a book in target/book
+cargo xtask wire             regenerate web/src/house/wire.ts, web/src/book/games.json,
+                             docs/tensors.md, and the Rust form of the card set house.toml
+cargo xtask bots             regenerate the tables of docs/bots.md from the reports in docs/bots
+cargo xtask learn GAME       learn the bots' value tables from play: scopa, wall-street, cassino,
+                             thirty-one
+cargo xtask puzzles GAME     search new puzzles for exercises/GAME/puzzles.json
+                             (docs/exercises.md)
+cargo xtask puzzles --check [GAME]
+                             check the existing puzzles with other determinizations
+cargo xtask load [ARGUMENTS] load-test the server (docs/performance.md)
+cargo xtask cluster NODES    run a local cluster: database, servers and load balancer
+cargo xtask cluster NODES --chaos SEED
+                             inject faults while tables are played, and check the results";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -68,10 +73,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// The compiler whose every warning is an error: a newer one knows warnings that nobody here has seen.
+/// Compiler version for which warnings are errors. A newer one has warnings that are still unknown.
 const COMPILER: &str = "1.95";
 
-/// Steps that are done one after the other, and how long each took.
+/// Sequence of steps with the time each took.
 struct Steps {
     begun: Instant,
     taken: Vec<(&'static str, Duration)>,
@@ -101,23 +106,23 @@ impl Steps {
         for (name, time) in &self.taken {
             println!("{:>5.0} s  {name}", time.as_secs_f32());
         }
-        println!("{:>5.0} s  everything is good", self.begun.elapsed().as_secs_f32());
+        println!("{:>5.0} s  all checks passed", self.begun.elapsed().as_secs_f32());
     }
 }
 
-/// The features of a release, which a plain build leaves out.
+/// Features of a release beyond the default build.
 const EVERYTHING: [&str; 2] = ["--features", "parlour/full"];
 
-/// Which browser tests run.
+/// Tier of the browser tests.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tier {
-    /// Every game and every path a user takes, once.
+    /// Every game and every user path, once.
     Quick,
-    /// Every screen size, language and rare case too.
+    /// Also every screen size, language and rare case.
     Full,
 }
 
-/// Runs the checks that every change has to pass, in the order in which they fail soonest.
+/// Runs the checks that every change must pass, fastest failures first.
 fn test(browser: Option<Tier>) -> Result<(), String> {
     let mut steps = Steps::begin();
     every_change(&mut steps, browser)?;
@@ -128,10 +133,10 @@ fn test(browser: Option<Tier>) -> Result<(), String> {
 fn every_change(steps: &mut Steps, browser: Option<Tier>) -> Result<(), String> {
     steps.step("format", || run(&mut cargo(&["fmt", "--all", "--check"])))?;
     steps.step("tidy", || tidy::check(&root()).and_then(|()| documents::check(&root())))?;
-    steps.step("packages: what they say and hold", || {
+    steps.step("packages: metadata and files", || {
         publish::check(&root()).and_then(|()| dist::check(&root(), &target()))
     })?;
-    steps.step("the compiler for the page", wasm::find_or_install)?;
+    steps.step("compiler for the page", wasm::find_or_install)?;
     steps.step("lints", || {
         let lint = ["clippy", "--quiet", "--workspace", "--all-targets"];
         run(cargo(&lint).args(EVERYTHING).args(["--", warnings()]))
@@ -150,36 +155,36 @@ fn every_change(steps: &mut Steps, browser: Option<Tier>) -> Result<(), String> 
     Ok(())
 }
 
-/// How the compiler treats warnings: as errors where every developer sees the same ones.
+/// Returns the treatment of warnings: errors with the reference compiler, otherwise warnings.
 fn warnings() -> &'static str {
     if is_our_compiler() { "-Dwarnings" } else { "-Wwarnings" }
 }
 
-/// Whether warnings are errors: they are where everybody gets the same.
+/// Returns whether this is the reference compiler.
 fn is_our_compiler() -> bool {
     let version = Command::new("rustc").arg("--version").current_dir(root()).output();
     let version =
         version.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
     let is_ours = version.starts_with(&format!("rustc {COMPILER}."));
     if !is_ours {
-        println!("warnings are errors with Rust {COMPILER}; this is {version}, so they are only shown");
+        println!("warnings are errors only with Rust {COMPILER}; this is {version}");
     }
     is_ours
 }
 
-/// Runs every check there is.
+/// Runs all checks.
 fn full() -> Result<(), String> {
     let mut steps = Steps::begin();
     every_change(&mut steps, Some(Tier::Full))?;
     steps.step("dependencies", || dependencies::check(&root(), &target()))?;
-    // Without features, so that the small build is seen to compile.
+    // Without features, to check that the small build compiles.
     steps.step("documents", || {
         run(cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", warnings()))
     })?;
     steps.step("large samples", || {
         run(cargo(&["test", "--release", "--workspace"]).args(EVERYTHING).args(["--", "--ignored"]))
     })?;
-    steps.step("known faults of dependencies", || dependencies::look_up_advisories(&root(), &target()))?;
+    steps.step("advisories of dependencies", || dependencies::look_up_advisories(&root(), &target()))?;
     steps.step("packages of the crates", || publish::rehearse(&root()))?;
     steps.step("python: the wheel", python::wheel)?;
     steps.step("packages of the program", || dist::make(&root(), &target()))?;
@@ -187,14 +192,14 @@ fn full() -> Result<(), String> {
     let oldest = env!("CARGO_PKG_RUST_VERSION");
     let has_oldest = Command::new("rustup").args(["run", oldest, "rustc", "--version"]).output();
     if has_oldest.is_ok_and(|output| output.status.success()) {
-        steps.step("tests with the oldest Rust we promise", || {
+        steps.step("tests with the oldest supported Rust", || {
             let mut cargo = Command::new("rustup");
             cargo.current_dir(root()).args(["run", oldest, "cargo", "test", "--workspace", "--locked"]);
-            // Of its own, so that neither compiler throws away what the other made.
+            // In a folder of its own, so that the compilers don't overwrite each other's output.
             run(cargo.arg("--target-dir").arg(target().join("oldest")))
         })?;
     } else {
-        println!("not checked: Rust {oldest}, the oldest we promise (rustup toolchain install {oldest})");
+        println!("skipped: Rust {oldest}, the oldest supported (rustup toolchain install {oldest})");
     }
     steps.end();
     Ok(())
@@ -203,7 +208,7 @@ fn full() -> Result<(), String> {
 fn browser_tests(tier: Tier) -> Result<(), String> {
     let chromium = chromium::find_or_install()?;
     let mut tests = npm(&["run", "e2e"]);
-    // The program that the Rust tests were compiled with.
+    // Program built with the Rust tests.
     tests.env("CHROMIUM", chromium).env("PARLOUR_BIN", target().join("debug/parlour"));
     if tier == Tier::Full {
         tests.env("PARLOUR_TESTS", "full");
@@ -211,25 +216,23 @@ fn browser_tests(tier: Tier) -> Result<(), String> {
     run(&mut tests)
 }
 
-/// A cluster on this machine, made of the program and a database as Debian has it.
+/// Runs a local cluster with the program and Debian's PostgreSQL.
 fn cluster(arguments: &[&str]) -> Result<(), String> {
     find_or_install_postgresql();
-    // Scripts need no page, which takes long to build.
+    // Scripted players need no page, which takes long to build.
     let small: &[&str] = if arguments.contains(&"--chaos") { &["--no-default-features"] } else { &[] };
     run(cargo(&["build", "--quiet", "-p", "parlour", "-p", "load"]).args(EVERYTHING).args(small))?;
     run(Command::new(target().join("debug/load")).arg("cluster").args(arguments))
 }
 
-/// The tests start databases of their own, where PostgreSQL is: where it is not, and may not be installed, a sentence says so.
+/// Installs PostgreSQL for the tests that start databases, or prints a note if that isn't allowed.
 fn find_or_install_postgresql() {
     let programs = Path::new("/usr/lib/postgresql");
     if !programs.exists() {
         debian::install(&["postgresql"]);
     }
     if !programs.exists() {
-        println!(
-            "not tried: a database. The tests want PostgreSQL as Debian ships it: apt-get install postgresql"
-        );
+        println!("skipped: database tests need Debian's PostgreSQL: apt-get install postgresql");
     }
 }
 
@@ -239,9 +242,10 @@ fn target() -> PathBuf {
 
 fn cargo(arguments: &[&str]) -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    // A page without its modules would fail its tests, and late.
+    // Without its modules, the page would fail its tests late.
     cargo.current_dir(root()).args(arguments).env("PARLOUR_REQUIRE_OFFLINE", "1");
-    // `cargo run` sets these for this program. Build scripts that read them would run again after every plain `cargo test`.
+    // `cargo run` sets these variables for this program. Build scripts that read them would rerun
+    // at the next plain `cargo test`.
     for (name, _) in std::env::vars_os() {
         if name
             .to_str()
@@ -259,7 +263,7 @@ fn npm(arguments: &[&str]) -> Command {
     npm
 }
 
-/// Writes what follows from other files, and is checked in all the same.
+/// Regenerates the derived files that are checked in.
 fn wire() -> Result<(), String> {
     for test in [
         ["-p", "protocol", "typescript"],
@@ -280,7 +284,7 @@ fn run(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// What a command prints, if it succeeds.
+/// Returns the output of a command if it succeeds.
 fn output(command: &mut Command) -> Result<String, String> {
     let shown = format!("{command:?}");
     let output = command.output().map_err(|error| format!("{shown}: {error}"))?;
@@ -291,6 +295,6 @@ fn output(command: &mut Command) -> Result<String, String> {
 }
 
 fn root() -> PathBuf {
-    // Without a step back in it, which some tools take for a way out of a folder.
+    // Without `..`, which some tools reject as leaving the folder.
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
 }

@@ -1,11 +1,11 @@
-//! The crates that others build on, `parlour-…` in the registry: whether each package says what it is, holds everything that it
-//! includes, and compiles alone.
+//! Checks of the published crates (`parlour-…`): metadata, included files, and separate
+//! compilation.
 
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-/// What `cargo metadata` says of the workspace.
+/// Output of `cargo metadata`.
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
@@ -14,7 +14,7 @@ struct Metadata {
 #[derive(Deserialize)]
 struct Package {
     name: String,
-    /// The registries it may go to: none is an empty list, and no list is all of them.
+    /// Allowed registries: an empty list means none, a missing list all.
     publish: Option<Vec<String>>,
     manifest_path: PathBuf,
     description: Option<String>,
@@ -31,13 +31,13 @@ struct Dependency {
     path: Option<PathBuf>,
 }
 
-/// What takes seconds: what the packages say and hold.
+/// Runs the quick checks of metadata and files.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let published = published(root)?;
     let mut problems = Vec::new();
     for package in &published {
         let complain = |problem: String| format!("{}: {problem}", package.name);
-        problems.extend(unsaid(package, &published).into_iter().map(complain));
+        problems.extend(missing_metadata(package, &published).into_iter().map(complain));
         let folder = package.manifest_path.parent().unwrap_or(root);
         let mut list =
             super::cargo(&["package", "--list", "--allow-dirty", "--quiet", "--package", &package.name]);
@@ -52,7 +52,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
                 .map_err(|error| format!("{}: {error}", source.display()))?;
             for missing in included(source, &text).into_iter().filter(|path| !list.contains(path)) {
                 problems.push(complain(format!(
-                    "{} includes {}, which is not in the package",
+                    "{} includes {}, which is outside the package",
                     source.display(),
                     missing.display()
                 )));
@@ -62,7 +62,8 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
-/// What takes minutes: every package is made and compiled as the registry would have it, and nothing is sent there.
+/// Runs the slow checks: packages and compiles every crate as the registry would, without
+/// uploading.
 pub(crate) fn rehearse(root: &Path) -> Result<(), String> {
     let mut publish = super::cargo(&["publish", "--dry-run", "--locked", "--allow-dirty"]);
     for package in published(root)? {
@@ -78,14 +79,14 @@ fn published(root: &Path) -> Result<Vec<Package>, String> {
     Ok(metadata.packages.into_iter().filter(|package| package.publish.is_none()).collect())
 }
 
-/// What the registry, or whoever looks there, would miss.
-fn unsaid(package: &Package, published: &[Package]) -> Vec<String> {
+/// Returns the missing metadata.
+fn missing_metadata(package: &Package, published: &[Package]) -> Vec<String> {
     let mut problems = Vec::new();
     if package.description.is_none() || package.readme.is_none() {
-        problems.push("it has a description and a readme, or nobody knows what it is for".to_owned());
+        problems.push("needs a description and a README".to_owned());
     }
     if package.keywords.is_empty() || package.keywords.len() > 5 || package.categories.is_empty() {
-        problems.push("it has up to five keywords, and categories".to_owned());
+        problems.push("needs one to five keywords, and categories".to_owned());
     }
     for dependency in package.dependencies.iter().filter(|dependency| dependency.path.is_some()) {
         if dependency.req == "*" {
@@ -98,8 +99,8 @@ fn unsaid(package: &Package, published: &[Package]) -> Vec<String> {
     problems
 }
 
-/// The files that a source includes, from the folder of its package. What leaves that folder keeps its dots, and so is in
-/// no package.
+/// Returns the files that a source includes, relative to its package. A path that leaves the
+/// package keeps its `..` and is therefore in no package.
 fn included(source: &Path, text: &str) -> Vec<PathBuf> {
     let literal = |rest: &str| Some(rest.strip_prefix('"')?.split_once('"')?.0.to_owned());
     let beside = source.parent().unwrap_or(Path::new(""));
@@ -120,7 +121,7 @@ fn included(source: &Path, text: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The path without the steps back that it takes again.
+/// Returns the path without redundant `..`.
 fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for step in path.components() {

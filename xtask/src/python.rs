@@ -1,4 +1,5 @@
-//! The Python package: a quick look at it every day, and the wheel in empty environments when there is time.
+//! Checks of the Python package: quick tests without a wheel, and full tests of the wheel in empty
+//! environments.
 
 use super::{root, run, target};
 use std::fs;
@@ -7,8 +8,8 @@ use std::process::Command;
 
 const PACKAGE: &str = "crates/python";
 
-/// Runs the quick tests of the package, without a wheel: with the library that the Rust tests were made with. To compile it for
-/// itself would be to compile half the house again.
+/// Runs the quick tests with the library built for the Rust tests. A separate build would compile
+/// half the workspace again.
 pub(crate) fn quick() -> Result<(), String> {
     let Some(python) = found()? else { return Ok(()) };
     let environment = environment(&python, "quick", &["quick.txt"])?;
@@ -17,7 +18,8 @@ pub(crate) fn quick() -> Result<(), String> {
     run(pytest(&environment, &["-m", "not slow"]).env("PYTHONPATH", &site))
 }
 
-/// Builds the wheel; in one empty environment runs the tutorial, in another all tests, the types and the adapters.
+/// Builds the wheel. Runs the tutorial in one empty environment, and all tests, types and adapters
+/// in another.
 pub(crate) fn wheel() -> Result<(), String> {
     let Some(python) = found()? else { return Ok(()) };
     let tools = environment(&python, "long", &["long.txt"])?;
@@ -49,7 +51,7 @@ pub(crate) fn wheel() -> Result<(), String> {
     run(&mut mypy(&["mypy.stubtest", "parlour._parlour"]))
 }
 
-/// A Python that is new enough. Where there is none that is said and nothing else, but in continuous integration it is a fault.
+/// Returns a sufficiently new Python. Without one, only prints a note; in CI it is an error.
 fn found() -> Result<Option<PathBuf>, String> {
     let named = std::env::var_os("PYTHON").map(PathBuf::from);
     let candidates = named.into_iter().chain(["python3", "python"].map(PathBuf::from));
@@ -71,7 +73,7 @@ fn found() -> Result<Option<PathBuf>, String> {
     }
 }
 
-/// An environment of its own with what these lists name, made once.
+/// Returns a virtual environment with these requirements, created once.
 fn environment(python: &Path, name: &str, requirements: &[&str]) -> Result<PathBuf, String> {
     let environment = target().join("python").join(name);
     if !program(&environment, "python").is_file() {
@@ -105,7 +107,7 @@ fn program(environment: &Path, name: &str) -> PathBuf {
     }
 }
 
-/// The package as it is installed: its files in Python, and the library beside them.
+/// Creates the installed layout: Python files with the library beside them.
 fn lay_out(site: &Path) -> Result<(), String> {
     let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     let package = site.join("parlour");

@@ -1,13 +1,12 @@
-//! What no other tool checks: that every game has the same rooms and is named wherever games are named by hand, that every
-//! file says what it is, that every test number of a rule book has a test, that every rule is cited where it is applied,
-//! and that every number anybody cites is in a rule book.
+//! Project-specific checks: structure of the games, mentions of every game, first lines of files,
+//! rule numbers of the rule books, and wording.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms every game has.
-const ROOMS: &[&str] = &[
+/// Files every game has.
+const FILES: &[&str] = &[
     "action.rs",
     "bot.rs",
     "command.rs",
@@ -20,7 +19,7 @@ const ROOMS: &[&str] = &[
     "view.rs",
 ];
 
-/// What is written by hand for every game, and a word it cannot do without: no compiler misses a game here.
+/// Files that mention every game, each with a required text. The compiler cannot check these.
 const WRITTEN_BY_HAND: &[(&str, &str)] = &[
     ("README.md", "docs/rules/{id}.md"),
     ("docs/rules/{id}.md", "\n## In a record\n"),
@@ -30,53 +29,53 @@ const WRITTEN_BY_HAND: &[(&str, &str)] = &[
     ("crates/arbiter/tests/agrees/main.rs", "{folder}"),
     ("web/e2e/fits/moments.json", "\"{id} "),
 ];
-/// Tests of rules that no match applies: what the arbiter says of a slip at bridge with real cards.
+/// Tests of rules that no match applies: rulings on irregularities with real cards.
 const SLIPS: &str = "crates/arbiter/tests/agrees/slips.rs";
 
-/// What is checked beside the games: the tests, the rule book, the prefix of its numbers.
+/// Rule book outside the games: tests, file, prefix of its numbers.
 const DECKS: (&str, &str, &str) = ("crates/pads/tests/pads/decks.rs", "decks.md", "DK");
 
-/// The rules that nothing in the code applies, and why.
+/// Rules without code, each with the reason.
 const NEEDS_NO_CODE: &[(&str, &str)] = &[
     ("SC-S10", "the engine deals only whole decks"),
-    ("SC-V9", "it says what is not played"),
-    ("WS-R17", "it says that nothing else scores"),
-    ("WS-S7", "a view shows no fund"),
-    ("WS-S8", "a matter of page and terminal"),
-    ("CA-R12", "it forbids nothing"),
-    ("CA-S6", "it forbids nothing"),
-    ("CA-S12", "it forbids nothing"),
-    ("CA-S14", "what is not legal is refused"),
-    ("BR-S4", "a matter of the table, before the match"),
-    ("BR-S13", "what is not legal is refused"),
-    ("BR-S16", "there is no action for it"),
+    ("SC-V9", "explains a variant that is not supported"),
+    ("WS-R17", "says that nothing else scores"),
+    ("WS-S7", "views show no fund"),
+    ("WS-S8", "concerns page and terminal"),
+    ("CA-R12", "forbids nothing"),
+    ("CA-S6", "forbids nothing"),
+    ("CA-S12", "forbids nothing"),
+    ("CA-S14", "illegal actions are refused anyway"),
+    ("BR-S4", "concerns the table before the match"),
+    ("BR-S13", "illegal actions are refused anyway"),
+    ("BR-S16", "no action exists for it"),
     ("BR-S20", "the engine deals only whole decks"),
-    ("GR-S2", "it forbids nothing"),
-    ("GR-S6", "there is no action for it"),
-    ("GR-S14", "it follows: one seat scores in a hand"),
+    ("GR-S2", "forbids nothing"),
+    ("GR-S6", "no action exists for it"),
+    ("GR-S14", "follows from scoring one seat per hand"),
     ("GR-S17", "the engine deals only whole decks"),
-    ("TH-R4", "the aim, which bots have and rules do not"),
-    ("TH-S8", "it changes nothing"),
-    ("TH-S14", "there is no action for it"),
-    ("SP-S2", "it follows from SP-R3 and SP-O2"),
-    ("SP-S10", "there is no action for it"),
-    ("SP-S15", "it follows from SP-S3: plays have an order"),
-    ("SP-S16", "it says what is not offered"),
-    ("SH-S9", "there is no limit to apply"),
-    ("SH-S15", "there is no limit to apply"),
-    ("SH-S16", "it changes nothing"),
+    ("TH-R4", "the aim of the game, which only bots need"),
+    ("TH-S8", "changes nothing"),
+    ("TH-S14", "no action exists for it"),
+    ("SP-S2", "follows from SP-R3 and SP-O2"),
+    ("SP-S10", "no action exists for it"),
+    ("SP-S15", "follows from SP-S3: plays have an order"),
+    ("SP-S16", "explains a variant that is not supported"),
+    ("SH-S9", "no limit exists"),
+    ("SH-S15", "no limit exists"),
+    ("SH-S16", "changes nothing"),
 ];
 
-/// A file longer than this is more than one room.
-const MOST_LINES: usize = 700;
+/// Maximum length of a source file in lines.
+const MAX_LINES: usize = 700;
 
-/// Looks at the whole tree and names everything that is wrong.
+/// Checks the whole tree and returns all problems.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let mut problems = Vec::new();
     for folder in games(root)? {
-        let house = root.join("crates/games/src").join(&folder);
-        for room in ROOMS.iter().filter(|room| !house.join(room).exists()) {
-            problems.push(format!("crates/games/src/{folder}: has no {room}"));
+        let game = root.join("crates/games/src").join(&folder);
+        for file in FILES.iter().filter(|file| !game.join(file).exists()) {
+            problems.push(format!("crates/games/src/{folder}: no {file}"));
         }
     }
     check_named(root, &mut problems)?;
@@ -85,24 +84,45 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
     for file in sources(root)? {
         let text = read(&file)?;
         let shown = file.strip_prefix(root).unwrap_or(&file).display();
-        let test_room = file.file_name().is_some_and(|name| name == "tests.rs");
-        if file.extension().is_some_and(|ending| ending == "rs") && !test_room && !text.starts_with("//!") {
-            problems.push(format!("{shown}: the first line does not say what it is (//!)"));
+        let is_test = file.file_name().is_some_and(|name| name == "tests.rs");
+        if file.extension().is_some_and(|ending| ending == "rs") && !is_test && !text.starts_with("//!") {
+            problems.push(format!("{shown}: the first line is not a //! comment"));
         }
         let lines = text.lines().count();
-        if lines > MOST_LINES && !test_room {
-            problems.push(format!("{shown}: {lines} lines are more than one room"));
+        if lines > MAX_LINES && !is_test {
+            problems.push(format!("{shown}: {lines} lines; split the file (maximum {MAX_LINES})"));
         }
     }
+    check_wording(root, &mut problems)?;
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
-/// The folders of the games, from the one list of them.
+/// Checks the wording of Rust sources, documents and scripts.
+fn check_wording(root: &Path, problems: &mut Vec<String>) -> Result<(), String> {
+    for folder in ["crates", "xtask", "fuzz", "bench", "examples"] {
+        for file in files(&root.join(folder), &["rs"])? {
+            let shown = file.strip_prefix(root).unwrap_or(&file);
+            problems.extend(crate::wording::check_rust(shown, &read(&file)?));
+        }
+    }
+    let scripts = ["docs", "examples", "packaging", "web/e2e", ".github"];
+    let mut texts = vec![root.join("README.md"), root.join("CONTRIBUTING.md"), root.join("compose.yaml")];
+    for folder in scripts {
+        texts.extend(files(&root.join(folder), &["md", "yaml", "yml", "ts", "sh", "default"])?);
+    }
+    for file in texts {
+        let shown = file.strip_prefix(root).unwrap_or(&file);
+        problems.extend(crate::wording::check_text(shown, &read(&file)?));
+    }
+    Ok(())
+}
+
+/// Returns the folders of the games in `for_each_game!`.
 fn games(root: &Path) -> Result<Vec<String>, String> {
     let path = root.join("crates/games/src/lib.rs");
     let text = read(&path)?;
     let list = text.split_once("$each! {").and_then(|(_, rest)| rest.split_once('}')).map(|(list, _)| list);
-    let list = list.ok_or_else(|| format!("{}: has no list of games", path.display()))?;
+    let list = list.ok_or_else(|| format!("{}: no list of games", path.display()))?;
     Ok(list
         .split(',')
         .filter_map(|game| game.trim().strip_prefix("$crate::")?.split_once("::"))
@@ -110,7 +130,7 @@ fn games(root: &Path) -> Result<Vec<String>, String> {
         .collect())
 }
 
-/// Every game is in the list of games, and named where games are named by hand.
+/// Checks that every game is listed and mentioned everywhere.
 fn check_named(root: &Path, problems: &mut Vec<String>) -> Result<(), String> {
     let listed = games(root)?;
     for file in files(&root.join("crates/games/src"), &["rs"])? {
@@ -120,7 +140,7 @@ fn check_named(root: &Path, problems: &mut Vec<String>) -> Result<(), String> {
             && read(&file)?.contains("\nimpl Game for ")
             && !listed.iter().any(|one| one == folder)
         {
-            problems.push(format!("crates/games/src/{folder}: is not in for_each_game!"));
+            problems.push(format!("crates/games/src/{folder}: missing from for_each_game!"));
         }
     }
     for folder in &listed {
@@ -129,21 +149,21 @@ fn check_named(root: &Path, problems: &mut Vec<String>) -> Result<(), String> {
         for (file, words) in WRITTEN_BY_HAND {
             let (file, wanted) = (of_game(file), of_game(words));
             if !read(&root.join(&file)).is_ok_and(|text| text.contains(&wanted)) {
-                problems.push(format!("{file}: does not have {}", wanted.trim()));
+                problems.push(format!("{file}: no mention of {}", wanted.trim()));
             }
         }
     }
     Ok(())
 }
 
-/// What the rule numbers of a book begin with: `SC`.
+/// Returns the prefix of a book's rule numbers: `SC`.
 fn prefix(book: &str) -> String {
     let first = book.match_indices("-R").map(|(at, _)| &book[at.saturating_sub(2)..at]);
     first.into_iter().next().unwrap_or_default().to_owned()
 }
 
-/// Every test number of a rule book names a test, every rule is cited where it is applied, and every number cited in
-/// code or texts is in a rule book.
+/// Checks rule numbers: every test number has a test, every rule is cited in the code, and every
+/// cited number exists.
 fn check_rules(root: &Path, problems: &mut Vec<String>) -> Result<(), String> {
     let mut books: Vec<(PathBuf, String, String)> = vec![(DECKS.0.into(), DECKS.1.into(), DECKS.2.into())];
     for folder in games(root)? {
@@ -165,7 +185,7 @@ fn check_rules(root: &Path, problems: &mut Vec<String>) -> Result<(), String> {
             let shown = file.strip_prefix(root).unwrap_or(&file);
             let cited: BTreeSet<String> = books.iter().flat_map(|book| numbers(&text, &book.2)).collect();
             for number in cited.difference(&known) {
-                problems.push(format!("{}: {number} is in no rule book", shown.display()));
+                problems.push(format!("{}: {number} isn't in a rule book", shown.display()));
             }
             let is_test =
                 shown.components().any(|part| part.as_os_str() == "tests") || shown.ends_with("tests.rs");
@@ -178,25 +198,23 @@ fn check_rules(root: &Path, problems: &mut Vec<String>) -> Result<(), String> {
         let needs_no_code = NEEDS_NO_CODE.iter().any(|(rule, _)| rule == number);
         match applied.contains(number) {
             true if needs_no_code => {
-                problems.push(format!(
-                    "xtask/src/tidy.rs: {number} is said to need no code, and is cited in code"
-                ));
+                problems.push(format!("xtask/src/tidy.rs: {number} is in NEEDS_NO_CODE, but cited in code"));
             }
             false if !needs_no_code => {
                 problems.push(format!(
-                    "docs/rules: {number} is cited nowhere in code; if it needs none, NEEDS_NO_CODE says why"
+                    "docs/rules: {number} is cited nowhere in code; cite it or add it to NEEDS_NO_CODE with the reason"
                 ));
             }
             _ => {}
         }
     }
     for (number, _) in NEEDS_NO_CODE.iter().filter(|(number, _)| !known.contains(*number)) {
-        problems.push(format!("xtask/src/tidy.rs: {number} is in no rule book"));
+        problems.push(format!("xtask/src/tidy.rs: {number} isn't in a rule book"));
     }
     Ok(())
 }
 
-/// Every test number of the rule book names a test.
+/// Checks that every test number of a rule book has a test.
 fn check_tests(known: &BTreeSet<String>, tests: &str, book: &str, problems: &mut Vec<String>) {
     for number in known.iter().filter(|number| number.contains("-T")) {
         let test = format!("fn {}", number.to_lowercase().replace('-', "_"));
@@ -209,7 +227,7 @@ fn check_tests(known: &BTreeSet<String>, tests: &str, book: &str, problems: &mut
     }
 }
 
-/// The rule numbers named in a text: `SC-R6`.
+/// Returns the rule numbers in a text: `SC-R6`.
 fn numbers(text: &str, prefix: &str) -> BTreeSet<String> {
     let start = format!("{prefix}-");
     let mut found = BTreeSet::new();
@@ -224,12 +242,12 @@ fn numbers(text: &str, prefix: &str) -> BTreeSet<String> {
     found
 }
 
-/// Every source file of ours below a folder.
+/// Returns the source files below a folder.
 fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
     files(folder, &["rs", "ts", "svelte"])
 }
 
-/// Every file of ours below a folder whose name ends in one of these.
+/// Returns the files below a folder with one of these extensions.
 fn files(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];

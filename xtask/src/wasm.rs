@@ -1,4 +1,4 @@
-//! Sees to a compiler for the part of the page that works offline; `crates/page/build/modules.rs` says what counts as one.
+//! Finds a compiler for WebAssembly. `crates/page/build/modules.rs` defines the requirements.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,14 +6,14 @@ use std::process::Command;
 const TARGET: &str = "wasm32-unknown-unknown";
 const DEBIAN: &str = "/usr/bin/rustc";
 
-/// Installs what is missing, where that is allowed.
+/// Installs missing parts, if allowed.
 pub(crate) fn find_or_install() -> Result<(), String> {
     let library = || says("rustc", &["--print", "target-libdir", "--target", TARGET]);
     let ready = || library().is_some_and(|folder| Path::new(folder.trim()).is_dir());
     if ready() || debian_is_ready() {
         return Ok(());
     }
-    // Without the network this fails at once, which is as good an answer.
+    // Fails at once without a network.
     let added = Command::new("rustup").args(["target", "add", TARGET]).status();
     if added.is_ok_and(|status| status.success()) && ready() {
         return Ok(());
@@ -25,9 +25,7 @@ pub(crate) fn find_or_install() -> Result<(), String> {
     if debian_is_ready() {
         return Ok(());
     }
-    Err(format!(
-        "the part of the page that works offline needs a compiler for it: rustup target add {TARGET}"
-    ))
+    Err(format!("the page's WebAssembly modules need a compiler target: rustup target add {TARGET}"))
 }
 
 fn debian_is_ready() -> bool {
@@ -36,7 +34,7 @@ fn debian_is_ready() -> bool {
     sources && linker().is_some_and(|lld| says(&lld.replace("lld", "wasm-ld"), &["--version"]).is_some())
 }
 
-/// The package with the linker of the LLVM that Debian's compiler has.
+/// Returns the package with the linker for Debian's LLVM version.
 fn linker() -> Option<String> {
     let version = says(DEBIAN, &["--version", "--verbose"])?;
     let llvm = version.lines().find_map(|line| line.strip_prefix("LLVM version: "))?;

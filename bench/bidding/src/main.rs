@@ -1,15 +1,17 @@
-//! The bidding of the house's bridge bots beside `pons`: the same boards at two tables, contracts scored double dummy.
+//! Bidding benchmark of the bridge bots against `pons`: the same boards at two tables, contracts
+//! scored double dummy.
 //!
 //! ```text
 //! cargo run --release -- [boards=400] [seed=1] [solved=FILE] [keep=FILE] [before=FILE]
-//!     [worst=N] [of=CLASS] [leaks=N] [board=N] [bot=NAME]
+//!      [worst=N] [of=CLASS] [leaks=N] [board=N] [bot=NAME]
 //! ```
 //!
-//! At the first table ours sit North and South, at the second East and West; the difference of the two scores counts in
-//! IMPs. Solving the boards is most of the work, and `solved=FILE` keeps the answers for the next run. `keep=FILE` writes
-//! what ours won on each board, and `before=FILE` tells what has changed since, on the same boards. `worst=20` prints
-//! the boards that cost ours most, of one class if `of=` says which; `leaks=20` what it cost, in all, where the two pairs
-//! first called differently with the same cards. `bot=expert:24` lets a bot bid for us in place of the system alone.
+//! Our bots sit North-South at the first table and East-West at the second. The difference of the
+//! scores counts in IMPs. Most of the time goes into solving; `solved=FILE` keeps the solutions for
+//! the next run. `keep=FILE` writes our result on each board, and `before=FILE` reports changes
+//! since then. `worst=20` prints our most costly boards, with `of=` only those of one class.
+//! `leaks=20` prints the total cost of the first differing calls with the same cards.
+//! `bot=expert:24` replaces the plain system by a bot.
 
 #[path = "../../../crates/games/examples/boards/mod.rs"]
 mod boards;
@@ -94,7 +96,7 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints what the boards of each kind come to, what costs most first.
+/// Prints the totals of each kind of board, most costly first.
 fn print_sums(boards: &[Board], most: usize, kind: impl Fn(&Board) -> Option<String>) {
     let mut sums: BTreeMap<String, (i32, u32)> = BTreeMap::new();
     for board in boards {
@@ -110,10 +112,10 @@ fn print_sums(boards: &[Board], most: usize, kind: impl Fn(&Board) -> Option<Str
     }
 }
 
-/// The tricks of declarers, of which a board has twenty and needs two.
+/// Cache of tricks. A board has twenty values, of which two are needed.
 struct Solved<'a> {
     file: Option<&'a str>,
-    /// By the number of the board, the strain, and the declarer.
+    /// Tricks by board number, strain and declarer.
     tricks: BTreeMap<(u64, u8, u8), u8>,
     solver: Solver,
 }
@@ -147,9 +149,9 @@ impl<'a> Solved<'a> {
     }
 }
 
-/// Both pairs, and how long they thought.
+/// Both pairs, with their thinking time.
 struct Pairs {
-    /// Who bids for us in place of the system alone.
+    /// Bot that replaces the plain system.
     bot: Option<Box<dyn Bot<Bridge>>>,
     pons: Partnership,
     spent: [(Duration, u32); 2],
@@ -161,7 +163,7 @@ impl Pairs {
         Ok(Self { bot, pons: pons::american_default().bind(), spent: Default::default() })
     }
 
-    /// The auction of a board at which these are ours.
+    /// Bids a board on which we have this side.
     fn bid(&mut self, board: u64, deal: &Deal, ours: Side) -> Result<Auction, Failure> {
         let (dealer, vulnerability) = conditions(board);
         let hands = deal.hands().map(Hand::new);
@@ -197,11 +199,11 @@ impl Pairs {
     }
 }
 
-/// What a caller sees, as at a table.
+/// Returns the caller's observation.
 fn seen(board: u64, deal: &Deal, caller: Direction, auction: &Auction) -> Observation<Bridge> {
     let options = duplicate().options;
     let standing = Standing::new(conditions(board).0);
-    // Who is vulnerable follows from how many boards there were.
+    // The number of boards so far determines the vulnerability.
     let passed_out = standing.score(&options, None, None);
     let view = View {
         options,
@@ -223,7 +225,7 @@ fn seen(board: u64, deal: &Deal, caller: Direction, auction: &Auction) -> Observ
     Observation { view, actors: SeatSet::only(caller.into()), legal }
 }
 
-/// A hand as the other library has it.
+/// Converts a hand to the other library's type.
 fn their_hand(hand: cards::CardSet) -> Result<other::Hand, Failure> {
     Ok(boards::suits(hand).parse()?)
 }
@@ -241,16 +243,16 @@ struct Board {
     number: u64,
     deal: Deal,
     vulnerability: Vulnerability,
-    /// First with ours North and South, then with ours East and West.
+    /// Our side is first North-South, then East-West.
     auctions: [Auction; 2],
-    /// What North and South scored.
+    /// Scores of North-South.
     scores: [i32; 2],
-    /// What ours won.
+    /// Our result in IMPs.
     imps: i32,
 }
 
 impl Board {
-    /// What was reached with the cards of the side that declared: by ours, and by the others.
+    /// Returns the contracts reached with the declaring side's cards: ours, then theirs.
     fn class(&self) -> String {
         let declared =
             self.auctions.each_ref().map(|auction| auction.declarer(DeclarerRule::FirstToName).map(Side::of));
@@ -267,7 +269,7 @@ impl Board {
         match declared {
             [Some(one), Some(other)] if one != other => format!("either side declared{doubled}"),
             [Some(side), _] | [_, Some(side)] => {
-                // At the first table ours are North and South, at the second East and West.
+                // Our side is North-South at the first table and East-West at the second.
                 let [ours, theirs] = if side == Side::NorthSouth { [0, 1] } else { [1, 0] };
                 format!("{} : {}{doubled}", reached(&self.auctions[ours]), reached(&self.auctions[theirs]))
             }
@@ -275,14 +277,14 @@ impl Board {
         }
     }
 
-    /// The calls that both tables began with, and what ours and then pons called next; nothing if all are the same.
+    /// Returns the common calls, our next call and that of pons. `None` if the auctions are equal.
     fn parting(&self) -> Option<String> {
         let [first, second] = self.auctions.each_ref().map(|auction| auction.calls().collect::<Vec<_>>());
         let same = first.iter().zip(&second).take_while(|(one, other)| one == other).count();
         let ((caller, one), (_, other)) = (*first.get(same)?, *second.get(same)?);
         let (ours, pons) = if Side::of(caller) == Side::NorthSouth { (one, other) } else { (other, one) };
         let calls: Vec<String> = first[..same].iter().map(|(_, call)| call.to_string()).collect();
-        // Who passed before the opening matters little.
+        // Passes before the opening matter little.
         let start = first[..same].iter().take_while(|(_, call)| *call == Call::Pass).count();
         let first = if start == same { format!("({start} passes)") } else { calls[start..].join(" ") };
         Some(format!("{first} [{ours} : {pons}]"))

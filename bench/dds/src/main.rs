@@ -1,17 +1,19 @@
-//! The double-dummy solver beside its peers: the same deals, in turns, in one run.
+//! Benchmark of the double-dummy solver against other solvers: the same deals, alternately, in one
+//! run.
 //!
 //! ```text
 //! cargo run --release -- [tables] [single] [cores] [LIST.pbn…|extremes] [with=NAME:PROGRAM…] [deals=100] [first=0] [seed=1] [only=NAME…]
 //! ```
 //!
-//! `tables` solves all twenty cells of each deal, `single` one strain and one leader of each, both on one thread;
-//! `cores` does the same work by the clock, first with one process of each solver and then with one for each core. Without
-//! a list the deals are random, from the seed, every eighth a freak; `extremes`
-//! are suits of thirteen cards and what is near to them.
+//! `tables` solves all twenty cells of each deal, `single` one strain and leader of each, both on
+//! one thread. `cores` measures the same by wall-clock time, first with one process per solver and
+//! then with one per core. Without a list, deals are random from the seed, every eighth a freak.
+//! `extremes` are deals at and near thirteen-card suits.
 //!
-//! Every solver runs in a process of its own, and any program that answers [questions](question) can be one (`with`). Times are
-//! of the processor, not of the clock; memory is the peak of the process. Every answer is compared with ours, and the run fails
-//! when one differs. The last column but one is our total over theirs, the last the median of that ratio deal by deal.
+//! Each solver runs in a process of its own. Any program that answers [questions](question) can
+//! take part (`with`). Times are CPU times, memory is the peak of the process. All answers are
+//! compared with ours, and a difference fails the run. The last but one column is the ratio of our
+//! total to theirs, the last the median of that ratio over the deals.
 
 mod peer;
 mod question;
@@ -27,7 +29,7 @@ use std::time::{Duration, Instant};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// Random deals; of every eight the last has its cards sorted a little, which makes long suits.
+/// Returns random deals. Every eighth is partly sorted, which makes long suits.
 fn random_deals(seed: u64, count: usize) -> Result<Vec<Deal>, Failure> {
     let mut rng = Rng::from_number(seed);
     (0..count)
@@ -46,7 +48,7 @@ fn random_deals(seed: u64, count: usize) -> Result<Vec<Deal>, Failure> {
         .collect()
 }
 
-/// Deals of whole suits: thirteen cards of a suit in each hand, and with each deal two more cards change places, up to 24.
+/// Returns deals of thirteen-card suits. Each further deal swaps two more cards, up to 24.
 fn extreme_deals(seed: u64, count: usize) -> Result<Vec<Deal>, Failure> {
     let mut rng = Rng::from_number(seed);
     (0..count)
@@ -65,7 +67,7 @@ fn extreme_deals(seed: u64, count: usize) -> Result<Vec<Deal>, Failure> {
         .collect()
 }
 
-/// The questions of a list: `single` solves or tables.
+/// Returns the questions of a list: `single` solves or tables.
 fn questions(deals: &[Deal], first: usize, single: bool) -> Vec<Question> {
     let ask = |(n, deal): (usize, &Deal)| {
         if single { Question::single(*deal, first + n) } else { Question::table(*deal) }
@@ -77,7 +79,7 @@ fn ratio(ours: Duration, theirs: Duration) -> f64 {
     ours.as_secs_f64() / theirs.as_secs_f64()
 }
 
-/// Asks all solvers in turns and prints a row for each.
+/// Measures all solvers alternately and prints a row for each.
 fn in_turns(name: &str, peers: &[Peer], questions: &[Question]) -> Result<(), Failure> {
     let mut running: Vec<Running> = peers.iter().map(Peer::start).collect::<Result<_, _>>()?;
     let mut times: Vec<Vec<Duration>> = vec![Vec::with_capacity(questions.len()); peers.len()];
@@ -122,7 +124,7 @@ fn in_turns(name: &str, peers: &[Peer], questions: &[Question]) -> Result<(), Fa
     Ok(())
 }
 
-/// The time by the clock that so many processes of a solver take together.
+/// Returns the wall-clock time of several processes of a solver in parallel.
 fn by_the_clock(peer: &Peer, processes: usize, questions: &[Question]) -> Result<Duration, Failure> {
     let running: Vec<Running> = (0..processes).map(|_| peer.start()).collect::<Result<_, _>>()?;
     let next = AtomicUsize::new(0);

@@ -1,4 +1,4 @@
-//! A solver in a process of its own, which is asked a question and whose processor time and memory are read.
+//! Solver in a process of its own, with measured CPU time and memory.
 
 use crate::question::Question;
 use std::io::{BufRead, BufReader, Write};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// How a solver is started.
+/// Command of a solver.
 #[derive(Clone)]
 pub struct Peer {
     pub name: String,
@@ -16,13 +16,13 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// One that is built in.
+    /// Returns a built-in solver.
     pub fn built_in(name: &str) -> Result<Self, Failure> {
         let program = std::env::current_exe()?.to_string_lossy().into_owned();
         Ok(Self { name: name.to_owned(), program, arguments: vec![format!("answer={name}")] })
     }
 
-    /// Any program that answers [questions](crate::question).
+    /// Returns an external program that answers [questions](crate::question).
     pub fn program(name: &str, program: &str) -> Self {
         Self { name: name.to_owned(), program: program.to_owned(), arguments: Vec::new() }
     }
@@ -36,7 +36,7 @@ impl Peer {
     }
 }
 
-/// A solver that waits for a question.
+/// Running solver.
 pub struct Running {
     name: String,
     child: Child,
@@ -45,7 +45,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// The answer, and the processor time that it took.
+    /// Returns the answer and the CPU time it took.
     pub fn ask(&mut self, question: &Question) -> Result<(Vec<u8>, Duration), Failure> {
         let before = self.processor_time();
         writeln!(self.questions, "{question}")?;
@@ -56,8 +56,8 @@ impl Running {
         Ok((answer, self.processor_time().saturating_sub(before)))
     }
 
-    /// The time that its first thread has spent on a processor: all there is of a solver that runs on one thread. It is counted
-    /// when the thread goes to sleep, for which this waits.
+    /// Returns the CPU time of the first thread, which is all for single-threaded solvers. The
+    /// kernel updates it when the thread sleeps, so this waits for that.
     fn processor_time(&self) -> Duration {
         let of_process = |file: &str| std::fs::read_to_string(format!("/proc/{}/{file}", self.child.id()));
         while of_process("stat")
@@ -69,7 +69,7 @@ impl Running {
         Duration::from_nanos(text.split_whitespace().next().and_then(|time| time.parse().ok()).unwrap_or(0))
     }
 
-    /// The most memory that it has held, in megabytes.
+    /// Returns the peak memory in megabytes.
     pub fn peak_memory(&self) -> u64 {
         let text = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -79,7 +79,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself; nobody is left to be told.
+        // It may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

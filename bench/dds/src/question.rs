@@ -1,14 +1,14 @@
-//! What a solver is asked, one line each, and what it answers.
+//! Questions to solvers and their answers, one line each.
 //!
-//! A line is a deal in PBN, and for a single solve the strain and the leader after it: `N:… … … … S W`. The answer is one line:
-//! the tricks of the leader's side, or twenty numbers: clubs, diamonds, hearts, spades, no trump; of each the declarers
-//! North, East, South, West.
+//! A line is a deal in PBN, for a single solve followed by strain and leader: `N:… … … … S W`. The
+//! answer is one line: the tricks of the leader's side, or twenty numbers for clubs, diamonds,
+//! hearts, spades and notrump, each with declarers North, East, South, West.
 
 use dds::{Deal, Direction, Strain};
 use std::fmt;
 use std::str::FromStr;
 
-/// All twenty cells of a deal, or one strain and leader.
+/// Question about all twenty cells of a deal, or about one strain and leader.
 #[derive(Clone, Copy)]
 pub struct Question {
     pub deal: Deal,
@@ -19,12 +19,12 @@ const STRAINS: [&str; 5] = ["C", "D", "H", "S", "N"];
 const LEADERS: [&str; 4] = ["N", "E", "S", "W"];
 
 impl Question {
-    /// The table of a deal.
+    /// Creates a question about a table.
     pub const fn table(deal: Deal) -> Self {
         Self { deal, single: None }
     }
 
-    /// The deal with one strain and one leader, which change from deal to deal.
+    /// Creates a question about one strain and leader, which vary with `n`.
     pub const fn single(deal: Deal, n: usize) -> Self {
         Self { deal, single: Some((Strain::ALL[n % 5], Direction::ALL[n % 4])) }
     }

@@ -1,4 +1,4 @@
-//! The solvers that are built in: each answers the questions on its standard input.
+//! Built-in solvers. Each answers questions on standard input.
 
 use crate::question::Question;
 use contract_bridge::{FullDeal, Seat, Strain as TheirStrain};
@@ -7,7 +7,7 @@ use std::io::{BufRead, Write};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// The names of those built in, ours first.
+/// Names of the built-in solvers, ours first.
 pub const BUILT_IN: &[&str] = &[
     "dds",
     "pons-dds",
@@ -83,7 +83,7 @@ fn bridge() -> impl FnMut(&Question) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Answers the questions on standard input, as the solver of that name.
+/// Answers the questions on standard input with the named solver.
 pub fn answer(name: &str) -> Result<(), Failure> {
     let mut solve: Box<dyn FnMut(&Question) -> Result<Vec<u8>, Failure>> = match name {
         "dds" => Box::new(ours()),

@@ -1,4 +1,4 @@
-//! Random deals a second.
+//! Throughput in random deals per second.
 
 use crate::Failure;
 use cards::{Rng, Seat};
@@ -10,10 +10,10 @@ use rand::{RngExt, SeedableRng};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How long each engine plays before it is the other's turn.
+/// Time of each engine before they alternate.
 const TURN: Duration = Duration::from_secs(1);
 
-/// Lets both engines play in turns and prints what they did.
+/// Runs both engines alternately and prints the results.
 pub(crate) fn compare(rounds: u32) -> Result<(), Failure> {
     let setup = Setup::<Options>::new(None, 2, Default::default())?;
     let standing = GinRummy::initial_standing(&setup.options, Seat::default());
@@ -42,7 +42,7 @@ pub(crate) fn compare(rounds: u32) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How often a second of the processor it can be done.
+/// Returns the number of calls per second of CPU time.
 fn rate(mut deal: impl FnMut() -> Result<(), Failure>) -> Result<f64, Failure> {
     let (begun, used) = (Instant::now(), processor_time());
     let elapsed = || match (used, processor_time()) {
@@ -59,13 +59,13 @@ fn rate(mut deal: impl FnMut() -> Result<(), Failure>) -> Result<f64, Failure> {
     Ok(f64::from(count) / elapsed().as_secs_f64())
 }
 
-/// What this program has used of the processor, so that others at work make no difference; Linux tells it.
+/// Returns the CPU time of this process, which is independent of other load. Linux only.
 fn processor_time() -> Option<Duration> {
     let used = std::fs::read_to_string("/proc/self/schedstat").ok()?;
     used.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// A deal of the other engine in which everybody does anything that is legal, each as likely.
+/// Plays a deal in the other engine with uniformly random legal actions.
 fn play_at_random(chance: &mut StdRng) -> Result<gin_rummy::RoundResult, Failure> {
     let rules = gin_rummy_engine::eaai_rules();
     let mut round = Round::deal(rules, Player::One, chance);
@@ -85,7 +85,7 @@ fn play_at_random(chance: &mut StdRng) -> Result<gin_rummy::RoundResult, Failure
             }
             Phase::Draw => {
                 taken = None;
-                // After both have passed the stock is all there is.
+                // After two passes only the stock is left.
                 match chance.random::<bool>().then(|| round.take_discard()) {
                     Some(Ok(card)) => taken = Some(card),
                     _ => drop(round.draw_stock()?),

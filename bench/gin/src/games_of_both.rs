@@ -14,7 +14,7 @@ use rand::rngs::StdRng;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// One of their players.
+/// Creates one of their players.
 fn opponent(name: &str, seed: u64) -> Result<Box<dyn Strategy>, Failure> {
     let chance = StdRng::seed_from_u64(seed);
     Ok(match name.split_once(':') {
@@ -22,11 +22,11 @@ fn opponent(name: &str, seed: u64) -> Result<Box<dyn Strategy>, Failure> {
         None if name == "marjj" => Box::new(MarjjV5Surrogate::new(chance)),
         None if name == "heuristic" => Box::new(HeuristicBot::new()),
         Some(("search", worlds)) => Box::new(MonteCarloBot::new(chance).samples(worlds.parse()?)),
-        _ => return Err(format!("nobody is called {name} there: simple, marjj, heuristic, search:N").into()),
+        _ => return Err(format!("unknown player {name}; known: simple, marjj, heuristic, search:N").into()),
     })
 }
 
-/// What was played.
+/// Totals of the games.
 #[derive(Default)]
 struct Sums {
     moves: u32,
@@ -34,11 +34,11 @@ struct Sums {
     longest: Duration,
 }
 
-/// Plays so many rows of decks, each from both seats, and prints who won how many.
+/// Plays sequences of decks, each from both seats, and prints the wins.
 pub(crate) fn play(ours: &str, theirs: &str, rows: u64, seed: u64) -> Result<(), Failure> {
     check_cards()?;
     let mut sums = Sums::default();
-    // Of each row how many of its two games we have won.
+    // Number of games we won with each sequence of decks.
     let mut won = Vec::new();
     for row in 0..rows {
         let mut wins = 0.0;
@@ -66,7 +66,7 @@ pub(crate) fn play(ours: &str, theirs: &str, rows: u64, seed: u64) -> Result<(),
     Ok(())
 }
 
-/// A game to 100, and where our bot sits in it.
+/// Game to 100, with our bot's seat.
 struct OneGame<'a> {
     seat: Seat,
     row: u64,
@@ -77,9 +77,9 @@ struct OneGame<'a> {
 }
 
 impl OneGame<'_> {
-    /// Whether our bot has won it.
+    /// Plays the game. Returns whether our bot won.
     fn play(&mut self, sums: &mut Sums) -> Result<bool, Failure> {
-        // As the challenge was played: 25 for an undercut, and a drawn hand is dealt again by the same.
+        // Rules of the challenge: 25 for an undercut, and the same dealer after a drawn hand.
         let options = BTreeMap::from([
             ("undercutBonus".to_owned(), OptionValue::Number(25)),
             ("drawnHandDealer".to_owned(), OptionValue::Word("sameDealer".to_owned())),

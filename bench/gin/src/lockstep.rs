@@ -7,17 +7,17 @@ use games::gin_rummy::{Action, State};
 use gin_rummy::{Card, Hand, Player, Round, best_melds};
 use gin_rummy_engine::{DrawAction, Layoff, Strategy, TurnAction, UpcardAction, View};
 
-/// The seat as the other engine calls it.
+/// Converts a seat to the other engine's type.
 pub(crate) fn player(seat: Seat) -> Player {
     if seat == Seat::new(0) { Player::One } else { Player::Two }
 }
 
-/// A card as we write it.
+/// Converts a card from the other engine.
 fn ours(card: Card) -> Result<cards::Card, Failure> {
     Ok(format!("{}{}", card.rank.letter(), card.suit.letter().to_ascii_lowercase()).parse()?)
 }
 
-/// A card as the other engine reads it.
+/// Converts a card to the other engine's type.
 fn theirs(card: cards::Card) -> Result<Card, Failure> {
     Ok(card.to_string().parse()?)
 }
@@ -30,7 +30,7 @@ fn hand_of(cards: CardSet) -> Result<Hand, Failure> {
     cards.iter().map(theirs).collect()
 }
 
-/// The melds the other engine lays down, as ours.
+/// Converts melds from the other engine.
 fn melds_of(melds: gin_rummy::Melds) -> Result<Melds, Failure> {
     let mut found = Melds::EMPTY;
     for meld in melds.iter() {
@@ -39,7 +39,7 @@ fn melds_of(melds: gin_rummy::Melds) -> Result<Melds, Failure> {
     Ok(found)
 }
 
-/// The same deal for the other engine.
+/// Creates the same deal in the other engine.
 pub(crate) fn round(state: &State) -> Result<Round, Failure> {
     let hands = [hand_of(state.hands[Seat::new(0)])?, hand_of(state.hands[Seat::new(1)])?];
     let stock = state.stock.as_slice().iter().map(|card| theirs(*card)).collect::<Result<_, _>>()?;
@@ -48,11 +48,12 @@ pub(crate) fn round(state: &State) -> Result<Round, Failure> {
     Ok(Round::from_deal(gin_rummy_engine::eaai_rules(), dealer, hands, upcard, stock)?)
 }
 
-/// Does what one of our bots has chosen, and notes how our engine is to be told of it.
+/// Player of the other engine that performs our bot's choice, and notes the corresponding action
+/// for our engine.
 pub(crate) struct Told(pub(crate) Action, pub(crate) Result<Action, String>);
 
 impl Told {
-    /// With the melds that the other engine lays down, so that both lay down the same.
+    /// Uses the melds of the other engine, so that both lay down the same.
     pub(crate) fn new(action: Action) -> Self {
         Self(action, Ok(action))
     }
@@ -107,14 +108,14 @@ impl Strategy for Told {
     }
 }
 
-/// Plays as one of the other engine, and notes what it did as we say it.
+/// Wrapper of a player that notes its actions in our notation.
 pub(crate) struct Heard<'a> {
     pub(crate) player: &'a mut dyn Strategy,
     pub(crate) action: Result<Action, String>,
 }
 
 impl<'a> Heard<'a> {
-    /// A player who is not asked draws from the stock: after both have passed there is nothing else.
+    /// Draws from the stock unless asked, because after two passes nothing else is possible.
     pub(crate) fn new(player: &'a mut dyn Strategy) -> Self {
         Self { player, action: Ok(Action::Stock) }
     }
@@ -168,7 +169,7 @@ impl Strategy for Heard<'_> {
     }
 }
 
-/// That cards are written alike, before anything is played.
+/// Checks that both engines write cards alike.
 pub(crate) fn check_cards() -> Result<(), Failure> {
     for card in CardSet::FULL {
         if ours(theirs(card)?)? != card || parse_cards(&card.to_string())? != [card] {

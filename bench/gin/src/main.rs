@@ -1,20 +1,21 @@
-//! Gin Rummy beside its fastest public engine.
+//! Benchmark of Gin Rummy against its fastest public engine.
 //!
 //! ```text
 //! cargo run --release -- deals [ROUNDS]
 //! cargo run --release -- games OURS THEIRS ROWS [SEED]
 //! ```
 //!
-//! `deals` plays random deals in turns, a second with each engine, and prints how many a second of the processor, where the system tells
-//! its time. `games` lets `OURS`, a bot as `parlour simulate` spells it, play `THEIRS` to 100: `simple`, the player of
-//! the EAAI challenge of 2021, `marjj`, one like the player that won it, `heuristic`, or `search:N`, which draws so many worlds. `ROWS` is how
-//! many rows of decks there are, each played from both seats.
+//! `deals` plays random deals alternately, a second with each engine, and prints the deals per
+//! second of CPU time where available. `games` plays `OURS`, a bot named as in `parlour simulate`,
+//! against `THEIRS` to 100. `THEIRS` is `simple`, the player of the EAAI challenge of 2021;
+//! `marjj`, like the player that won it; `heuristic`; or `search:N` with N determinizations. `ROWS`
+//! is the number of deck sequences, each played from both seats.
 
 mod deals;
 mod games_of_both;
 mod lockstep;
 
-/// The player that stands among the other engine's examples, as it stands there.
+/// Player from the examples of the other engine, unchanged.
 #[allow(dead_code)]
 mod strong {
     include!(concat!(env!("OUT_DIR"), "/strong.rs"));

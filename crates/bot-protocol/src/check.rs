@@ -1,4 +1,4 @@
-//! Everything a program is held to, tried on it alone, one thing after another.
+//! Conformance test of a program: all requirements, one after another.
 
 use crate::conversation::{Conversation, Limits};
 use crate::failure::{Failure, Fault};
@@ -8,19 +8,20 @@ use engine::{Phase, Rejected, SetupText};
 use house::{AnyGame, AnyMatch, Catalog, Seating};
 use std::time::Duration;
 
-/// One thing that was tried.
+/// Result of a test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
-    /// What.
+    /// Requirement.
     pub tried: String,
-    /// What was found, or how the program failed.
+    /// Finding, or the failure.
     pub result: Result<String, Failure>,
 }
 
-/// Bytes of a field that nobody knows: more than a pipe holds.
+/// Length of an unknown field in bytes, more than a pipe holds.
 const LONG: usize = 200_000;
 
-/// Tries a program, in so many deals of each game that it plays, and tells of each thing as it is tried. Returns whether all went well.
+/// Tests a program with `deals` deals of each game it plays. Calls `tell` after each test. Returns
+/// whether all tests passed.
 pub fn check(
     program: &Program,
     limits: Limits,
@@ -29,7 +30,7 @@ pub fn check(
     tell: &mut dyn FnMut(&Check),
 ) -> bool {
     let mut trial = Trial { program, limits, talk: None, tell, failed: false };
-    let hello = trial.step("it says who it is", |talk| {
+    let hello = trial.step("introduces itself", |talk| {
         let hello = talk.hello();
         let author = hello.author.as_ref().map_or(String::new(), |author| format!(" by {author}"));
         Ok(format!("{}{author}", hello.name))
@@ -41,26 +42,24 @@ pub fn check(
         .games()
         .filter(|game| trial.talk.as_ref().is_some_and(|talk| talk.hello().games.contain(game.id())))
         .collect();
-    trial.step("it is there when it is asked", |talk| Ok(in_millis(talk.ping()?)));
-    trial.step("it passes over messages it does not know", |talk| {
+    trial.step("answers a ping", |talk| Ok(in_millis(talk.ping()?)));
+    trial.step("ignores unknown messages", |talk| {
         talk.say_line("{\"type\":\"weather\",\"is\":[{\"fine\":true}]}\n")?;
         talk.ping().map(|_| String::new())
     });
-    trial.step("it reads a line of 200 kB, with a field it does not know", |talk| {
+    trial.step("reads a line of 200 kB with an unknown field", |talk| {
         talk.say_line(&format!("{{\"padding\":\"{}\",\"type\":\"ping\"}}\n", "x".repeat(LONG)))?;
         talk.ping().map(|_| String::new())
     });
     if let Some(game) = games.first() {
-        trial.step("what is refused it does not choose again, if there is something else", |talk| {
-            refuse(talk, *game)
-        });
+        trial.step("chooses another action after a refusal", |talk| refuse(talk, *game));
     }
     for game in &games {
-        trial.step(&format!("it plays {}", game.id()), |talk| play(talk, *game, deals));
+        trial.step(&format!("plays {}", game.id()), |talk| play(talk, *game, deals));
     }
     if games.is_empty() {
-        trial.step("it plays something that the house has", |_| {
-            Err(Fault::Unwilling { why: "it plays nothing that the house has".to_owned() })
+        trial.step("plays a known game", |_| {
+            Err(Fault::Unwilling { why: "it plays no known game".to_owned() })
         });
     }
     trial.end();
@@ -76,7 +75,7 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// Tries one thing, with a program that is started anew if it failed before.
+    /// Runs one test. Restarts the program if it failed before.
     fn step(
         &mut self,
         tried: &str,
@@ -93,10 +92,10 @@ impl Trial<'_> {
             }
             Err(fault) => Err(talk.failure(fault)),
         });
-        self.told(tried, result)
+        self.report(tried, result)
     }
 
-    fn told(&mut self, tried: &str, result: Result<String, Failure>) -> Option<String> {
+    fn report(&mut self, tried: &str, result: Result<String, Failure>) -> Option<String> {
         self.failed |= result.is_err();
         let check = Check { tried: tried.to_owned(), result };
         (self.tell)(&check);
@@ -108,7 +107,7 @@ impl Trial<'_> {
         let after = Duration::from_secs(1);
         let stalled = talk.failure(Fault::Stalled { asked: "quit", after });
         let result = if talk.quit() { Ok(String::new()) } else { Err(stalled) };
-        self.told("it ends when it is told to", result);
+        self.report("exits after quit", result);
     }
 }
 
@@ -118,16 +117,16 @@ fn in_millis(time: Duration) -> String {
 
 fn open(game: &dyn AnyGame) -> Box<dyn AnyMatch> {
     let seats = game.info().seats.first().copied().unwrap_or(2);
-    game.open(&SetupText::first_preset(seats), Seat::new(0)).expect("its first preset can be played")
+    game.open(&SetupText::first_preset(seats), Seat::new(0)).expect("the first preset is valid")
 }
 
-/// Where somebody sits at a table.
+/// Returns the seating of a seat at a table.
 fn seating(game: &dyn AnyGame, table: &dyn AnyMatch, seat: Seat) -> Seating {
     Seating { game: game.id(), setup: table.setup(), options: table.options(), seat, sides: table.sides() }
 }
 
-/// Lets it play in so many deals, in each seat by turns, as if it had sat there all the time. A deal that ends before it does
-/// anything does not count.
+/// Lets the program play deals, in each seat in turn. A deal that ends before its first action
+/// doesn't count.
 fn play(talk: &mut Conversation, game: &dyn AnyGame, deals: usize) -> Result<String, Fault> {
     let mut table = open(game);
     let (mut decks, mut played) = (0, 0);
@@ -141,14 +140,15 @@ fn play(talk: &mut Conversation, game: &dyn AnyGame, deals: usize) -> Result<Str
         table.deal(&table.next_deck(&Seed::from_number(decks)), &[]).expect("a complete deck, between deals");
         talk.sit_down(&seating(game, table.as_ref(), seat))?;
         while table.phase() == Phase::Playing {
-            // Where several may act, who does first is left to chance, as in a race.
+            // If several seats may act, a random one acts, as in a race.
             let able: Vec<Seat> =
                 table.actors().iter().filter(|actor| !table.legal(*actor).is_empty()).collect();
             let mut rng = Rng::from_number(decks << 32 | table.version() as u64);
             let Some(actor) = (!able.is_empty()).then(|| rng.pick(&able)) else {
-                let shuffle =
-                    table.next_shuffle(&Seed::from_number(decks)).expect("nobody can act, so it is due");
-                table.enter(&shuffle, &[]).expect("these cards are due");
+                let shuffle = table
+                    .next_shuffle(&Seed::from_number(decks))
+                    .expect("no seat can act, so a shuffle is due");
+                table.enter(&shuffle, &[]).expect("this shuffle is due");
                 continue;
             };
             let action = if actor == seat {
@@ -159,18 +159,18 @@ fn play(talk: &mut Conversation, game: &dyn AnyGame, deals: usize) -> Result<Str
                 actions += 1;
                 action
             } else {
-                table.pending_move(actor, "random", decks, None).expect("every game has it")()
+                table.pending_move(actor, "random", decks, None).expect("every game has the bot random")()
             };
-            table.play(actor, &action, &[]).expect("it is one of the legal actions");
+            table.play(actor, &action, &[]).expect("the action is legal");
         }
         played += usize::from(actions > before);
     }
     Ok(format!("{actions} actions in {deals} deals, the longest in {}", in_millis(longest)))
 }
 
-/// Refuses the first thing it does, though it is legal, and hears what it does then.
+/// Refuses the program's first action although it is legal, and reads its next choice.
 fn refuse(talk: &mut Conversation, game: &dyn AnyGame) -> Result<String, Fault> {
-    // A deal can be thrown in before anybody does anything.
+    // A deal may be thrown in before the first action.
     let dealt = |seed| {
         let mut table = open(game);
         table.deal(&table.next_deck(&Seed::from_number(seed)), &[]).expect("a complete deck, between deals");
@@ -181,9 +181,9 @@ fn refuse(talk: &mut Conversation, game: &dyn AnyGame) -> Result<String, Fault> 
     talk.sit_down(&seating(game, table.as_ref(), seat))?;
     let frame = table.frame(Viewer::Seat(seat));
     let first = talk.ask(frame.to_json(), 1)?;
-    let second = talk.refuse(&Rejected::new("illegal", "this is a trial: choose something else"))?;
+    let second = talk.refuse(&Rejected::new("illegal", "test of a refusal; choose another action"))?;
     if second == first && frame.legal.len() > 1 {
-        return Ok("it does, and would lose the deal where that is illegal".to_owned());
+        return Ok("the same action again; if it were illegal, the deal would be lost".to_owned());
     }
     Ok(String::new())
 }

@@ -1,4 +1,4 @@
-//! A program among the bots of an arena. A failure costs it the round; then it is started anew.
+//! Bot program in an arena. A failure loses the round and restarts the program.
 
 use crate::conversation::{Conversation, Limits};
 use crate::failure::Failure;
@@ -7,13 +7,13 @@ use house::{Frame, Guest, Seating};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// So many failures in a row, with no round between them that was played to its end, and a contest is over.
+/// Consecutive failures that abort a contest.
 pub const FORGIVEN: u32 = 3;
 
-/// So many failures are told with everything that is known of them.
-const TOLD: usize = 20;
+/// Maximum number of failures kept with details.
+const MAX_DETAILED: usize = 20;
 
-/// How a program has behaved in a contest, in all its processes.
+/// Failures of a program in a contest, over all its processes.
 #[derive(Debug)]
 pub struct Conduct {
     counted: Mutex<Counted>,
@@ -29,26 +29,26 @@ struct Counted {
 }
 
 impl Conduct {
-    /// Of a program that has not begun. `stop` ends the contest, which a program that fails again and again does, unless everything
-    /// is forgiven.
+    /// Creates the record of a program. `stop` ends the contest. It is set after [`FORGIVEN`]
+    /// consecutive failures, unless `forgives` is true.
     #[must_use]
     pub fn new(stop: Arc<AtomicBool>, forgives: bool) -> Self {
         Self { counted: Mutex::default(), stop, forgives }
     }
 
-    /// How often it has failed: so many rounds it has lost by that.
+    /// Returns the number of failures, and thus of lost rounds.
     #[must_use]
     pub fn failures(&self) -> u64 {
         self.counted.lock().map_or(0, |counted| counted.failures)
     }
 
-    /// The first failures.
+    /// Returns the first failures with details.
     #[must_use]
     pub fn told(&self) -> Vec<Failure> {
         self.counted.lock().map_or_else(|_| Vec::new(), |counted| counted.told.clone())
     }
 
-    /// Whether it has ended the contest.
+    /// Returns whether the program has ended the contest.
     #[must_use]
     pub fn is_over(&self) -> bool {
         !self.forgives && self.counted.lock().is_ok_and(|counted| counted.in_a_row >= FORGIVEN)
@@ -58,7 +58,7 @@ impl Conduct {
         let Ok(mut counted) = self.counted.lock() else { return };
         counted.failures += 1;
         counted.in_a_row = counted.in_a_row.saturating_add(1);
-        if counted.told.len() < TOLD {
+        if counted.told.len() < MAX_DETAILED {
             counted.told.push(failure);
         }
         if counted.in_a_row >= FORGIVEN && !self.forgives {
@@ -75,18 +75,18 @@ impl Conduct {
     }
 }
 
-/// A program that plays in an arena. It is started when it is needed first.
+/// Program that plays in an arena. It is started on first use.
 pub struct Contestant {
     program: Program,
     limits: Limits,
     conduct: Arc<Conduct>,
     conversation: Option<Conversation>,
-    /// Whether it has done something in the round that is played.
+    /// Whether it has acted in the current round.
     has_played: bool,
 }
 
 impl Contestant {
-    /// A program, and who notes how it behaves.
+    /// Creates a contestant. `conduct` records its failures.
     #[must_use]
     pub fn new(program: Program, limits: Limits, conduct: Arc<Conduct>) -> Self {
         Self { program, limits, conduct, conversation: None, has_played: false }
@@ -100,7 +100,7 @@ impl Contestant {
         conversation.sit_down(seating).map_err(|fault| conversation.failure(fault))
     }
 
-    /// Notes the failure and ends the process, so that the next round begins with a new one.
+    /// Records a failure and ends the process. The next round starts a new one.
     fn fail(&mut self, failure: Failure) {
         self.conversation = None;
         self.has_played = false;
@@ -137,7 +137,7 @@ impl Guest for Contestant {
 impl Drop for Contestant {
     fn drop(&mut self) {
         if let Some(conversation) = self.conversation.take() {
-            // Whether it ends by itself changes nothing any more.
+            // Its exit status no longer matters.
             let _ = conversation.quit();
         }
     }

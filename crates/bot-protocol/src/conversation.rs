@@ -1,4 +1,4 @@
-//! What is said to a program and heard from it: every question has its time.
+//! Conversation with a program. Every question has a timeout.
 
 use crate::failure::{Failure, Fault};
 use crate::message::{
@@ -11,17 +11,17 @@ use house::{Frame, Seating};
 use serde_json::value::RawValue;
 use std::time::{Duration, Instant};
 
-/// So many lines that answer nothing are passed over, each time something is asked.
+/// Maximum number of unrelated lines per question.
 const MOST_OTHERS: u32 = 1000;
 
-/// How long a program has for what.
+/// Time limits of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// For its `hello`, and for each `ready`: it may have much to load.
+    /// Limit for `hello` and for each `ready`, while the program may load data.
     pub start: Duration,
-    /// For each action.
+    /// Limit for each action.
     pub each: Duration,
-    /// For whatever takes no thought: `pong`, an action after `stop`, the end after `quit`.
+    /// Limit for answers without thinking: `pong`, an action after `stop`, the exit after `quit`.
     pub answer: Duration,
 }
 
@@ -35,7 +35,7 @@ impl Default for Limits {
     }
 }
 
-/// A program that runs and has said who it is.
+/// Running program that has introduced itself.
 pub struct Conversation {
     process: Process,
     limits: Limits,
@@ -46,11 +46,11 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// Starts a program, and hears who it is.
+    /// Starts a program and reads its `hello`.
     ///
     /// # Errors
     ///
-    /// How it failed.
+    /// Returns a [`Failure`] if the program doesn't start or answer correctly.
     pub fn start(program: &Program, limits: Limits) -> Result<Self, Failure> {
         let process = Process::start(program).map_err(|fault| Failure {
             fault,
@@ -58,7 +58,7 @@ impl Conversation {
             last_heard: String::new(),
             errors: String::new(),
         })?;
-        // Who it is, is not known before it has said so.
+        // Placeholder until the program has introduced itself.
         let hello = BotHello {
             protocol: PROTOCOL,
             name: unknown(),
@@ -74,13 +74,13 @@ impl Conversation {
         }
     }
 
-    /// Who it is.
+    /// Returns the program's introduction.
     #[must_use]
     pub fn hello(&self) -> &BotHello {
         &self.hello
     }
 
-    /// What is known of it, after a fault.
+    /// Adds the last messages and error output to a fault.
     #[must_use]
     pub fn failure(&self, fault: Fault) -> Failure {
         Failure {
@@ -103,19 +103,19 @@ impl Conversation {
             return Ok(hello);
         }
         let why =
-            format!("it speaks version {} of the protocol, and the house version {PROTOCOL}", hello.protocol);
+            format!("it speaks version {} of the protocol, this program version {PROTOCOL}", hello.protocol);
         let _ = self.say(&HouseMessage::Quit(Quit { reason: Some(why.clone()) }), self.limits.answer);
         Err(Fault::Unwilling { why })
     }
 
-    /// Tells it which seat it plays from now on.
+    /// Tells the program which seat it plays from now on.
     ///
     /// # Errors
     ///
-    /// How it failed.
+    /// Returns a [`Fault`] if the program doesn't answer correctly.
     pub fn sit_down(&mut self, seating: &Seating) -> Result<(), Fault> {
         if !self.hello.games.contain(seating.game) {
-            return Err(Fault::Unwilling { why: format!("it does not play {}", seating.game) });
+            return Err(Fault::Unwilling { why: format!("it doesn't play {}", seating.game) });
         }
         let told = MatchMessage {
             game: seating.game.to_owned(),
@@ -132,17 +132,17 @@ impl Conversation {
         })
     }
 
-    /// What it does in this position, which must be one of `frame.legal`. It is told once that something is not.
+    /// Asks for an action, which must be one of `frame.legal`. The program may correct an illegal
+    /// choice once.
     ///
     /// # Errors
     ///
-    /// How it failed.
+    /// Returns a [`Fault`] if the program doesn't answer correctly.
     pub fn choose(&mut self, frame: &Frame, rng_seed: u64) -> Result<String, Fault> {
         let is_legal = |action: &ActionText| frame.legal.iter().any(|legal| legal == action.as_str());
         let mut chosen = self.ask(frame.to_json(), rng_seed)?;
         if !is_legal(&chosen) {
-            let message =
-                format!("“{}” is not one of the legal actions of the frame", shown(chosen.as_str()));
+            let message = format!("“{}” isn't one of the legal actions", shown(chosen.as_str()));
             chosen = self.refuse(&Rejected::new("illegal", message))?;
         }
         if !is_legal(&chosen) {
@@ -151,22 +151,22 @@ impl Conversation {
         Ok(chosen.as_str().to_owned())
     }
 
-    /// What it does in this position, legal or not.
+    /// Asks for an action, which may be illegal.
     ///
     /// # Errors
     ///
-    /// How it failed.
+    /// Returns a [`Fault`] if the program doesn't answer correctly.
     pub fn ask(&mut self, frame: Box<RawValue>, rng_seed: u64) -> Result<ActionText, Fault> {
         self.id += 1;
         let until = self.say(&HouseMessage::Go(Go { id: self.id, frame, rng_seed }), self.limits.each)?;
         self.chosen(until)
     }
 
-    /// What it does in the same position, since what it chose cannot be done.
+    /// Refuses the last choice and asks for another one.
     ///
     /// # Errors
     ///
-    /// How it failed.
+    /// Returns a [`Fault`] if the program doesn't answer correctly.
     pub fn refuse(&mut self, why: &Rejected) -> Result<ActionText, Fault> {
         let until = self.say(&HouseMessage::Refused(Refused::new(self.id, why)), self.limits.each)?;
         self.chosen(until)
@@ -174,7 +174,7 @@ impl Conversation {
 
     fn chosen(&mut self, until: Instant) -> Result<ActionText, Fault> {
         let (id, each) = (self.id, self.limits.each);
-        // What answers an earlier turn came too late for it, and is passed over.
+        // Answers to earlier turns came too late and are ignored.
         let of_this_turn = |message| match message {
             BotMessage::BestAction { id: of, action } if of == id => Some(action),
             _ => None,
@@ -190,11 +190,11 @@ impl Conversation {
         })
     }
 
-    /// Asks whether it is there, and how long the answer took.
+    /// Pings the program. Returns the time to its answer.
     ///
     /// # Errors
     ///
-    /// How it failed.
+    /// Returns a [`Fault`] if the program doesn't answer correctly.
     pub fn ping(&mut self) -> Result<Duration, Fault> {
         let begun = Instant::now();
         let until = self.say(&HouseMessage::Ping {}, self.limits.each)?;
@@ -204,19 +204,19 @@ impl Conversation {
         Ok(begun.elapsed())
     }
 
-    /// Says something that no version of the protocol knows, which is to be passed over.
+    /// Sends a line of an unknown type, which the program must ignore.
     pub(crate) fn say_line(&mut self, line: &str) -> Result<(), Fault> {
         self.say_within(line.to_owned(), self.limits.start).map(drop)
     }
 
-    /// Says that it is over, and waits for the end. Returns whether it came in time.
+    /// Sends `quit` and waits for the exit. Returns whether it came in time.
     #[must_use]
     pub fn quit(mut self) -> bool {
         let within = self.limits.answer.max(Duration::from_secs(1));
         self.say(&HouseMessage::Quit(Quit::default()), within).is_ok() && self.process.wait(within).is_some()
     }
 
-    /// Says something. Returns until when the answer has time.
+    /// Sends a message. Returns the deadline of the answer.
     fn say(&mut self, message: &HouseMessage, within: Duration) -> Result<Instant, Fault> {
         self.say_within(message.line(), within)
     }
@@ -251,7 +251,7 @@ impl Conversation {
                 return Ok(answer);
             }
         }
-        Err(Fault::Garbled { problem: format!("{MOST_OTHERS} lines that answer nothing") })
+        Err(Fault::Garbled { problem: format!("{MOST_OTHERS} unrelated lines") })
     }
 }
 

@@ -1,4 +1,4 @@
-//! The bot's end of the protocol, for a bot in Rust: lines in, lines out.
+//! The bot's side of the protocol, for bots in Rust.
 
 use crate::LONGEST;
 use crate::message::{ActionText, BotHello, BotMessage, Go, HouseMessage, MatchMessage};
@@ -7,48 +7,49 @@ use std::io::{self, BufRead, ErrorKind, Read as _, Write};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
-/// A bot that speaks the protocol.
+/// Bot that speaks the protocol.
 pub trait Engine {
-    /// Who it is.
+    /// Returns the introduction.
     fn hello(&self) -> BotHello;
 
-    /// Which seat it plays from now on.
+    /// Sets the seat to play from now on.
     ///
     /// # Errors
     ///
-    /// Why it cannot; then it ends.
+    /// Returns an error if the bot cannot play this; the bot then exits.
     fn sit_down(&mut self, told: &MatchMessage) -> io::Result<()>;
 
-    /// What it does in this position. Once `stop` says so it answers with whatever it has.
+    /// Chooses an action. When `stop` is set, answers with the best action found so far.
     ///
     /// # Errors
     ///
-    /// Why it cannot; then it ends.
+    /// Returns an error if the bot cannot choose; the bot then exits.
     fn choose(&mut self, go: &Go, stop: &StopThinking) -> io::Result<ActionText>;
 
-    /// What it does in the position it was asked about last, since what it chose cannot be done.
+    /// Chooses another action for the last position, because the first was refused.
     ///
     /// # Errors
     ///
-    /// Why it knows nothing better; then it ends.
+    /// Returns an error if there is no other action; the bot then exits.
     fn choose_again(&mut self, message: &str) -> io::Result<ActionText> {
         Err(io::Error::other(format!("refused: {message}")))
     }
 }
 
-/// What the reader hands to whoever thinks.
+/// Message from the reading thread to the thinking thread.
 enum Read {
     Message(HouseMessage),
-    /// A turn, and who says that its time is up.
+    /// Turn, with the flag that ends its time.
     Turn(Go, StopThinking),
     Wrong(io::Error),
 }
 
-/// Answers a house until it says `quit` or nothing more. It reads while the engine thinks, so that it can be told to stop.
+/// Answers a server until `quit` or the end of the input. Reads while the engine thinks, so that
+/// `stop` works.
 ///
 /// # Errors
 ///
-/// When the house says what is no message, nothing can be written, or the engine cannot go on.
+/// Returns an error if the server sends an invalid message, writing fails, or the engine fails.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     mut output: impl Write,

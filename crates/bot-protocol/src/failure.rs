@@ -1,56 +1,56 @@
-//! How a program can fail, each way with a name, and what is known of it afterwards.
+//! Failures of programs, with the details for a report.
 
 use std::time::Duration;
 
-/// What went wrong.
+/// Kind of failure.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
-    /// There is no such program, or it may not be run.
-    #[error("it could not be started: {0}")]
+    /// The program doesn't exist or may not be run.
+    #[error("it couldn't be started: {0}")]
     NotStarted(String),
-    /// It ended, or closed its output.
+    /// The program exited or closed its output.
     #[error("it {}", ended(.status.as_deref()))]
     Crashed {
-        /// The exit status; nothing when it was still there and had closed its output.
+        /// Exit status. `None` if the program only closed its output.
         status: Option<String>,
     },
-    /// It did not answer what takes no thought, or did not read.
+    /// The program didn't answer a simple message, or didn't read.
     #[error("no answer to “{asked}” in {}", seconds(*.after))]
     Stalled {
-        /// The type of the message.
+        /// Type of the message.
         asked: &'static str,
-        /// How long it was waited for.
+        /// Timeout.
         after: Duration,
     },
-    /// It did not choose in time.
+    /// The program didn't choose in time.
     #[error("no action in {}", seconds(*.after))]
     TooSlow {
-        /// How long it was waited for.
+        /// Timeout.
         after: Duration,
     },
-    /// Twice in one turn it chose what it may not.
-    #[error("“{action}” is not legal, nor was what it chose before")]
+    /// The program chose an illegal action twice in one turn.
+    #[error("“{action}” is illegal, and so was its choice before")]
     Illegal {
-        /// The second.
+        /// Second action.
         action: String,
     },
-    /// It said what is no message, or far too much.
+    /// The program sent an invalid message, or too many lines.
     #[error("{problem}")]
     Garbled {
-        /// What it was.
+        /// Description.
         problem: String,
     },
-    /// It does not play this, and said so.
+    /// The program refuses to play this.
     #[error("{why}")]
     Unwilling {
-        /// What it said.
+        /// Reason it gave.
         why: String,
     },
 }
 
 impl Fault {
-    /// Its name in reports.
+    /// Returns the name in reports.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -66,29 +66,29 @@ impl Fault {
 }
 
 fn ended(status: Option<&str>) -> String {
-    status.map_or_else(|| "closed its output".to_owned(), |status| format!("ended: {status}"))
+    status.map_or_else(|| "closed its output".to_owned(), |status| format!("exited: {status}"))
 }
 
 fn seconds(time: Duration) -> String {
     format!("{} s", (time.as_secs_f64() * 10.0).round() / 10.0)
 }
 
-/// A fault of a program, and what was last said and heard.
+/// Fault of a program, with the last messages.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}: {fault}", .fault.name())]
 pub struct Failure {
-    /// What went wrong.
+    /// Kind of failure.
     pub fault: Fault,
-    /// The last message to it, as much as fits into a sentence.
+    /// Last message to the program, shortened.
     pub last_said: String,
-    /// The last line from it, likewise.
+    /// Last line of the program, shortened.
     pub last_heard: String,
-    /// The end of what it wrote to its standard error.
+    /// End of its standard error output.
     pub errors: String,
 }
 
 impl Failure {
-    /// The last line of its standard error that says something: mostly why.
+    /// Returns the last non-empty line of standard error, which usually explains the failure.
     #[must_use]
     pub fn last_error(&self) -> Option<&str> {
         self.errors.lines().rev().map(str::trim).find(|line| !line.is_empty())

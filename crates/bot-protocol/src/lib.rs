@@ -1,11 +1,14 @@
-//! The bot protocol `parlour-bot/1`: any program that reads and writes lines plays any game, and at a table of a server any that is no race.
-//! `docs/bot-protocol.md` explains it to whoever writes such a program.
+//! Bot protocol `parlour-bot/1`: any program that reads and writes lines plays any game, and at
+//! tables of a server any game that isn't a race. `docs/bot-protocol.md` explains it to authors of
+//! bots.
 //!
-//! * [`HouseMessage`], [`BotMessage`]: what is said, a JSON object a line; what cannot be wrong is of a type that cannot be wrong.
-//! * [`Program`], [`Conversation`]: a program that was started, and what is said to it and heard from it, by the clock.
-//! * [`Contestant`], [`Conduct`]: a program among the bots of an arena, started anew when it fails, and how often it did.
-//! * [`check`]: everything a program is held to, tried on it alone.
-//! * [`Engine`], [`serve`]: the other end, for a bot in Rust.
+//! * [`HouseMessage`], [`BotMessage`]: messages, one JSON object a line, parsed into validated
+//!   types.
+//! * [`Program`], [`Conversation`]: a running program, and the timed conversation with it.
+//! * [`Contestant`], [`Conduct`]: a program in an arena, restarted after failures, and its
+//!   failures.
+//! * [`check`]: a conformance test.
+//! * [`Engine`], [`serve`]: the bot's side, for bots in Rust.
 
 mod check;
 mod contestant;

@@ -1,5 +1,5 @@
-//! What is said: one JSON object a line. What comes from a bot is read into types that cannot be wrong; fields and types of message
-//! that nobody here knows are passed over.
+//! Messages, one JSON object a line. Messages of bots are parsed into validated types. Unknown
+//! fields and message types are ignored.
 
 use cards::{BySeat, Seat, Side};
 use engine::{OptionValue, Rejected};
@@ -9,112 +9,112 @@ use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// The version of the protocol.
+/// Version of the protocol.
 pub const PROTOCOL: u32 = 1;
 
-/// The longest line that is read, in bytes.
+/// Maximum length of a line in bytes.
 pub const LONGEST: usize = 1 << 20;
 
-/// A line that is no message.
+/// Error of a line that is not a message.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unreadable {
-    /// It is not one JSON object.
-    #[error("“{0}” is no JSON object")]
+    /// Not a single JSON object.
+    #[error("“{0}” isn't a JSON object")]
     NoObject(String),
-    /// It is an object without what is needed.
+    /// Object with missing or invalid fields.
     #[error("{0}")]
     Form(String),
 }
 
-/// What a house says.
+/// Message of the server.
 #[derive(Serialize, Debug)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum HouseMessage {
-    /// The first message: which protocol, and who speaks.
+    /// First message: protocol version and server.
     Hello(HouseHello),
-    /// Which seat of which match is played from now on.
+    /// Match and seat to play from now on.
     Match(MatchMessage),
-    /// It is this seat's turn.
+    /// Turn of the bot's seat.
     Go(Go),
-    /// What was chosen cannot be done; something else is to be chosen.
+    /// The last choice is refused; the bot must choose again.
     Refused(Refused),
-    /// The time is up: whatever was found is to be said at once.
+    /// The time is up; the bot must answer at once.
     Stop(Stop),
-    /// Whether anybody is there.
+    /// Request for a `pong`.
     Ping {},
-    /// Nothing more will be said.
+    /// Last message.
     Quit(Quit),
-    /// A message of a later version.
+    /// Message of a later version.
     #[serde(skip)]
     Other,
 }
 
-/// Who speaks, and the newest version they know.
+/// Introduction of the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HouseHello {
-    /// The newest version of the protocol that the house speaks.
+    /// Latest protocol version that the server supports.
     pub protocol: u32,
-    /// The house and its version.
+    /// Name and version of the server.
     pub house: String,
 }
 
-/// Which seat of which match, or single deal, is played.
+/// Match, or single deal, and the bot's seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchMessage {
-    /// The game's id.
+    /// Game id.
     pub game: String,
-    /// The preset.
+    /// Preset.
     pub preset: Option<String>,
-    /// Every option with its value.
+    /// Value of every option.
     pub options: BTreeMap<String, OptionValue>,
-    /// How many play.
+    /// Number of players.
     pub seats: u8,
-    /// The bot's seat, from 0 in the order of play.
+    /// The bot's seat, from 0 in order of play.
     pub you: Seat,
-    /// The side of each seat; partners share one.
+    /// Side of each seat. Partners share one.
     pub sides: BySeat<Side>,
-    /// How long it may think.
+    /// Time limits.
     pub clock: Clock,
 }
 
-/// How long a bot may think.
+/// Time limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Clock {
-    /// About each action, in milliseconds.
+    /// Limit per action in milliseconds.
     pub each: u64,
 }
 
-/// A turn.
+/// Turn.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Go {
-    /// What the answer is to name.
+    /// Number that the answer must repeat.
     pub id: u64,
-    /// What the seat knows and may do, as `docs/protocol.md` has it.
+    /// Information and legal actions of the seat, described in `docs/protocol.md`.
     pub frame: Box<RawValue>,
-    /// A number for whoever takes chances: the same again when the contest is played again.
+    /// Seed for random choices. A repeated contest has the same seeds.
     #[serde(rename = "rngSeed")]
     pub rng_seed: u64,
 }
 
-/// Why an action cannot be done.
+/// Refusal of an action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Refused {
-    /// Of which turn.
+    /// Turn.
     pub id: u64,
-    /// A short name for programs.
+    /// Error code for programs.
     pub code: String,
-    /// What exactly.
+    /// Sub-code.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
-    /// The rule of the rule book.
+    /// Rule number of the rule book.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rule: Option<String>,
-    /// A sentence.
+    /// Sentence for people.
     pub message: String,
 }
 
 impl Refused {
-    /// Of a turn.
+    /// Creates the refusal of a turn's action.
     #[must_use]
     pub fn new(id: u64, rejected: &Rejected) -> Self {
         Self {
@@ -127,27 +127,27 @@ impl Refused {
     }
 }
 
-/// Of which turn the time is up.
+/// End of a turn's time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stop {
-    /// The turn.
+    /// Turn.
     pub id: u64,
 }
 
-/// The end.
+/// End of the conversation.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Quit {
-    /// Why, if it is not simply over.
+    /// Reason, if it is unusual.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
 }
 
 impl HouseMessage {
-    /// Reads a line that a house has said.
+    /// Parses a line of a server.
     ///
     /// # Errors
     ///
-    /// When it is no message.
+    /// Returns [`Unreadable`] if the line is not a message.
     pub fn read(line: &[u8]) -> Result<Self, Unreadable> {
         Ok(match kind(line)?.as_str() {
             "hello" => Self::Hello(body(line)?),
@@ -161,11 +161,11 @@ impl HouseMessage {
         })
     }
 
-    /// As it is said, with the end of the line. Nobody says a message they do not know.
+    /// Formats the message with a newline.
     ///
     /// # Panics
     ///
-    /// When it is [`Other`](Self::Other).
+    /// Panics if this is [`Other`](Self::Other).
     ///
     /// ```
     /// use bot_protocol::{HouseMessage, Stop};
@@ -177,54 +177,54 @@ impl HouseMessage {
     }
 }
 
-/// What a bot says.
+/// Message of a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum BotMessage {
-    /// Who it is, in answer to `hello`.
+    /// Introduction, the answer to `hello`.
     Hello(BotHello),
-    /// It has taken in which seat it plays.
+    /// Answer to a match message.
     Ready {},
-    /// What it does.
+    /// Choice of an action.
     BestAction {
-        /// In which turn.
+        /// Turn.
         id: u64,
-        /// What.
+        /// Action.
         action: ActionText,
     },
-    /// It is there.
+    /// Answer to a ping.
     Pong {},
-    /// Something that a house passes over: `info`, or a message of a later version.
+    /// Ignored message: `info`, or a type of a later version.
     #[serde(skip)]
     Other,
 }
 
-/// Who a bot is.
+/// Introduction of a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BotHello {
-    /// The version of the protocol that it speaks.
+    /// Protocol version that the bot speaks.
     pub protocol: u32,
-    /// Its name.
+    /// Name.
     pub name: Name,
-    /// Who wrote it.
+    /// Author.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub author: Option<Name>,
-    /// Its version.
+    /// Version.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub version: Option<Name>,
-    /// What it plays; everything, if it does not say.
+    /// Games it plays, all by default.
     #[serde(default)]
     pub games: Games,
 }
 
-/// A name of one to sixty characters that are to be seen.
+/// Name of one to sixty visible characters.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Name(String);
 
 impl Name {
     const LONGEST: usize = 60;
 
-    /// The name, if it is one.
+    /// Creates a name if the text is valid.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -243,26 +243,23 @@ impl<'de> Deserialize<'de> for Name {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         Self::new(&text).ok_or_else(|| {
-            D::Error::custom(format_args!(
-                "a name has 1 to {} characters, none of them unseen",
-                Self::LONGEST
-            ))
+            D::Error::custom(format_args!("a name has 1 to {} visible characters", Self::LONGEST))
         })
     }
 }
 
-/// Which games a bot plays.
+/// Games that a bot plays.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Games {
-    /// Whatever there is: `"*"`.
+    /// All games: `"*"`.
     #[default]
     All,
-    /// Those with these ids.
+    /// Games with these ids.
     These(BTreeSet<String>),
 }
 
 impl Games {
-    /// Whether it plays this one.
+    /// Returns whether a game is included.
     #[must_use]
     pub fn contain(&self, game: &str) -> bool {
         match self {
@@ -292,26 +289,26 @@ impl<'de> Deserialize<'de> for Games {
         match Text::deserialize(deserializer) {
             Ok(Text::Word(word)) if word == "*" => Ok(Self::All),
             Ok(Text::List(games)) => Ok(Self::These(games)),
-            _ => Err(D::Error::custom("games are \"*\" or a list of ids")),
+            _ => Err(D::Error::custom("expected \"*\" or a list of game ids")),
         }
     }
 }
 
-/// An action as a record writes it. Whether it is one of the game, and legal, is asked later.
+/// Action in the notation of records. Its legality is checked later.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ActionText(String);
 
 impl ActionText {
     const LONGEST: usize = 1000;
 
-    /// The text, if it can be an action.
+    /// Creates an action text if the text is valid.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         let is_short = (1..=Self::LONGEST).contains(&text.len());
         (is_short && !text.chars().any(char::is_control)).then(|| Self(text.to_owned()))
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -323,13 +320,13 @@ impl<'de> Deserialize<'de> for ActionText {
         let text = String::deserialize(deserializer)?;
         Self::new(&text).ok_or_else(|| {
             let longest = Self::LONGEST;
-            D::Error::custom(format_args!("an action has 1 to {longest} bytes, and no control characters"))
+            D::Error::custom(format_args!("an action has 1 to {longest} bytes and no control characters"))
         })
     }
 }
 
 impl BotMessage {
-    /// Reads a line that a bot has said.
+    /// Parses a line of a bot.
     ///
     /// ```
     /// use bot_protocol::BotMessage;
@@ -339,7 +336,7 @@ impl BotMessage {
     ///
     /// # Errors
     ///
-    /// When it is no message, or one without what is needed.
+    /// Returns [`Unreadable`] if the line is not a message or lacks a field.
     pub fn read(line: &[u8]) -> Result<Self, Unreadable> {
         #[derive(Deserialize)]
         struct BestAction {
@@ -358,11 +355,11 @@ impl BotMessage {
         })
     }
 
-    /// As it is said, with the end of the line. Nobody says a message they do not know.
+    /// Formats the message with a newline.
     ///
     /// # Panics
     ///
-    /// When it is [`Other`](Self::Other).
+    /// Panics if this is [`Other`](Self::Other).
     #[must_use]
     pub fn line(&self) -> String {
         line(self)
@@ -370,19 +367,20 @@ impl BotMessage {
 }
 
 fn line<T: Serialize>(message: &T) -> String {
-    let mut line = serde_json::to_string(message).expect("our own types have string keys and cannot fail");
+    let mut line =
+        serde_json::to_string(message).expect("messages have string keys, so serializing can't fail");
     line.push('\n');
     line
 }
 
-/// The type of a message, which every message has.
+/// Returns the type of a message.
 fn kind(line: &[u8]) -> Result<String, Unreadable> {
     #[derive(Deserialize)]
     struct Head {
         #[serde(rename = "type")]
         kind: String,
     }
-    // Serde would also take the fields in order, as an array.
+    // Serde would also accept the fields in order, as an array.
     if line.trim_ascii_start().first() != Some(&b'{') {
         return Err(no_object(line));
     }
@@ -404,7 +402,7 @@ fn no_object(line: &[u8]) -> Unreadable {
     Unreadable::NoObject(shown(&String::from_utf8_lossy(line)))
 }
 
-/// As much of a line as fits into a sentence.
+/// Shortens a line for an error message.
 pub(crate) fn shown(text: &str) -> String {
     const MOST: usize = 200;
     let seen = |sign: char| if sign.is_control() { ' ' } else { sign };
@@ -454,7 +452,7 @@ mod tests {
         }
         let long = format!(r#"{{"type":"hello","protocol":1,"name":"{}"}}"#, "a".repeat(61));
         assert!(matches!(read(&long), Err(Unreadable::Form(_))));
-        let Err(Unreadable::NoObject(told)) = read(&"x".repeat(5000)) else { panic!("it is no object") };
+        let Err(Unreadable::NoObject(told)) = read(&"x".repeat(5000)) else { panic!("not an object") };
         assert_eq!(told.chars().count(), 201);
     }
 

@@ -1,4 +1,5 @@
-//! A program that was started: its pipes, read and written by the clock, and its end, with everything it has started.
+//! Process of a program: timed reads and writes of its pipes, and the end of the process with all
+//! its children.
 
 use crate::LONGEST;
 use crate::failure::Fault;
@@ -13,38 +14,38 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How names begin that mean a program.
+/// Prefix of program names.
 const PREFIX: &str = "exec:";
-/// What of the environment a program is left with.
+/// Environment variables that a program receives.
 const KEPT: &[&str] = &["PATH", "HOME", "LANG", "TMPDIR", "SystemRoot"];
-/// So many lines may wait to be looked at before the program has to wait too.
+/// Maximum number of unread lines, after which the program must wait.
 const WAITING: usize = 64;
-/// So much of what it writes to its standard error is kept.
+/// Maximum bytes of standard error kept.
 const KEPT_ERRORS: usize = 64 * 1024;
-/// How long whoever closed its output is given to end, so that there is an exit status to tell.
+/// Time for a process to exit after closing its output, so that the exit status can be reported.
 const LAST_BREATH: Duration = Duration::from_millis(200);
 
-/// A program, as somebody names it among bots: `exec:./bot`, `exec:python3 bot.py --level 3`.
+/// Program named among bots: `exec:./bot`, `exec:python3 bot.py --level 3`.
 ///
 /// ```
 /// use bot_protocol::Program;
 /// let program: Program = "exec:./bot --level 3".parse()?;
 /// assert_eq!(program.to_string(), "exec:./bot --level 3");
-/// assert!("greedy".parse::<Program>().is_err());
+/// assert!("heuristic".parse::<Program>().is_err());
 /// # Ok::<(), bot_protocol::ParseProgramError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Program {
-    /// The program and its arguments; there is at least one word.
+    /// Program and arguments, at least one word.
     words: Vec<OsString>,
-    /// What starts it, if it does not start by itself.
+    /// Command that starts the program, if it isn't started directly.
     launcher: Vec<OsString>,
     name: String,
 }
 
-/// Text that names no program.
+/// Error of a text that doesn't name a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("write exec: and a command, like exec:./bot or exec:python3 bot.py")]
+#[error("expected exec: and a command, such as exec:./bot or exec:python3 bot.py")]
 pub struct ParseProgramError;
 
 impl FromStr for Program {
@@ -67,7 +68,7 @@ impl fmt::Display for Program {
 }
 
 impl Program {
-    /// A program and its arguments.
+    /// Creates a program with arguments.
     #[must_use]
     pub fn new(program: impl Into<OsString>, arguments: impl IntoIterator<Item = OsString>) -> Self {
         let words: Vec<OsString> = std::iter::once(program.into()).chain(arguments).collect();
@@ -76,19 +77,20 @@ impl Program {
         Self { words, launcher: Vec::new(), name }
     }
 
-    /// Whether this is the name of a program, and not of a bot of the house.
+    /// Returns whether a name means a program rather than a built-in bot.
     #[must_use]
     pub fn is_named(name: &str) -> bool {
         name.starts_with(PREFIX)
     }
 
-    /// The same, started by another program, which is given it as the rest of its arguments.
+    /// Starts the program through a launcher, which receives it as its last arguments.
     #[must_use]
     pub fn launched_by(self, launcher: Vec<OsString>) -> Self {
         Self { launcher, ..self }
     }
 
-    /// Without a shell, with little of our environment, in a group of its own, so that what it starts ends with it.
+    /// Returns the command: without a shell, with a reduced environment, and in its own process
+    /// group, so that its children end with it.
     fn command(&self) -> Command {
         let mut words = self.launcher.iter().chain(&self.words);
         let mut command = Command::new(words.next().map_or_else(OsString::new, OsString::clone));
@@ -101,14 +103,14 @@ impl Program {
     }
 }
 
-/// What came out of a program.
+/// Output of a program.
 enum Out {
     Line(Vec<u8>),
     TooLong,
     End,
 }
 
-/// A program that runs. It ends, with everything in its group, when this is dropped.
+/// Running program. It is killed with its whole process group on drop.
 pub(crate) struct Process {
     child: Child,
     input: ChildStdin,
@@ -117,7 +119,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts it.
+    /// Starts the program.
     pub(crate) fn start(program: &Program) -> Result<Self, Fault> {
         let not_started = |error: io::Error| Fault::NotStarted(error.to_string());
         let mut child = program.command().spawn().map_err(not_started)?;
@@ -130,14 +132,15 @@ impl Process {
         let kept = Arc::clone(&errors);
         let process = Self { child, input, output, errors };
         never_block(&process.input).map_err(not_started)?;
-        // Nobody waits for these threads: a program that escaped from its group can hold its pipes open.
+        // These threads are never joined: a program that left its process group can keep the pipes
+        // open.
         let named = |name: &str| thread::Builder::new().name(name.to_owned());
         named("bot output").spawn(move || read_lines(stdout, &tell)).map_err(not_started)?;
         named("bot errors").spawn(move || keep_errors(stderr, &kept)).map_err(not_started)?;
         Ok(process)
     }
 
-    /// Writes a line. It does not wait for a program that does not read beyond `until`.
+    /// Writes a line. Gives up at `until` if the program doesn't read.
     pub(crate) fn say(&mut self, line: &str, until: Instant) -> Result<(), Unheard> {
         let mut rest = line.as_bytes();
         while !rest.is_empty() {
@@ -154,7 +157,7 @@ impl Process {
         Ok(())
     }
 
-    /// The next line, unless it comes too late.
+    /// Reads the next line. Gives up at `until`.
     pub(crate) fn hear(&mut self, until: Instant) -> Result<Vec<u8>, Unheard> {
         let left = until.saturating_duration_since(Instant::now());
         match self.output.recv_timeout(left) {
@@ -173,7 +176,7 @@ impl Process {
         Unheard::Fault(Fault::Crashed { status })
     }
 
-    /// Waits for its end, so long.
+    /// Waits for the exit, at most this long.
     pub(crate) fn wait(&mut self, most: Duration) -> Option<std::process::ExitStatus> {
         let until = Instant::now() + most;
         loop {
@@ -185,9 +188,9 @@ impl Process {
         }
     }
 
-    /// The end of what it wrote to its standard error.
+    /// Returns the end of the standard error output.
     pub(crate) fn errors(&self) -> String {
-        // What was written just before the end may still be on its way.
+        // Output written just before the exit may still be in the pipe.
         thread::sleep(Duration::from_millis(5));
         let Ok(kept) = self.errors.lock() else { return String::new() };
         String::from_utf8_lossy(&kept.iter().copied().collect::<Vec<u8>>()).into_owned()
@@ -208,11 +211,11 @@ impl Drop for Process {
     }
 }
 
-/// Why there is no line.
+/// Reason for a missing line.
 pub(crate) enum Unheard {
-    /// The time was up.
+    /// Timeout.
     Late,
-    /// There will be none.
+    /// No line will follow.
     Fault(Fault),
 }
 
@@ -221,7 +224,7 @@ fn never_block(input: &ChildStdin) -> io::Result<()> {
     Ok(rustix::fs::fcntl_setfl(input, rustix::fs::OFlags::NONBLOCK)?)
 }
 
-/// Elsewhere a program that does not read can make us wait.
+/// Other systems have no such mode: a program that doesn't read can block there.
 #[cfg(not(unix))]
 fn never_block(_input: &ChildStdin) -> io::Result<()> {
     Ok(())
@@ -231,7 +234,7 @@ fn read_lines(output: ChildStdout, tell: &SyncSender<Out>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
-        // One byte more for the end of the line, and one to see that it is too long.
+        // One more byte for the newline, and one to detect a line that is too long.
         let read = output.by_ref().take(LONGEST as u64 + 2).read_until(b'\n', &mut line);
         let ended = line.pop_if(|last| *last == b'\n').is_some();
         let out = match read {

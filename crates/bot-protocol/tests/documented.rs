@@ -1,4 +1,4 @@
-//! What `docs/bot-protocol.md` shows: its bot is the example, and its deal is played as it stands there.
+//! Tests of `docs/bot-protocol.md`: its bot equals the example, and its deal plays as shown.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
@@ -15,7 +15,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The block of the page below this mark, with the place where it stands.
+/// Returns the code block below a mark, with its line number.
 fn block<'a>(page: &'a str, mark: &str) -> (usize, &'a str) {
     let mark = format!("<!-- {mark} -->\n```");
     let begins = page.find(&mark).unwrap() + mark.len();
@@ -30,7 +30,7 @@ fn page() -> String {
 #[test]
 fn the_bot_is_the_example() {
     let example = std::fs::read_to_string(root().join("examples/bots/bot.py")).unwrap();
-    // But for its first line, which says where this page is.
+    // Except the first line, which refers to the page.
     assert_eq!(example.split_once('\n').unwrap().1, block(&page(), "bot.py").1);
 }
 

@@ -1,4 +1,4 @@
-"""A bot that plays well but once: then it does what it is told to do wrong. That it has, a file says, so that it does it once."""
+"""Bot that plays well except for one fault, given as an argument. A file marks that the fault has happened."""
 import json
 import os
 import signal

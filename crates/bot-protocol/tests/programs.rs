@@ -1,4 +1,4 @@
-//! Programs in the arena: the examples play every game, and a program that does something wrong loses one round by it.
+//! Tests of programs in the arena: the examples play every game, and a failure loses one round.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
@@ -16,7 +16,7 @@ fn limits() -> Limits {
     Limits { start: Duration::from_secs(5), each: Duration::from_secs(2), answer: Duration::from_millis(100) }
 }
 
-/// Whether a tool is here; if not, that is said.
+/// Returns whether a tool is installed, and prints a note otherwise.
 fn is_here(tool: &str) -> bool {
     let found = Command::new(tool).arg("-c").arg("").stdin(Stdio::null()).status().is_ok();
     if !found {
@@ -33,7 +33,7 @@ fn here(file: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(file).to_str().unwrap().to_owned()
 }
 
-/// The example in Rust lies beside the tests.
+/// Returns the path of the Rust example, built next to the tests.
 fn rust_bot() -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     tests
@@ -51,13 +51,13 @@ struct Played {
     stopped: bool,
 }
 
-/// A program in one seat, and a bot of the house in the others.
+/// Plays a program in one seat against a built-in bot in the others.
 fn play(game: &str, program: &Program, limits: Limits, rounds: u64, matches: bool) -> Played {
     let game = house::find(game).unwrap();
     let seats = game.info().seats[0];
     let stop = Arc::new(AtomicBool::new(false));
     let conduct = Arc::new(Conduct::new(stop.clone(), false));
-    // `greedy` plays everything but races, in which bots differ by how quick they are.
+    // `heuristic` plays everything except races, whose bots differ in reaction time.
     let other = if game.check_bot("greedy").is_ok() { "greedy" } else { "waiter" };
     let mut bots = vec![other.to_owned(); usize::from(seats)];
     bots[0] = "exec:program".to_owned();
@@ -66,7 +66,7 @@ fn play(game: &str, program: &Program, limits: Limits, rounds: u64, matches: boo
         Program::is_named(name).then(|| Box::new(guest()) as Box<dyn Guest>)
     };
     let contest = Contest { bots, rounds, matches, seed: 3, threads: 1 };
-    // A rubber ends when somebody has won two games, which whoever bids at random does not.
+    // A rubber ends when a side has won two games, which random bidders never do.
     let preset = if game.id() == "bridge" { "chicago" } else { game.info().presets[0].id };
     let setup = SetupText { preset: Some(preset.to_owned()), ..SetupText::first_preset(seats) };
     let report = game.simulate(&setup, &contest, &guests, &|_| {}, &stop).unwrap();
@@ -142,13 +142,13 @@ fn whatever_a_program_does_wrong_costs_it_one_round_and_no_more_than_two_seconds
         ("mute", "stalled"),
     ];
     let folder = tempfile::tempdir().unwrap();
-    // A few at a time: whoever waits for a processor is late as well.
+    // In small groups, because waiting for a free core counts as thinking time.
     for some in faults.chunks(3) {
         std::thread::scope(|scope| {
             for (fault, name) in some.iter().copied() {
                 let marker = folder.path().join(fault);
                 scope.spawn(move || {
-                    // So short only where it is waited for.
+                    // Short only where the test waits for this timeout.
                     let start = Duration::from_secs(if fault == "mute" { 2 } else { 20 });
                     let is_late = ["hangs", "forks", "late"].contains(&fault);
                     let each = Duration::from_secs(if is_late { 2 } else { 20 });
@@ -160,7 +160,7 @@ fn whatever_a_program_does_wrong_costs_it_one_round_and_no_more_than_two_seconds
                     assert_eq!(played.conduct.failures(), 1, "{fault}: {told:?}");
                     assert_eq!(told[0].fault.name(), name, "{fault}: {told:?}");
                     assert_eq!((played.report.rounds, played.stopped), (6, false), "{fault}");
-                    // Two for the fault, the rest for starting Python with others at work.
+                    // Two for the fault, the rest for starting Python on a busy machine.
                     assert!(took < Duration::from_secs(20), "{fault}: {took:?}");
                     if fault == "exits" {
                         assert_eq!(told[0].last_error(), Some("the reason stands here"));

@@ -1,8 +1,9 @@
-//! A law about every table, whatever fails: what clients sent, were answered and were shown fits the record of the match.
+//! Consistency check for tables: everything clients sent, received and showed must fit the record of
+//! the match, whatever fails.
 //!
-//! Each client notes its own side in a [`Client`], and [`check`] compares all of them with the lines that are left at the end.
-//! The version of a match is the number of its lines, so everything that was shown has its one place in the record, and no search
-//! for an order is needed. It knows no game and no server: only messages, as `docs/protocol.md` has them.
+//! Each client logs its own side in a [`Client`], and [`check`] compares the logs with the final lines
+//! of the record. The version of a match is its number of lines, so every shown state has exactly one
+//! place in the record. The crate knows only messages (`docs/protocol.md`), no game and no server.
 //!
 //! ```
 //! use cards::{BySeat, Seat, SeatSet, Side};
@@ -48,18 +49,19 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map::DefaultHasher};
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What one client sent, was answered and was shown, at any number of tables and over any number of connections.
+/// Log of one client: everything it sent, received and showed, at any number of tables and over any
+/// number of connections.
 #[derive(Clone, Default, Debug)]
 pub struct Client {
     notes: Vec<Note>,
-    /// As whom it sees each table; nobody, for whoever looks on.
+    /// The client's seat at each table. `None` for a spectator.
     seats: HashMap<String, Option<u64>>,
 }
 
-/// Something a client did or saw.
+/// Entry of a log.
 #[derive(Clone, Debug)]
 struct Note {
-    /// Notes of all clients in one process are in the order of their numbers.
+    /// Global sequence number. It orders the entries of all clients of a process.
     number: u64,
     table: String,
     seat: Option<u64>,
@@ -68,16 +70,16 @@ struct Note {
 
 #[derive(Clone, Debug)]
 enum Event {
-    /// A command, by what the client calls it.
+    /// Sent command, by its id.
     Sent { id: String },
-    /// A command was done, and the match came to this version.
+    /// Answered command, with the version it led to.
     Answered { id: String, version: u64 },
-    /// The match at a version: the line that led there, if the client was told, and the hashes of the frame and the receipt. No
-    /// receipt has a hash too, because a client that is told none is told of another past.
+    /// Shown state: the line that led to it if known, and the hashes of frame and receipt. A
+    /// missing receipt has a hash as well, because it indicates another past.
     Shown { version: u64, line: Option<Shown>, frame: Option<u64>, receipt: u64 },
 }
 
-/// What was told of a line.
+/// Information about a line.
 #[derive(Clone, PartialEq, Debug)]
 enum Shown {
     Entry(String),
@@ -95,18 +97,18 @@ fn number(seat: Seat) -> u64 {
 }
 
 impl Client {
-    /// Notes a message that the client is about to send. Only plays matter.
+    /// Logs a message before the client sends it. Only plays matter.
     pub fn sends(&mut self, message: &Value) {
         if let Ok(Command::Play { table, id, .. }) = Command::deserialize(message) {
             self.note(&table, Event::Sent { id });
         }
     }
 
-    /// Notes a message that the client has received, and shows.
+    /// Logs a message that the client has received and shows.
     ///
     /// # Errors
     ///
-    /// Returns [`DecodeError`] if the message is no notice.
+    /// Returns [`DecodeError`] if the message is not a notice.
     pub fn hears(&mut self, text: &str) -> Result<(), DecodeError> {
         let notice = Notice::decode(text)?;
         let Some(table) = notice.table() else { return Ok(()) };
@@ -128,7 +130,8 @@ impl Client {
             Notice::Dealt(_) => Some(Shown::OfTheHouse),
             _ => None,
         };
-        // Nothing is shown while players are missing. Undo depends on the bots, not on the match alone.
+        // Nothing is shown while players are missing. Undo depends on the bots too, not only on the
+        // match.
         let shown = Frame { undo: false, ..frame.clone() };
         let frame = shown.view.is_some().then(|| serde_json::to_string(&shown).map(hash_of).ok()).flatten();
         let receipt = hash_of(notice.receipt());
@@ -144,94 +147,94 @@ impl Client {
     }
 }
 
-/// What a check has seen: whoever relies on it asks for enough.
+/// Statistics of a check. A test that relies on it should require enough entries.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Checked {
-    /// How often a version was shown.
+    /// Number of shown versions.
     pub shown: usize,
-    /// How many commands were answered.
+    /// Number of answered commands.
     pub answered: usize,
 }
 
-/// How the law was broken.
+/// Violation of the consistency law.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Violation {
-    /// Something shown is not in the record.
-    #[error("version {version} was shown, and the record has only {lines} lines")]
+    /// A shown state is missing from the record.
+    #[error("version {version} was shown, but the record has only {lines} lines")]
     Lost {
-        /// What was shown.
+        /// Shown version.
         version: u64,
-        /// How many lines the record has.
+        /// Number of lines in the record.
         lines: usize,
     },
-    /// The record has something else in its place.
-    #[error("“{shown}” was shown as version {version}, and the record has “{kept}”")]
+    /// The record differs from a shown line.
+    #[error("“{shown}” was shown as version {version}, but the record has “{kept}”")]
     Other {
-        /// Which version.
+        /// Version.
         version: u64,
-        /// What was shown.
+        /// Shown line.
         shown: String,
-        /// What the record has.
+        /// Line of the record.
         kept: String,
     },
-    /// Two were shown different things of one version.
-    #[error("different {what} of version {version} were shown")]
+    /// Two clients were shown different states of one version.
+    #[error("clients were shown different {what} of version {version}")]
     Disagreement {
-        /// Which version.
+        /// Version.
         version: u64,
-        /// Frames, or receipts.
+        /// Differing part: frames or receipts.
         what: &'static str,
     },
-    /// A client went back.
+    /// A client was shown an older state.
     #[error("client {client} was shown version {version} after version {before}")]
     Fell {
-        /// Which of the clients, from 0.
+        /// Index of the client.
         client: usize,
-        /// What it was shown.
+        /// Shown version.
         version: u64,
-        /// What it had been shown.
+        /// Version shown before.
         before: u64,
     },
-    /// A command was done twice.
-    #[error("what seat {seat} called “{id}” was done as version {first} and as version {second}")]
+    /// A command was executed twice.
+    #[error("command “{id}” of seat {seat} was executed as version {first} and again as version {second}")]
     Twice {
-        /// Whose command.
+        /// Seat of the client.
         seat: u64,
-        /// What they called it.
+        /// Id of the command.
         id: String,
-        /// As which version.
+        /// Version of the first execution.
         first: u64,
-        /// And as which.
+        /// Version of the second execution.
         second: u64,
     },
-    /// A seat did more than was asked for.
-    #[error("seat {seat} sent {sent} commands, and the record has {done} lines of it")]
+    /// A seat has more actions than it sent commands.
+    #[error("seat {seat} sent {sent} commands, but has {done} lines in the record")]
     Unasked {
-        /// Which seat.
+        /// Seat.
         seat: u64,
-        /// How many different commands.
+        /// Number of distinct commands sent.
         sent: usize,
-        /// How many lines.
+        /// Number of actions.
         done: usize,
     },
-    /// A command was done before something that had been shown before it was sent.
-    #[error("“{id}” was sent after version {before} was shown, and done as version {version}")]
+    /// A command was executed before a state that was shown before it was sent.
+    #[error("command “{id}” was sent after version {before} was shown, but executed as version {version}")]
     Reordered {
-        /// The command.
+        /// Id of the command.
         id: String,
-        /// What had been shown.
+        /// Version shown before sending.
         before: u64,
-        /// As which version it was done.
+        /// Version of the execution.
         version: u64,
     },
 }
 
-/// Compares what clients noted of a table with its lines as they stand at the end. The `asked` seats do nothing unless their
-/// people ask for it: no bot, no clock and no window acts for them.
+/// Compares the clients' logs of a table with the final lines of its record. The `asked` seats act
+/// only on command: no bot, clock or window acts for them.
 ///
 /// # Errors
 ///
-/// When it does not fit together, with what was found first.
+/// Returns the first [`Violation`] found.
 pub fn check(table: &str, clients: &[Client], lines: &[String], asked: &[u64]) -> Result<Checked, Violation> {
     let mut checked = Checked::default();
     let mut frames: HashMap<(u64, Option<u64>), u64> = HashMap::new();
@@ -246,7 +249,7 @@ pub fn check(table: &str, clients: &[Client], lines: &[String], asked: &[u64]) -
                 return Err(Violation::Fell { client, version, before });
             }
             before = version;
-            // Until the first deal the opening may begin again, with another dealer.
+            // Before the first deal, the seed exchange may restart with another dealer.
             let Some(index) = version.checked_sub(1) else { continue };
             let lost = Violation::Lost { version, lines: lines.len() };
             let kept = lines.get(index as usize).ok_or(lost)?;
@@ -259,7 +262,7 @@ pub fn check(table: &str, clients: &[Client], lines: &[String], asked: &[u64]) -
             if !fits {
                 let shown = match line {
                     Some(Shown::Entry(entry)) => entry.clone(),
-                    _ => "a line of the house".to_owned(),
+                    _ => "a line of the server".to_owned(),
                 };
                 return Err(Violation::Other { version, shown, kept: kept.clone() });
             }
@@ -293,9 +296,9 @@ pub fn check(table: &str, clients: &[Client], lines: &[String], asked: &[u64]) -
     Ok(checked)
 }
 
-/// Each command was done once, and after everything that anybody had seen when it was sent first.
+/// Checks that each command was executed once, and after every state seen before it was first sent.
 fn check_commands(notes: &[&Note], checked: &mut Checked) -> Result<(), Violation> {
-    // By seat and name: what had been seen when it was sent, and as which version it was done.
+    // By seat and id: the version seen when sent, and the version of the execution.
     let mut commands: BTreeMap<(u64, &str), (u64, Option<u64>)> = BTreeMap::new();
     let mut seen = 0;
     for note in notes {
@@ -307,7 +310,7 @@ fn check_commands(notes: &[&Note], checked: &mut Checked) -> Result<(), Violatio
             (Event::Answered { id, version }, seat) => {
                 seen = seen.max(*version);
                 let Some(seat) = seat else { continue };
-                // An answer nobody asked for is to something of which the sending was not noted.
+                // The sending of this command was not logged.
                 let Some((before, done)) = commands.get_mut(&(seat, id.as_str())) else { continue };
                 let (before, version, id) = (*before, *version, id.clone());
                 if version <= before {
@@ -372,7 +375,7 @@ mod tests {
         client.hears(&notice.to_string()).unwrap();
     }
 
-    /// Two who have seen the first action of Ada, and nothing wrong.
+    /// Returns two clients that have seen Ada's first action, without a violation.
     fn two() -> (Client, Client) {
         let (mut ada, mut bob) = (Client::default(), Client::default());
         hears(&mut ada, &table(0, 1));
@@ -419,7 +422,7 @@ mod tests {
         other["frame"]["view"] = json!(["7h"]);
         hears(&mut ada, &other);
         assert_eq!(violation(&[ada]), Violation::Disagreement { version: 2, what: "frames" });
-        // To be told that there is no receipt is another past as well.
+        // A missing receipt indicates another past as well.
         for receipt in [json!("another"), Value::Null] {
             let (ada, mut bob) = two();
             let mut other = table(1, 2);

@@ -1,7 +1,7 @@
-/* The double-dummy solver for C and C++: the names, layouts and codes are those of DDS 2.9, as far as they go.
- * Suits: spades, hearts, diamonds, clubs are 0 to 3; no trump, as a strain, is 4. Hands: North to West are 0 to 3.
- * Ranks are 2 to 14, and in a set of cards the bit of that number. Every function that returns an int returns 1 or a
- * negative code, which ErrorMessage explains. Pointers have to point to whole structures, or be null, which is an error. */
+/* Double-dummy solver for C and C++, with a subset of the names, layouts and codes of DDS 2.9.
+ * Suits: spades, hearts, diamonds and clubs are 0 to 3; the strain notrump is 4. Hands: North to West are 0 to 3.
+ * Ranks are 2 to 14; a set of cards has the bit with that number. Functions that return an int return 1 or a negative
+ * code, which ErrorMessage explains. Pointers must point to whole structures. A null pointer is an error. */
 #ifndef DDS_C_H
 #define DDS_C_H
 
@@ -111,20 +111,20 @@ struct ddTablesRes {
   struct ddTableResults results[MAXNOOFTABLES * DDS_STRAINS];
 };
 
-/* Par is not worked out; the type is here so that the calls for tables keep their shape. */
+/* Par is not computed. The type only keeps the signature of the calls for tables. */
 struct allParResults;
 
-/* Threads of the calls for many boards and for tables; 0 is one a core. Each thread takes 63 MB at most. */
+/* Number of threads for calls with many boards and for tables; 0 means one per core. Each uses at most 63 MB. */
 void SetMaxThreads(int userThreads);
 void SetResources(int maxMemoryMB, int maxThreads);
-/* Not in DDS: how many nodes (those that futureTricks counts) a board, or one strain of a table, may take before the call
- * returns RETURN_NODE_LIMIT; 0, as at the start, for any number. */
+/* Not in DDS: maximum number of nodes (as in futureTricks) for a board, or for one strain of a table, before the call
+ * returns RETURN_NODE_LIMIT. 0, the default, means no limit. */
 void SetNodeLimit(long long nodes);
-/* Gives back the memory of the calling thread. */
+/* Frees the memory of the calling thread's solver. */
 void FreeMemory(void);
 
-/* target: -1 for as many tricks as can be taken, 0 for cards without tricks, or how many to reach; solutions: 1 for one
- * card, 2 for all that do it, 3 for all that may be played; mode 0: a card without an alternative is not searched. */
+/* target: -1 for the maximum, 0 for the cards without a search, or the number of tricks to reach. solutions: 1 for one
+ * card, 2 for all equally good cards, 3 for all legal cards. mode 0: a single legal card is not searched. */
 int SolveBoard(struct deal dl, int target, int solutions, int mode, struct futureTricks *futp, int threadIndex);
 int SolveBoardPBN(struct dealPBN dlpbn, int target, int solutions, int mode, struct futureTricks *futp, int thrId);
 int SolveAllBoards(struct boardsPBN *bop, struct solvedBoards *solvedp);
@@ -132,7 +132,7 @@ int SolveAllBoardsBin(struct boards *bop, struct solvedBoards *solvedp);
 
 int CalcDDtable(struct ddTableDeal tableDeal, struct ddTableResults *tablep);
 int CalcDDtablePBN(struct ddTableDealPBN tableDealPBN, struct ddTableResults *tablep);
-/* mode has to be -1: no par. A strain whose filter is not 0 is left out. */
+/* mode must be -1 (no par). A strain with a filter other than 0 is skipped. */
 int CalcAllTables(struct ddTableDeals *dealsp, int mode, int trumpFilter[DDS_STRAINS], struct ddTablesRes *resp,
                   struct allParResults *presp);
 int CalcAllTablesPBN(struct ddTableDealsPBN *dealsp, int mode, int trumpFilter[DDS_STRAINS], struct ddTablesRes *resp,

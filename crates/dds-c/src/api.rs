@@ -1,4 +1,4 @@
-//! The functions of the header.
+//! Functions of the C header.
 #![allow(
     unsafe_code,
     non_snake_case,
@@ -18,17 +18,18 @@ use std::mem::MaybeUninit;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// What a call returns when nothing is wrong.
+/// Return code of success.
 const NO_FAULT: c_int = 1;
 
-/// The threads of the calls for many boards; 0 for one a core.
+/// Number of threads for calls with many boards. 0 means one per core.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
 
-/// The nodes that a board or a strain may take.
+/// Node limit per board or strain.
 static NODE_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 
 thread_local! {
-    /// The solver of each thread that calls: made when it first asks, gone with the thread or [`FreeMemory`].
+    /// Solver of each calling thread, created on first use and freed with the thread or by
+    /// [`FreeMemory`].
     static SOLVER: RefCell<Option<Solver>> = const { RefCell::new(None) };
 }
 
@@ -47,7 +48,7 @@ fn with_solver<T>(ask: impl FnOnce(&mut Solver) -> T) -> T {
     SOLVER.with_borrow_mut(|solver| ask(solver.get_or_insert_default()))
 }
 
-/// Writes an answer, or says what is wrong.
+/// Writes the result to `output`, or returns the code of the fault.
 fn report<T>(result: Result<T, Fault>, output: Option<&mut MaybeUninit<T>>) -> c_int {
     match (result, output) {
         (Ok(answer), Some(output)) => {
@@ -59,13 +60,13 @@ fn report<T>(result: Result<T, Fault>, output: Option<&mut MaybeUninit<T>>) -> c
     }
 }
 
-/// Sets the threads that calls for many boards use; 0 for one a core.
+/// Sets the number of threads for calls with many boards. 0 means one per core.
 #[unsafe(no_mangle)]
 pub extern "C" fn SetMaxThreads(threads: c_int) {
     THREADS.store(threads.clamp(0, 1024) as usize, Ordering::Relaxed);
 }
 
-/// The same. Memory is bounded by threads: each takes 63 MB at most.
+/// Sets the number of threads. The memory limit follows from it: each thread takes at most 63 MB.
 #[unsafe(no_mangle)]
 pub extern "C" fn SetResources(megabytes: c_int, threads: c_int) {
     let by_memory = if megabytes <= 0 { c_int::MAX } else { (megabytes / 63).max(1) };
@@ -73,20 +74,20 @@ pub extern "C" fn SetResources(megabytes: c_int, threads: c_int) {
     SetMaxThreads(wanted.min(by_memory));
 }
 
-/// Sets how many nodes a board, or one strain of a table, may take before its call returns -1001; 0 for any number. Nodes
-/// are what `futureTricks` counts: the same on every machine.
+/// Sets the maximum number of nodes for a board, or for one strain of a table. Harder ones return
+/// -1001. 0 means no limit. `futureTricks` reports the nodes, which are the same on every machine.
 #[unsafe(no_mangle)]
 pub extern "C" fn SetNodeLimit(nodes: c_longlong) {
     NODE_LIMIT.store(if nodes <= 0 { u64::MAX } else { nodes.unsigned_abs() }, Ordering::Relaxed);
 }
 
-/// Gives back what the calling thread's solver holds.
+/// Frees the memory of the calling thread's solver.
 #[unsafe(no_mangle)]
 pub extern "C" fn FreeMemory() {
     SOLVER.with_borrow_mut(Option::take);
 }
 
-/// Solves a position. The index of a thread is not looked at: every thread that calls has a solver of its own.
+/// Solves a position. The thread index is ignored, because every calling thread has its own solver.
 #[unsafe(no_mangle)]
 pub extern "C" fn SolveBoard(
     deal: BoardDeal,
@@ -102,7 +103,7 @@ pub extern "C" fn SolveBoard(
     report(solved, future)
 }
 
-/// The same of cards as text.
+/// Solves a position given as text.
 #[unsafe(no_mangle)]
 pub extern "C" fn SolveBoardPBN(
     deal: BoardDealPbn,
@@ -118,13 +119,13 @@ pub extern "C" fn SolveBoardPBN(
     report(solved, future)
 }
 
-/// The table of a deal, its strains on as many threads as are allowed.
+/// Computes the table of a deal, with its strains in parallel.
 #[unsafe(no_mangle)]
 pub extern "C" fn CalcDDtable(deal: TableDeal, table: Option<&mut MaybeUninit<TableResults>>) -> c_int {
     report(one_table(deal.read()), table)
 }
 
-/// The same of cards as text.
+/// Computes the table of a deal given as text.
 #[unsafe(no_mangle)]
 pub extern "C" fn CalcDDtablePBN(deal: TableDealPbn, table: Option<&mut MaybeUninit<TableResults>>) -> c_int {
     report(one_table(deal.read()), table)
@@ -134,8 +135,8 @@ fn one_table(deal: Result<Deal, Fault>) -> Result<TableResults, Fault> {
     Ok(tables(&[deal?], &STRAINS)?[0])
 }
 
-/// The tables of many deals. A strain whose filter is not 0 is left out. Par is not worked out: `mode` has to be -1, and
-/// the last place is not looked at.
+/// Computes the tables of many deals. A strain with a filter other than 0 is skipped. Par is not
+/// computed: `mode` must be -1, and the last argument is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn CalcAllTables(
     deals: Option<&TableDeals>,
@@ -148,7 +149,7 @@ pub extern "C" fn CalcAllTables(
     report(all_tables(deals, mode, filter), results)
 }
 
-/// The same of cards as text.
+/// Computes the tables of many deals given as text.
 #[unsafe(no_mangle)]
 pub extern "C" fn CalcAllTablesPBN(
     deals: Option<&TableDealsPbn>,
@@ -209,7 +210,7 @@ fn tables(deals: &[Deal], strains: &[Strain]) -> Result<Vec<TableResults>, Fault
     Ok(solved.chunks(strains.len()).map(table).collect())
 }
 
-/// Solves many boards of cards as text, on as many threads as are allowed.
+/// Solves many positions given as text, in parallel.
 #[unsafe(no_mangle)]
 pub extern "C" fn SolveAllBoards(
     boards: Option<&BoardsPbn>,
@@ -221,7 +222,7 @@ pub extern "C" fn SolveAllBoards(
     report(all_boards(boards.no_of_boards, |n| Ok((boards.deals[n].read()?, wish(n)))), solved)
 }
 
-/// Solves many boards, on as many threads as are allowed.
+/// Solves many positions, in parallel.
 #[unsafe(no_mangle)]
 pub extern "C" fn SolveAllBoardsBin(
     boards: Option<&Boards>,
@@ -254,7 +255,7 @@ fn all_boards(
     Ok(all)
 }
 
-/// Writes what a code means, with a zero at the end.
+/// Writes the meaning of a code as a zero-terminated string.
 #[unsafe(no_mangle)]
 pub extern "C" fn ErrorMessage(code: c_int, line: Option<&mut [MaybeUninit<c_char>; 80]>) {
     let Some(line) = line else { return };

@@ -1,11 +1,11 @@
-//! From the structures of the header to deals and positions.
+//! Conversion of the header's structures to deals and positions.
 
 use crate::layout::{BoardDeal, BoardDealPbn, TableDeal, TableDealPbn};
 use cards::{Card, CardSet, Rank, Suit};
 use dds::{Deal, Direction, Position, Strain};
 use std::ffi::{c_char, c_int, c_uint};
 
-/// What is wrong with a call, by the codes of DDS.
+/// Faults of a call, with the codes of DDS.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub(crate) enum Fault {
@@ -28,7 +28,7 @@ pub(crate) enum Fault {
     TooManyBoards = -101,
     NoStrain = -201,
     TooManyTables = -202,
-    /// Ours alone: DDS knows no limit.
+    /// Additional code: DDS has no node limit.
     NodeLimit = -1001,
 }
 
@@ -82,12 +82,12 @@ impl Fault {
     }
 }
 
-/// The strains as DDS numbers them.
+/// Strains in the numbering of DDS.
 pub(crate) const STRAINS: [Strain; 5] =
     [Strain::Spades, Strain::Hearts, Strain::Diamonds, Strain::Clubs, Strain::Notrump];
-/// The suits as DDS numbers them.
+/// Suits in the numbering of DDS.
 const SUITS: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
-/// The ranks from 2, whose number is 2, to the ace, whose number is 14.
+/// Ranks in the numbering of DDS, from 2 to 14 for the ace.
 const RANKS: [Rank; 13] = [
     Rank::Two,
     Rank::Three,
@@ -110,12 +110,12 @@ fn card(suit: c_int, rank: c_int) -> Option<Card> {
     Some(Card::new(*rank, *suit))
 }
 
-/// A suit as DDS numbers it.
+/// Returns the number of a suit in DDS.
 pub(crate) fn suit_number(card: Card) -> c_int {
     3 - card.suit() as c_int
 }
 
-/// A rank as DDS numbers it.
+/// Returns the number of a rank in DDS.
 pub(crate) fn rank_number(card: Card) -> c_int {
     (card.rank() as c_int + 12) % 13 + 2
 }
@@ -138,7 +138,7 @@ fn hands(cards: &[[c_uint; 4]; 4]) -> Result<[CardSet; 4], Fault> {
     Ok(hands)
 }
 
-/// The hands of a text as in PBN; a position has fewer cards in some.
+/// Parses four hands in PBN. In a position, some hands have fewer cards.
 fn written_hands(text: &[c_char; 80]) -> Result<[CardSet; 4], Fault> {
     let text: Vec<u8> = text.iter().take_while(|&&byte| byte != 0).map(|&byte| byte as u8).collect();
     let text = std::str::from_utf8(&text).map_err(|_| Fault::Pbn)?.trim();
@@ -175,7 +175,7 @@ impl TableDealPbn {
     }
 }
 
-/// The position of these hands, with the cards on the table laid.
+/// Returns the position of these hands after the cards on the table.
 fn position(
     (trump, first): (c_int, c_int),
     suits: &[c_int; 3],

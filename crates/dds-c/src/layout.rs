@@ -1,139 +1,141 @@
-//! The structures of the header, number for number.
+//! Structures of the C header, with the same memory layout.
 
 use std::ffi::{c_char, c_int, c_uint};
 
-/// The most boards of one call.
+/// Maximum number of boards per call.
 pub const MAXNOOFBOARDS: usize = 200;
-/// The most tables of one call, if every strain of each is asked for.
+/// Maximum number of tables per call with all strains.
 pub const MAXNOOFTABLES: usize = 40;
-/// The most tables of one call that have a strain each.
+/// Maximum number of tables per call with one strain each.
 pub const MOST_TABLES: usize = MAXNOOFTABLES * 5;
 
-/// A position: spades, hearts, diamonds, clubs and no trump are 0 to 4, North to West 0 to 3, ranks 2 to 14.
+/// Position. Spades, hearts, diamonds, clubs and notrump are 0 to 4, North to West 0 to 3, ranks 2
+/// to 14.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct BoardDeal {
-    /// The strain.
+    /// Strain.
     pub trump: c_int,
-    /// Who leads, or led, to this trick.
+    /// Leader of the current trick.
     pub first: c_int,
-    /// The suits of the cards on the table.
+    /// Suits of the cards on the table.
     pub current_trick_suit: [c_int; 3],
-    /// Their ranks; none is 0.
+    /// Ranks of the cards on the table. 0 means no card.
     pub current_trick_rank: [c_int; 3],
-    /// The cards of each hand in each suit, the bit of a rank for each.
+    /// Cards of each hand in each suit, one bit per rank.
     pub remain_cards: [[c_uint; 4]; 4],
 }
 
-/// The same with the cards as text.
+/// Position with the cards as text.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct BoardDealPbn {
-    /// The strain.
+    /// Strain.
     pub trump: c_int,
-    /// Who leads, or led, to this trick.
+    /// Leader of the current trick.
     pub first: c_int,
-    /// The suits of the cards on the table.
+    /// Suits of the cards on the table.
     pub current_trick_suit: [c_int; 3],
-    /// Their ranks; none is 0.
+    /// Ranks of the cards on the table. 0 means no card.
     pub current_trick_rank: [c_int; 3],
-    /// The cards of each hand, as in PBN.
+    /// Cards of each hand in PBN.
     pub remain_cards: [c_char; 80],
 }
 
-/// Cards, and the tricks that each leads to.
+/// Legal cards, with the tricks each leads to.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 #[repr(C)]
 pub struct FutureTricks {
-    /// The tricks that the search began.
+    /// Searched nodes.
     pub nodes: c_int,
-    /// How many cards follow.
+    /// Number of cards.
     pub cards: c_int,
-    /// Their suits.
+    /// Suits of the cards.
     pub suit: [c_int; 13],
-    /// Their ranks.
+    /// Ranks of the cards.
     pub rank: [c_int; 13],
-    /// The bits of lower cards that do as well, since no other card parts them.
+    /// Bits of the lower cards that are equivalent, because no other hand holds a card between
+    /// them.
     pub equals: [c_int; 13],
-    /// The tricks.
+    /// Tricks.
     pub score: [c_int; 13],
 }
 
-/// Boards to solve.
+/// Positions to solve.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Boards {
-    /// How many.
+    /// Number of positions.
     pub no_of_boards: c_int,
-    /// The boards.
+    /// Positions.
     pub deals: [BoardDeal; MAXNOOFBOARDS],
-    /// The tricks wanted of each.
+    /// Target tricks of each.
     pub target: [c_int; MAXNOOFBOARDS],
-    /// How many cards are asked for.
+    /// Number of solutions wanted.
     pub solutions: [c_int; MAXNOOFBOARDS],
-    /// Whether a card without an alternative is searched.
+    /// Whether a single legal card is searched too.
     pub mode: [c_int; MAXNOOFBOARDS],
 }
 
-/// The same with the cards as text.
+/// Positions to solve, with the cards as text.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct BoardsPbn {
-    /// How many.
+    /// Number of positions.
     pub no_of_boards: c_int,
-    /// The boards.
+    /// Positions.
     pub deals: [BoardDealPbn; MAXNOOFBOARDS],
-    /// The tricks wanted of each.
+    /// Target tricks of each.
     pub target: [c_int; MAXNOOFBOARDS],
-    /// How many cards are asked for.
+    /// Number of solutions wanted.
     pub solutions: [c_int; MAXNOOFBOARDS],
-    /// Whether a card without an alternative is searched.
+    /// Whether a single legal card is searched too.
     pub mode: [c_int; MAXNOOFBOARDS],
 }
 
-/// What came of them.
+/// Results of many positions.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct SolvedBoards {
-    /// How many.
+    /// Number of positions.
     pub no_of_boards: c_int,
-    /// The answers.
+    /// Results.
     pub solved_board: [FutureTricks; MAXNOOFBOARDS],
 }
 
-/// Four hands: each suit the bits of its ranks.
+/// Four hands, one bit per rank in each suit.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct TableDeal {
-    /// The cards.
+    /// Cards.
     pub cards: [[c_uint; 4]; 4],
 }
 
-/// The same as text.
+/// Four hands as text.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct TableDealPbn {
-    /// The cards, as in PBN.
+    /// Cards in PBN.
     pub cards: [c_char; 80],
 }
 
-/// Deals of which tables are made.
+/// Deals for tables.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct TableDeals {
-    /// How many.
+    /// Number of deals.
     pub no_of_tables: c_int,
-    /// The deals.
+    /// Deals.
     pub deals: [TableDeal; MOST_TABLES],
 }
 
-/// The same as text.
+/// Deals for tables, as text.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct TableDealsPbn {
-    /// How many.
+    /// Number of deals.
     pub no_of_tables: c_int,
-    /// The deals.
+    /// Deals.
     pub deals: [TableDealPbn; MOST_TABLES],
 }
 
@@ -141,16 +143,16 @@ pub struct TableDealsPbn {
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 #[repr(C)]
 pub struct TableResults {
-    /// The tricks.
+    /// Tricks.
     pub res_table: [[c_int; 4]; 5],
 }
 
-/// The tables of many deals.
+/// Tables of many deals.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct TablesResults {
-    /// How many strains of deals were solved.
+    /// Number of strains solved over all deals.
     pub no_of_boards: c_int,
-    /// The tables.
+    /// Tables.
     pub results: [TableResults; MOST_TABLES],
 }

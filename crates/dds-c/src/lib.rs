@@ -1,11 +1,13 @@
-//! The double-dummy solver with the functions and structures that programs for DDS 2 already call.
+//! C library of the double-dummy solver, compatible with DDS 2.
 //!
-//! Link `libdds_c` in place of `libdds`: `include/dds_c.h` declares what is here, and its names, layouts and codes are
-//! those of DDS 2.9. What is left out is left out of the header too, so a program that needs it does not build.
+//! Link `libdds_c` instead of `libdds`. `include/dds_c.h` declares the functions, with the names,
+//! layouts and codes of DDS 2.9. Functions that this library lacks are missing from the header too,
+//! so a program that needs them doesn't compile.
 //!
-//! There is no `unsafe` block. C gives pointers, and each is taken as an optional reference, which is what a pointer that may
-//! be null is; that it points to a whole structure is the caller's word, as in any C library. All structures are numbers, so
-//! that every pattern of bits is one. What is only written is [`MaybeUninit`](std::mem::MaybeUninit).
+//! The crate has no `unsafe` block. A pointer that may be null is taken as an optional reference.
+//! As in any C library, the caller guarantees that it points to a whole structure. All structures
+//! consist of integers, so every bit pattern is valid. Output structures are
+//! [`MaybeUninit`](std::mem::MaybeUninit).
 
 mod api;
 mod deal;

@@ -1,4 +1,4 @@
-//! What DDS calls solving a board: a position, a wish, and cards with what they lead to.
+//! Solving of boards as DDS defines it: a position, a request, and cards with their tricks.
 
 use crate::deal::{Fault, rank_number, suit_number};
 use crate::layout::FutureTricks;
@@ -6,14 +6,14 @@ use cards::Card;
 use dds::{Lead, Position, Solver};
 use std::ffi::c_int;
 
-/// What is wanted of a board.
+/// Request for a board.
 #[derive(Clone, Copy)]
 pub(crate) struct Wish {
-    /// The tricks to reach: -1 for as many as can be, 0 for the cards alone.
+    /// Target tricks: -1 for the maximum, 0 for the cards without a search.
     pub(crate) target: c_int,
-    /// One card, all that do it, or all that may be played.
+    /// Number of solutions: one card, all equally good cards, or all legal cards.
     pub(crate) solutions: c_int,
-    /// Whether a card without an alternative is searched: not with 0.
+    /// Whether a single legal card is searched too: not with 0.
     pub(crate) mode: c_int,
 }
 
@@ -32,7 +32,7 @@ impl Wish {
     }
 }
 
-/// Solves a board, unless it takes more than so many nodes.
+/// Solves a board within a node limit.
 pub(crate) fn solve(
     solver: &mut Solver,
     position: &Position,
@@ -60,7 +60,7 @@ fn search(solver: &mut Solver, position: &Position, wish: Wish) -> Result<Future
         let best = if wish.target < 0 { solver.solve_position(position) } else { wish.target as u8 };
         let most = if wish.solutions == 1 { 1 } else { usize::MAX };
         let found: Vec<Card> = solver.leads_reaching(position, best).take(most).collect();
-        // The first of a run brings the others along.
+        // The first card of a run stands for all of it.
         let run: Vec<_> = legal()
             .filter(|&card| found.iter().any(|&found| position.are_equivalent(found, card)))
             .map(|card| (card, best.into()))
@@ -77,11 +77,12 @@ fn search(solver: &mut Solver, position: &Position, wish: Wish) -> Result<Future
     Ok(future)
 }
 
-/// The highest card of each run with its score; the others of the run as bits.
+/// Returns the highest card of each run with its score, and the other cards of the run as bits.
 fn grouped(position: &Position, scored: &[(Card, c_int)]) -> FutureTricks {
     let mut future = FutureTricks::default();
     let mut tops: Vec<Card> = Vec::new();
-    // From the top: the first of a run to come is its highest. Sorting is stable, so the best stay first.
+    // From the top, so that the highest card of a run comes first. The sort is stable and keeps the
+    // best first.
     let mut scored = scored.to_vec();
     scored.sort_by_key(|&(card, score)| (-score, suit_number(card), -rank_number(card)));
     for (card, score) in scored {

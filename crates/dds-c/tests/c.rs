@@ -1,4 +1,4 @@
-//! The library as a program in C sees it: its own header, its own calls.
+//! Tests of the C interface: own header, own calls.
 
 use cards::Rng;
 use dds::{Deal, Direction, Position, Solver, Strain};
@@ -20,7 +20,7 @@ fn random_deal(rng: &mut Rng, tricks: usize) -> Deal {
     Deal::new(hands).expect("each card was dealt once")
 }
 
-/// The bits of DDS: spades first, the deuce in bit 2.
+/// Returns the bit masks of DDS: spades first, the deuce in bit 2.
 fn bits(deal: &Deal) -> [[u32; 4]; 4] {
     Direction::ALL.map(|direction| {
         let mut suits = [0; 4];
@@ -39,11 +39,11 @@ fn text(deal: &str) -> [c_char; 80] {
     text
 }
 
-/// What a call writes, and what it returns.
+/// Returns the output and the return code of a call.
 fn written<T: Copy + Default>(call: impl FnOnce(Option<&mut MaybeUninit<T>>) -> c_int) -> (c_int, T) {
     let mut out = MaybeUninit::new(T::default());
     let code = call(Some(&mut out));
-    // It was never without a value.
+    // The value was initialized with its default.
     #[expect(unsafe_code, reason = "initialized two lines above")]
     let value = unsafe { out.assume_init() };
     (code, value)
@@ -77,7 +77,7 @@ fn a_board_has_the_tricks_of_the_solver_with_cards_on_the_table_too() {
         let table = solver.lead_table(&position);
         let (code, all) = written::<FutureTricks>(|out| SolveBoard(board, -1, 3, 1, out, 0));
         assert_eq!(code, 1);
-        // Every card that may be played is there once, alone or among the equals of a higher one.
+        // Each legal card appears once, alone or among the equals of a higher one.
         let mut listed = 0;
         for n in 0..all.cards as usize {
             for rank in 2..15 {
@@ -125,7 +125,7 @@ fn tables_are_those_of_the_solver_one_by_one_and_together() {
         assert_eq!((code, again), (1, one));
         tables.push(one);
     }
-    // Hearts alone are left out.
+    // Only hearts are skipped.
     let mut results = MaybeUninit::uninit();
     let code =
         CalcAllTables(Some(&all), -1, Some(&[0, 1, 0, 0, 0]), Some(&mut results), std::ptr::null_mut());

@@ -1,4 +1,4 @@
-//! The limit of nodes. It is the library's, for all threads, so it is tested in a program of its own.
+//! Test of the node limit. It is global for all threads, so the test has its own program.
 
 use dds_c::layout::{BoardDealPbn, FutureTricks, TableDealPbn, TableResults};
 use dds_c::*;

@@ -1,4 +1,4 @@
-//! What to measure.
+//! Arguments of a measurement.
 
 use crate::Result;
 use crate::hostile::{KINDS, Kind};
@@ -8,18 +8,19 @@ const HELP: &str = "\
 cargo xtask load [--rates 400,8000,12000] [--seconds 10] [--tables N] [--workers 1] [--core 0|none] [--data FOLDER] [--game scopa]
                [--hostile no|yes|KIND,…] [--servers N]
 
-  --rates    moves a second, all tables together; each is a run with a new server
-  --seconds  how long a run is
-  --tables   how many tables; without it a quarter of the rate, so that each moves every 250 ms
+  --rates    moves per second over all tables; each rate is a run with a new server
+  --seconds  duration of a run
+  --tables   number of tables; by default a quarter of the rate, so each moves every 250 ms
   --workers  threads of the server's runtime (its store and bots have their own)
-  --core     the core the server is kept on (with taskset); none lets it use all
-  --data     a folder on the disk to be measured; without it the system's temporary folder
-  --game     what is played: scopa, where players wait for each other, or speed, where they do not
-  --hostile  whether others are in the way while it is measured, with the limits that are usual: of every
-             kind, or floods, unread, half, visits, slow, nonsense, bots; for a few tables only
-  --servers  so many servers at one PostgreSQL database, in builds with the feature cluster; without it one, with a file";
+  --core     core of the server (with taskset); none lets it use all
+  --data     folder on the disk to measure; by default the system's temporary folder
+  --game     scopa, where players take turns, or speed, where they don't
+  --hostile  hostile guests during the run, with the server's default limits: all kinds,
+             or floods, unread, half, visits, slow, nonsense, bots; for few tables only
+  --servers  number of servers at one PostgreSQL database (feature cluster); by default
+             one server with a data file";
 
-/// What to measure.
+/// Arguments of a measurement.
 pub(crate) struct Arguments {
     pub(crate) rates: Vec<u32>,
     pub(crate) seconds: u64,

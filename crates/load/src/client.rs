@@ -1,4 +1,4 @@
-//! Two scripted players at a table: each plays the first legal action when a move is due.
+//! Pair of scripted players: each plays its first legal action when a move is due.
 
 use crate::Result;
 use crate::figures::Seen;
@@ -21,12 +21,13 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
-/// A socket that somebody always listens to, as programs do: so the pings by which a server measures the way are
-/// answered at once.
+/// Socket with a task that always reads it, as in real programs. The server's pings, which measure
+/// the round-trip time, are therefore answered at once.
 struct Client {
     out: SplitSink<WebSocketStream<TcpStream>, Message>,
     received: mpsc::UnboundedReceiver<String>,
-    /// Listens until the client is dropped: it would answer pings, and keep the socket, for ever.
+    /// Reading task, ended on drop. Otherwise it would answer pings and keep the socket open
+    /// forever.
     _listener: JoinSet<()>,
 }
 
@@ -61,10 +62,10 @@ impl Client {
     }
 
     async fn receive(&mut self) -> Result<String> {
-        Ok(self.received.recv().await.ok_or("the server hung up")?)
+        Ok(self.received.recv().await.ok_or("the server closed the connection")?)
     }
 
-    /// Waits for the first notice that is `wanted`.
+    /// Waits for the first notice that `wanted` accepts.
     async fn until(&mut self, wanted: fn(&Notice) -> bool) -> Result<Notice> {
         loop {
             let notice = read(&self.receive().await?)?;
@@ -91,25 +92,25 @@ pub(crate) fn token(guest: usize) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(guest.to_le_bytes()))
 }
 
-/// What may be done first, at which version, if the notice has something of that.
+/// Returns the version and the first legal action of a notice, if it has one.
 pub(crate) fn read_action(text: &str) -> Option<(u64, String)> {
     let notice = read(text).ok()?;
     let frame = notice.frame()?;
     Some((frame.version, frame.legal.first()?.clone()))
 }
 
-/// A table and its two players.
+/// Table with its two players.
 pub(crate) struct Pair {
     place: Place,
     table: String,
     players: [Client; 2],
-    /// Where the table stands, as far as the players have heard.
+    /// State of the table, as far as the players have heard.
     turn: Turn,
 }
 
-/// Where a pair sits, and what it plays: enough to begin another match.
+/// Table settings, sufficient to start another match.
 struct Place {
-    /// Where each of them comes to.
+    /// Server of each player.
     addresses: [SocketAddr; 2],
     number: usize,
     game: String,
@@ -121,27 +122,28 @@ struct Turn {
 }
 
 enum State {
-    /// This player may do this.
+    /// Action due to this player.
     Act(usize, String),
-    /// A deal is counted: both say that they are ready.
+    /// A deal is scored; both players declare that they are ready.
     Ready,
-    /// A deal is about to begin, or the other's frame is on its way.
+    /// A deal is about to start, or the opponent's frame is on its way.
     Wait,
     Over,
 }
 
-/// Opens so many tables with two players each.
-pub(crate) async fn seat_all(houses: &[SocketAddr], tables: usize, game: &str) -> Result<Vec<Pair>> {
+/// Opens tables with two players each.
+pub(crate) async fn seat_all(servers: &[SocketAddr], tables: usize, game: &str) -> Result<Vec<Pair>> {
     let mut pairs = Vec::with_capacity(tables);
     for number in 0..tables {
-        // Where there are several servers the second player comes to another one than the first.
-        let addresses = [0, 1].map(|seat| houses[(number + seat) % houses.len()]);
+        // With several servers, the two players use different ones.
+        let addresses = [0, 1].map(|seat| servers[(number + seat) % servers.len()]);
         pairs.push(Pair::seat(Place { addresses, number, game: game.to_owned() }).await?);
     }
     Ok(pairs)
 }
 
-/// A house with its usual limits hears ten commands a second from a socket, and passes over what is more.
+/// Interval between two commands. A server with default limits accepts ten per second and socket,
+/// and ignores more.
 const PACE: Duration = Duration::from_millis(110);
 
 impl Pair {
@@ -164,7 +166,7 @@ impl Pair {
         Ok(pair)
     }
 
-    /// Takes in what a player heard. Returns its version, if it contains a frame.
+    /// Processes a notice of a player. Returns its version if it contains a frame.
     fn take(&mut self, player: usize, notice: &Notice) -> Option<u64> {
         let frame = notice.frame()?;
         if frame.version > self.turn.version {
@@ -172,7 +174,7 @@ impl Pair {
         }
         match frame.phase {
             Phase::Playing => {
-                // In a race both may have something to do: then the one who was told last does it.
+                // In a race both may have an action. The player notified last takes it.
                 if let Some(action) = frame.legal.first() {
                     self.turn.state = State::Act(player, action.clone());
                 }
@@ -184,7 +186,7 @@ impl Pair {
         Some(frame.version)
     }
 
-    /// Moves whenever it is due, match after match, until nothing more will be.
+    /// Plays a move whenever one is due, match after match, until `due` ends.
     pub(crate) async fn play(
         mut self,
         mut due: Due,
@@ -202,7 +204,7 @@ impl Pair {
                         self.await_deal().await?;
                     }
                     State::Over => self = Self::seat(self.place).await?,
-                    // The house shuffles; there is nothing else that nobody has a part in.
+                    // The server shuffles without the players.
                     State::Wait => self.await_deal().await?,
                 }
             }
@@ -211,7 +213,7 @@ impl Pair {
         played.await.map_err(|error| error.to_string())
     }
 
-    /// Plays until the first deal is counted; how many actions that took.
+    /// Plays until the first deal is scored. Returns the number of actions.
     pub(crate) async fn play_deal(mut self) -> Result<usize> {
         let (seen, mut frames) = mpsc::unbounded_channel();
         loop {
@@ -227,7 +229,7 @@ impl Pair {
         Ok(std::iter::from_fn(|| frames.try_recv().ok()).count())
     }
 
-    /// Acts for a player, and waits until both have heard of it.
+    /// Sends an action of a player and waits until both players have heard of it.
     async fn act(
         &mut self,
         player: usize,
@@ -241,7 +243,7 @@ impl Pair {
         self.await_frames(player, version, due, seen).await
     }
 
-    /// Waits until both have heard what the house has done.
+    /// Waits until both players have heard of the server's deal.
     async fn await_deal(&mut self) -> Result<()> {
         for player in 0..2 {
             let notice = self.players[player].until(is_dealt).await?;
@@ -250,7 +252,8 @@ impl Pair {
         Ok(())
     }
 
-    /// Waits until both have the frame after `version`; that of the opponent of `player` counts.
+    /// Waits until both players have the frame after `version`. Measures that of the opponent of
+    /// `player`.
     async fn await_frames(
         &mut self,
         player: usize,
@@ -265,7 +268,7 @@ impl Pair {
                 let after = due.elapsed();
                 if self.take(listener, &read(&text)?).is_some_and(|received| received > version) {
                     if listener == opponent {
-                        // Nobody counts any more if this fails.
+                        // Fails only after the measurement.
                         let _ = seen.send(Seen { after, bytes: text.len() });
                     }
                     break;

@@ -1,26 +1,26 @@
-//! Counting: latencies, and what the server used.
+//! Latency statistics, and resource usage of the server.
 
 use crate::Result;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
-/// A move that was seen: how long after it was due, and how many bytes told of it.
+/// Observed move: its latency from the time it was due, and the size of its notice.
 pub(crate) struct Seen {
     pub(crate) after: Duration,
     pub(crate) bytes: usize,
 }
 
-/// Every move.
+/// Latencies of all moves.
 #[derive(Default)]
 pub(crate) struct Moves {
     micros: Vec<u32>,
     bytes: usize,
 }
 
-/// How often a long run says how it goes.
+/// Interval of progress reports.
 const REPORT: Duration = Duration::from_secs(60);
 
-/// Takes in moves until the last table stops, and says on the way how the last minute was.
+/// Collects moves until the last table stops. Reports the last interval on the way.
 pub(crate) async fn gather(mut seen: mpsc::UnboundedReceiver<Seen>) -> Moves {
     let start = Instant::now();
     let mut all = Moves::default();
@@ -47,7 +47,7 @@ pub(crate) async fn gather(mut seen: mpsc::UnboundedReceiver<Seen>) -> Moves {
 }
 
 impl Moves {
-    /// Takes all of another's.
+    /// Moves all entries of `other` into this.
     fn add(&mut self, other: &mut Self) {
         self.micros.append(&mut other.micros);
         self.bytes += std::mem::take(&mut other.bytes);
@@ -61,7 +61,7 @@ impl Moves {
         self.micros.len()
     }
 
-    /// In milliseconds; the moves must be sorted.
+    /// Returns a percentile in milliseconds. The moves must be sorted.
     pub(crate) fn percentile(&self, percent: f64) -> f64 {
         let Some(last) = self.micros.len().checked_sub(1) else { return f64::NAN };
         let index = (percent / 100.0 * last as f64).round() as usize;
@@ -73,10 +73,10 @@ impl Moves {
     }
 }
 
-/// What a process has used so far.
+/// Resource usage of a process so far.
 pub(crate) struct Usage {
     pub(crate) cpu: Duration,
-    /// Resident, in bytes.
+    /// Resident memory in bytes.
     pub(crate) memory: usize,
 }
 
@@ -90,15 +90,16 @@ impl std::iter::Sum for Usage {
 }
 
 impl Usage {
-    /// Of the process with this number; on Linux.
+    /// Reads the usage of the process with this id. Linux only.
     pub(crate) fn of(process: u32) -> Result<Self> {
         let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
-        // The name of the program may contain anything, so fields count from its closing bracket.
-        let (_, fields) = stat.rsplit_once(')').ok_or("/proc is strange")?;
+        // The process name may contain anything, so the fields are counted from its closing
+        // bracket.
+        let (_, fields) = stat.rsplit_once(')').ok_or("can't parse /proc/PID/stat")?;
         let field = |number: usize| -> Result<u64> {
-            Ok(fields.split_whitespace().nth(number).ok_or("/proc is strange")?.parse()?)
+            Ok(fields.split_whitespace().nth(number).ok_or("can't parse /proc/PID/stat")?.parse()?)
         };
-        // User and system time, in hundredths of a second on every Linux there is.
+        // User and system time, in hundredths of a second on every Linux.
         let cpu = Duration::from_millis(10 * (field(11)? + field(12)?));
         let pages = usize::try_from(field(21)?)?;
         Ok(Self { cpu, memory: pages * 4096 })

@@ -1,5 +1,5 @@
-//! Guests who do what they can to be in the way, from several addresses of this machine, while the measured tables play: the
-//! server has its usual limits then.
+//! Hostile guests from several local addresses, while the measured tables play. The server then
+//! runs with its default limits.
 
 use crate::Result;
 use crate::client::{read_action, token};
@@ -16,10 +16,10 @@ use tokio_tungstenite::tungstenite::Message;
 
 type Outcome = Result<()>;
 
-/// So many addresses they come from: 127.0.0.2 and on.
+/// Number of source addresses, from 127.0.0.2 on.
 const ADDRESSES: u8 = 8;
 
-/// A way of being in the way.
+/// Kind of attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Floods,
@@ -31,7 +31,7 @@ pub(crate) enum Kind {
     LetsBotsThink,
 }
 
-/// Every kind, and what it is called.
+/// All kinds with their names.
 pub(crate) const KINDS: [(&str, Kind); 7] = [
     ("floods", Kind::Floods),
     ("unread", Kind::DoesNotRead),
@@ -42,7 +42,7 @@ pub(crate) const KINDS: [(&str, Kind); 7] = [
     ("bots", Kind::LetsBotsThink),
 ];
 
-/// Lets these be in the way until `end`, on a thread of their own.
+/// Runs these attacks until `end`, on a thread of their own.
 pub(crate) fn start(server: SocketAddr, end: Instant, kinds: Vec<Kind>) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let run = move || {
@@ -69,7 +69,7 @@ pub(crate) fn start(server: SocketAddr, end: Instant, kinds: Vec<Kind>) -> Resul
     Ok(())
 }
 
-/// Does it again and again, however it ends: whoever is thrown out comes back.
+/// Repeats an attack until `end`, whether it fails or not.
 fn again<F: Future<Output = Outcome> + Send + 'static>(end: Instant, does: impl Fn() -> F + Send + 'static) {
     tokio::spawn(async move {
         while Instant::now() < end {
@@ -93,7 +93,7 @@ async fn hello(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Result<WebSo
     Ok(socket)
 }
 
-/// Messages far over the limit, some of them long.
+/// Sends messages far over the limit, some of them long.
 async fn floods(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
     let mut socket = hello(server, from, guest).await?;
     let long = json!({ "type": "watch", "table": "x".repeat(60_000) }).to_string();
@@ -105,7 +105,7 @@ async fn floods(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
     Ok(())
 }
 
-/// Asks for much and reads none of it.
+/// Requests much data and reads none of it.
 async fn does_not_read(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
     let table = found(server, from, guest, &json!(["me", "open"])).await?;
     let mut socket = hello(server, from, guest).await?;
@@ -137,7 +137,7 @@ async fn uploads_slowly(server: SocketAddr, from: Ipv4Addr) -> Outcome {
     Ok(())
 }
 
-/// Large bodies that have to be read to be refused.
+/// Sends large bodies that must be read before they can be refused.
 async fn sends_nonsense(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
     let pad = format!("{{\"format\":\"parlour-pad/1\",\"operations\":[{}0]}}", "[],".repeat(60_000));
     post(server, from, guest, "/api/pads", &pad).await?;
@@ -145,7 +145,7 @@ async fn sends_nonsense(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Out
     Ok(())
 }
 
-/// Plays at once, so that a slow bot thinks all the time.
+/// Plays without pauses, so that a slow bot thinks all the time.
 async fn lets_bots_think(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
     let table = found(server, from, guest, &json!(["me", { "bot": "ismcts:1s" }])).await?;
     let mut socket = hello(server, from, guest).await?;
@@ -170,7 +170,7 @@ async fn found(
     let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": chairs, "name": "Eve" });
     let answer = post(server, from, guest, "/api/tables", &new.to_string()).await?;
     let opened: serde_json::Value = serde_json::from_str(&answer)?;
-    Ok(opened["table"].as_str().ok_or("no more tables for now")?.to_owned())
+    Ok(opened["table"].as_str().ok_or("the server refuses more tables")?.to_owned())
 }
 
 async fn post(server: SocketAddr, from: Ipv4Addr, guest: usize, path: &str, body: &str) -> Result<String> {

@@ -1,7 +1,9 @@
-//! Measures the server: two scripted clients a table, store on disk, open loop. A move's latency counts from the instant
-//! it was due, not from when the driver got round to it, to the instant the opponent's socket has the new frame.
+//! Load test of the server: two scripted clients per table, tables on disk, open loop. The latency
+//! of a move is measured from the time it was due, rather than from when the driver sent it, to the
+//! arrival of the new frame at the opponent.
 //!
-//! The server runs as a process of its own, on one core; the driver on the other. See docs/performance.md.
+//! The server runs in a process of its own on one core, the driver on the other. See
+//! docs/performance.md.
 
 mod arguments;
 mod client;
@@ -40,7 +42,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The server under test: `load serve FOLDER WORKERS LIMITS [DATABASE]`. Prints its address.
+/// Runs the server under test: `load serve FOLDER WORKERS LIMITS [DATABASE]`. Prints its address.
 fn serve() -> Result<()> {
     let folder = std::env::args().nth(2).ok_or("load serve FOLDER WORKERS")?;
     let workers: usize = std::env::args().nth(3).ok_or("load serve FOLDER WORKERS")?.parse()?;
@@ -51,7 +53,7 @@ fn serve() -> Result<()> {
     let database = std::env::args().nth(5);
     #[cfg(not(feature = "cluster"))]
     if database.is_some() {
-        return Err("tables in a database are in builds with the feature `cluster`".into());
+        return Err("tables in a database need the feature `cluster`".into());
     }
     let settings = Settings {
         #[cfg(feature = "cluster")]
@@ -82,7 +84,7 @@ fn serve() -> Result<()> {
     })
 }
 
-/// A deal at a server that runs somewhere: `load deal ADDRESS GAME`. Says how many actions it took.
+/// Plays a deal at a running server: `load deal ADDRESS GAME`. Prints the number of actions.
 fn deal() -> Result<()> {
     let usage = "load deal ADDRESS GAME";
     let address: SocketAddr = std::env::args().nth(2).ok_or(usage)?.parse()?;
@@ -114,20 +116,20 @@ fn measure(arguments: &Arguments) -> Result<()> {
     );
     for &rate in &arguments.rates {
         let folder = tempfile::Builder::new().prefix("load-").tempdir_in(&arguments.data)?;
-        House::open(folder.path(), arguments)?.drive(rate, arguments)?;
+        TestServers::open(folder.path(), arguments)?.drive(rate, arguments)?;
     }
     Ok(())
 }
 
-/// The servers under test; they end with this.
-struct House {
+/// Servers under test. They are stopped on drop.
+struct TestServers {
     servers: Vec<Child>,
     addresses: Vec<SocketAddr>,
     #[cfg(unix)]
     _database: Option<local_postgres::LocalPostgres>,
 }
 
-impl Drop for House {
+impl Drop for TestServers {
     fn drop(&mut self) {
         for server in &mut self.servers {
             let _ = server.kill();
@@ -136,9 +138,9 @@ impl Drop for House {
     }
 }
 
-impl House {
+impl TestServers {
     fn open(folder: &Path, arguments: &Arguments) -> Result<Self> {
-        let mut house = Self {
+        let mut run = Self {
             servers: Vec::new(),
             addresses: Vec::new(),
             #[cfg(unix)]
@@ -147,17 +149,17 @@ impl House {
         let mut database = None;
         #[cfg(unix)]
         if arguments.servers.is_some() {
-            let started = local_postgres::LocalPostgres::start().ok_or("there is no PostgreSQL here")?;
+            let started = local_postgres::LocalPostgres::start().ok_or("PostgreSQL isn't installed")?;
             database = Some(started.address());
-            house._database = Some(started);
+            run._database = Some(started);
         }
         for number in 0..arguments.servers.unwrap_or(1) {
             let own = folder.join(number.to_string());
             let (server, address) = start(&own, arguments, database.as_deref())?;
-            house.servers.push(server);
-            house.addresses.push(address);
+            run.servers.push(server);
+            run.addresses.push(address);
         }
-        Ok(house)
+        Ok(run)
     }
 
     fn usage(&self) -> Result<Usage> {
@@ -187,9 +189,9 @@ fn start(folder: &Path, arguments: &Arguments, database: Option<&str>) -> Result
     Ok((process, line.trim().parse()?))
 }
 
-impl House {
+impl TestServers {
     fn drive(&self, rate: u32, arguments: &Arguments) -> Result<()> {
-        // A quarter of a second between two moves at a table, which is faster than people are.
+        // A quarter of a second between two moves of a table, which is faster than people play.
         let tables = arguments.tables.unwrap_or(rate as usize / 4).max(1);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {

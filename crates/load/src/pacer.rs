@@ -1,13 +1,14 @@
-//! Says when each table is to move. A thread of its own, because the runtime's timers count milliseconds.
+//! Schedule of the moves. It runs on a thread of its own, because the runtime's timers have a
+//! resolution of milliseconds.
 
 use crate::Result;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
-/// The instants at which a table's next moves are due.
+/// Times at which a table's next moves are due.
 pub(crate) type Due = mpsc::UnboundedReceiver<Instant>;
 
-/// Moves at `rate` a second from `start` to `end`, dealt out to `tables` in turn.
+/// Schedules `rate` moves per second from `start` to `end`, assigned to `tables` in turn.
 pub(crate) fn start(tables: usize, rate: u32, start: Instant, end: Instant) -> Result<Vec<Due>> {
     let (strings, dues): (Vec<_>, Vec<_>) = (0..tables).map(|_| mpsc::unbounded_channel()).unzip();
     let pace = move || {
@@ -20,7 +21,7 @@ pub(crate) fn start(tables: usize, rate: u32, start: Instant, end: Instant) -> R
             if due > now {
                 std::thread::sleep(due - now);
             }
-            // A table that failed moves no more.
+            // A failed table makes no more moves.
             let _ = strings[number as usize % tables].send(due);
         }
     };

@@ -1,5 +1,5 @@
-//! For tests: a PostgreSQL of their own in a temporary folder, as the system ships it, reached by a socket in that folder alone; and
-//! standbys of it.
+//! PostgreSQL for tests: a temporary database and standbys of it, run from the system's
+//! installation and reached by a Unix socket in its folder.
 
 #![cfg(unix)]
 
@@ -8,17 +8,17 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Whom it runs as where the test is root's, which PostgreSQL refuses to be.
+/// User that runs the database if the tests run as root, which PostgreSQL refuses.
 const USER: &str = "postgres";
 
-/// A running database; it ends with this.
+/// Running database. It is stopped on drop.
 #[derive(Debug)]
 pub struct LocalPostgres {
     folder: TempDir,
     programs: PathBuf,
 }
 
-/// Where its programs are: the newest of Debian's, or what stands in the path.
+/// Finds PostgreSQL's programs: Debian's newest version, or those in the path.
 fn programs() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").ok().into_iter().flatten().flatten();
     let newest =
@@ -33,7 +33,7 @@ fn is_root() -> bool {
 }
 
 impl LocalPostgres {
-    /// Starts one; none where there is no PostgreSQL, or nobody whom it may run as.
+    /// Starts a database. Returns `None` if PostgreSQL or a user to run it is missing.
     #[must_use]
     pub fn start() -> Option<Self> {
         let here = Self::in_a_folder(programs()?)?;
@@ -50,7 +50,7 @@ impl LocalPostgres {
         is_its_own.then_some(here)
     }
 
-    /// Makes a standby that follows this one, and confirms what it writes under this name.
+    /// Creates a standby that follows this database and confirms its writes under this name.
     #[must_use]
     pub fn standby(&self, name: &str) -> Option<Self> {
         let standby = Self::in_a_folder(self.programs.clone())?;
@@ -71,8 +71,8 @@ impl LocalPostgres {
         (made && standby.begin()).then_some(standby)
     }
 
-    /// As a standby: follows this one from now on, under this name; or nobody, and then confirms nothing any more when this has
-    /// returned. Says whether it does.
+    /// Makes this standby follow another database under this name, or none. With `None` it confirms
+    /// nothing more once this returns. Returns whether it succeeded.
     #[must_use]
     pub fn follow(&self, other: Option<(&Self, &str)>) -> bool {
         let from = other.map(|(other, name)| other.followed_as(name)).unwrap_or_default();
@@ -81,20 +81,20 @@ impl LocalPostgres {
             && (other.is_some() || self.is_so_soon("SELECT NOT EXISTS (SELECT FROM pg_stat_wal_receiver)"))
     }
 
-    /// As a standby: how much of the log it has on its disk, in bytes since the beginning.
+    /// Returns the position of the write-ahead log that this standby has on disk, in bytes.
     #[must_use]
     pub fn received(&self) -> Option<u64> {
         let has = "greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())";
         self.ask(&format!("SELECT pg_wal_lsn_diff({has}, '0/0')"))?.trim().parse().ok()
     }
 
-    /// As a standby: is one no more, and can be written; says whether it is so.
+    /// Promotes this standby to a primary. Returns whether it succeeded.
     #[must_use]
     pub fn promote(&self) -> bool {
         self.ask("SELECT pg_promote()").is_some_and(|promoted| promoted.trim() == "t")
     }
 
-    /// Waits until the database says that this is so, for half a minute at most.
+    /// Waits up to half a minute until a condition in SQL is true. Returns whether it is.
     #[must_use]
     pub fn is_so_soon(&self, sql: &str) -> bool {
         (0..300).any(|attempt| {
@@ -107,7 +107,7 @@ impl LocalPostgres {
         format!("host={} user=parlour application_name={name}", self.folder.path().display())
     }
 
-    /// Starts it again; says whether it runs.
+    /// Starts the database again. Returns whether it runs.
     #[must_use]
     pub fn begin(&self) -> bool {
         let log = self.folder.path().join("log");
@@ -117,13 +117,13 @@ impl LocalPostgres {
         )
     }
 
-    /// Ends it as if the power went.
+    /// Kills the database, like a power failure.
     #[must_use]
     pub fn kill(&self) -> bool {
         self.run("pg_ctl", &["stop", "--mode=immediate"])
     }
 
-    /// What the database answers, a line a row and a tab between columns; none if it does not.
+    /// Runs a query. Returns one line per row with tabs between the columns, or `None` on an error.
     #[must_use]
     pub fn ask(&self, sql: &str) -> Option<String> {
         let output = Command::new(self.programs.join("psql"))
@@ -135,18 +135,18 @@ impl LocalPostgres {
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// Changes a setting that needs no other start; says whether it is changed.
+    /// Changes a setting that needs no restart. Returns whether it succeeded.
     #[must_use]
     pub fn change(&self, name: &str, value: &str) -> bool {
         self.ask(&format!("ALTER SYSTEM SET {name} = '{value}'")).is_some()
             && self.ask("SELECT pg_reload_conf()").is_some()
     }
 
-    /// Changes a setting of the running database, which starts again for it.
+    /// Changes a setting and restarts the database.
     ///
     /// # Panics
     ///
-    /// When it does not take it.
+    /// Panics if the database refuses the setting.
     pub fn set(&self, name: &str, value: &str) {
         let file = self.data().join("postgresql.auto.conf");
         let written = std::fs::write(file, format!("{name} = {value}\n"));
@@ -176,13 +176,13 @@ impl LocalPostgres {
         self.folder.path().join("data")
     }
 
-    /// The socket at which it listens.
+    /// Returns the path of the socket.
     #[must_use]
     pub fn socket(&self) -> PathBuf {
         self.folder.path().join(".s.PGSQL.5432")
     }
 
-    /// What a client needs to reach it.
+    /// Returns the connection string for clients.
     #[must_use]
     pub fn address(&self) -> String {
         format!("host={} user=parlour dbname=postgres", self.folder.path().display())
@@ -196,7 +196,7 @@ impl Drop for LocalPostgres {
 }
 
 fn ran(command: &mut Command) -> bool {
-    // A database that goes on in the background keeps what it is given.
+    // A daemon would keep inherited output streams open.
     let done = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     done.is_ok_and(|status| status.success())
 }
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn a_standby_goes_on_with_what_it_has_confirmed() {
         let Some(primary) = LocalPostgres::start() else {
-            return println!("not tried: there is no PostgreSQL here, or nobody it could run as");
+            return println!("skipped: PostgreSQL or a user to run it is missing");
         };
         let standby = |name| primary.standby(name).expect("it starts");
         let (a, b) = (standby("a"), standby("b"));

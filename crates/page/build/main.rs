@@ -1,4 +1,5 @@
-//! Builds the page in `web/` with npm, compiles its WebAssembly modules, and lists all files for the program to embed.
+//! Build script: builds the page in `web/` with npm, compiles its WebAssembly modules, and lists
+//! all files for the program to embed.
 
 mod modules;
 mod worker;
@@ -18,10 +19,10 @@ const WITHOUT_PAGE: &str = "or build without the page: cargo run --release --no-
 /// Environment variable that makes missing modules an error. Tests and releases set it.
 const REQUIRE_MODULES: &str = "PARLOUR_REQUIRE_OFFLINE";
 
-const WITHOUT_MODULES: &str = "the page is built without score pads, deck checker, arbiter, shuffle verification \
-    and play without a server, because Rust's library for WebAssembly is missing";
+const WITHOUT_MODULES: &str = "the page lacks score pads, deck checker, arbiter, shuffle verification and play without a server, \
+    because Rust's library for WebAssembly is missing";
 
-/// The folder of the released program's build, whose files are compressed as far as possible.
+/// Profile of released programs. Its files are compressed at the highest level.
 const RELEASED: &str = "dist";
 
 fn main() {
@@ -85,7 +86,7 @@ fn build() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Builds the page with Vite. Without modules the page does not offer what they do.
+/// Builds the page with Vite. Without modules, the page hides the features that need them.
 fn build_page(web: &Path, page: &Path, with_modules: bool) -> Result<(), Box<dyn Error>> {
     let mut build = npm(web);
     build.args(["run", "build", "--", "--logLevel", "warn", "--emptyOutDir", "--outDir"]).arg(page);
@@ -94,24 +95,21 @@ fn build_page(web: &Path, page: &Path, with_modules: bool) -> Result<(), Box<dyn
 }
 
 fn check_node() -> Result<(), Box<dyn Error>> {
-    let missing = || {
-        format!(
-            "the page is built with Node.js {LEAST_NODE} or newer, which is not here: install it, {WITHOUT_PAGE}"
-        )
-    };
+    let missing =
+        || format!("building the page needs Node.js {LEAST_NODE} or newer: install it, {WITHOUT_PAGE}");
     let version = Command::new("node").arg("--version").output().map_err(|_| missing())?;
     let version = String::from_utf8_lossy(&version.stdout).trim().to_owned();
     let major = version.trim_start_matches('v').split('.').next().and_then(|major| major.parse::<u32>().ok());
     if major.is_none_or(|major| major < LEAST_NODE) {
         return Err(format!(
-            "the page is built with Node.js {LEAST_NODE} or newer, and this is {version}: install a newer one, {WITHOUT_PAGE}"
+            "building the page needs Node.js {LEAST_NODE} or newer, but this is {version}: install a newer one, {WITHOUT_PAGE}"
         )
         .into());
     }
     Ok(())
 }
 
-/// Installs what the lock file says, unless that was done since it last changed.
+/// Installs the npm packages of the lock file, unless it is unchanged since the last time.
 fn install(web: &Path) -> Result<(), Box<dyn Error>> {
     let changed = |file: &Path| fs::metadata(file).and_then(|metadata| metadata.modified()).ok();
     let installed = changed(&web.join("node_modules/.package-lock.json"));
@@ -142,7 +140,7 @@ fn succeed(what: &str, outcome: &std::process::Output) -> Result<(), Box<dyn Err
     Err(format!("“{what}” failed, see the lines above; {WITHOUT_PAGE}").into())
 }
 
-/// Rust source that lists the files of the page.
+/// Returns Rust source that lists the files of the page.
 fn list(page: &Path) -> Result<String, Box<dyn Error>> {
     let mut paths = Vec::new();
     collect(page, &mut paths)?;

@@ -1,5 +1,5 @@
-//! Writes into the service worker what it is to keep: every file of the page, and a version that changes with any of
-//! them.
+//! Writes the service worker with its list of files to cache and a version that depends on their
+//! content.
 
 use std::error::Error;
 use std::fs;
@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 const NAME: &str = "service-worker.js";
 
-/// What a browser shows before the page is kept, and never again.
+/// Folder that is not cached: browsers show screenshots only before the installation.
 const NOT_KEPT: &str = "screenshots/";
 
-/// Writes the service worker of `web` beside the finished files of the `page`.
+/// Writes the service worker of `web` next to the built `page`.
 pub(crate) fn write(web: &Path, page: &Path) -> Result<(), Box<dyn Error>> {
     let mut paths: Vec<PathBuf> = Vec::new();
     super::collect(page, &mut paths)?;

@@ -1,13 +1,14 @@
-//! The browser page, built by npm and embedded in the program: what is served is what was tested.
+//! The browser page, built by npm and embedded in the program.
 
 use server::{Asset, Page};
 use std::borrow::Cow;
 
-/// The page in the program.
+/// Embedded page.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded;
 
-/// What this copy of the page cannot do, and how to have it, if it was built without its offline part.
+/// Returns a note on missing features and how to get them, if the page was built without its
+/// WebAssembly modules.
 #[must_use]
 pub fn missing() -> Option<&'static str> {
     let missing = "This copy has no score pads, deck checker and arbiter. To have them: rustup target add \
@@ -15,25 +16,25 @@ pub fn missing() -> Option<&'static str> {
     Embedded.find("pads.wasm").is_none().then_some(missing)
 }
 
-/// A file of the page.
+/// File of the page.
 #[derive(Debug)]
 pub struct File {
-    /// Where it lies under the page, with slashes on every system.
+    /// Path under the page's root, with slashes on every system.
     pub path: &'static str,
-    /// What is in it.
+    /// Content.
     pub bytes: &'static [u8],
     tag: &'static str,
-    /// The same in Brotli, if that is shorter.
+    /// Content in Brotli, if that is shorter.
     pub brotli: Option<&'static [u8]>,
-    /// The same in gzip, if that is shorter.
+    /// Content in gzip, if that is shorter.
     pub gzip: Option<&'static [u8]>,
 }
 
 static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 impl Embedded {
-    /// Every file of the page. What refers to another does so from where it lies, but for the documents: they take the page
-    /// to lie at `/`.
+    /// Returns every file of the page. Files refer to each other relatively, except the documents,
+    /// which assume the page at `/`.
     #[must_use]
     pub fn files() -> &'static [File] {
         FILES
@@ -47,7 +48,7 @@ impl Page for Embedded {
             bytes: Cow::Borrowed(file.bytes),
             content_type: Cow::Borrowed(content_type(path)),
             tag: Cow::Borrowed(file.tag),
-            // Vite writes a hash into the names of everything it puts there.
+            // Vite puts a hash into the names of these files.
             immutable: path.starts_with("assets/"),
             brotli: file.brotli.map(Cow::Borrowed),
             gzip: file.gzip.map(Cow::Borrowed),

@@ -1,4 +1,4 @@
-//! Bots of the house against each other, on as many cores as one likes.
+//! Contests of built-in bots, on all cores.
 
 use crate::convert::{as_python, find_game, options};
 use crate::errors::Refused;
@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
 
-/// Lets bots of the house play at one table over mirrored decks; see `parlour.simulate`.
+/// Lets built-in bots play at one table over mirrored decks; see `parlour.simulate`.
 #[pyfunction]
 #[pyo3(signature = (game, bots, *, rounds, matches, seed, threads, preset = None, options = None))]
 #[allow(clippy::too_many_arguments, reason = "each has its name in Python")]

@@ -1,4 +1,4 @@
-//! Thousands of matches stepped in one call, into arrays that the caller may bring along.
+//! Batches of matches, stepped in one call, with arrays that the caller may supply.
 
 use crate::convert::{self, as_python, find_game};
 use crate::errors::{Refused, bad_value};
@@ -14,10 +14,11 @@ use serde_json::json;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tensors::{Actions, BatchError, BatchOptions, Buffers, Episode, Reward, Shape};
 
-/// Many matches of one game, stepped in one call. Made by `make_vec`; what is to be seen is in its arrays.
+/// Batch of matches of one game, stepped in one call. Create it with `make_vec`. Its arrays hold
+/// the observations.
 ///
-/// Row i shows the seat that is to act. When its episode ends the next begins in the same step: `terminations` and `rewards`
-/// tell of the one that ended, everything else of the one that has begun.
+/// Row i shows the seat that is to act. When its episode ends, the next one starts in the same
+/// step: `terminations` and `rewards` describe the episode that ended, everything else the new one.
 #[pyclass(frozen, module = "parlour")]
 pub(crate) struct Batch {
     batch: Mutex<Box<dyn AnyBatch>>,
@@ -26,7 +27,7 @@ pub(crate) struct Batch {
     game: &'static str,
 }
 
-/// What is written to.
+/// Output arrays.
 struct Arrays {
     observations: Py<PyArray2<u8>>,
     action_mask: Py<PyArray2<u8>>,
@@ -36,7 +37,7 @@ struct Arrays {
     legal_tokens: Py<PyArray3<u8>>,
 }
 
-/// The arrays while they are written to: nobody else in Rust may read them, and none may be part of another.
+/// Arrays during a write. No other Rust code may read them, and none may overlap another.
 struct Writing<'py> {
     observations: PyReadwriteArray2<'py, u8>,
     action_mask: PyReadwriteArray2<'py, u8>,
@@ -48,7 +49,7 @@ struct Writing<'py> {
 
 impl Arrays {
     fn write<'py>(&self, py: Python<'py>) -> Result<Writing<'py>, Refused> {
-        let taken = |error: numpy::BorrowError| bad_value(format!("an array cannot be written to: {error}"));
+        let taken = |error: numpy::BorrowError| bad_value(format!("can't write to an array: {error}"));
         Ok(Writing {
             observations: self.observations.bind(py).try_readwrite().map_err(taken)?,
             action_mask: self.action_mask.bind(py).try_readwrite().map_err(taken)?,
@@ -62,7 +63,7 @@ impl Arrays {
 
 impl Writing<'_> {
     fn buffers(&mut self) -> Result<Buffers<'_>, Refused> {
-        let scattered = |_| bad_value("an array is not contiguous");
+        let scattered = |_| bad_value("an array isn't contiguous");
         Ok(Buffers {
             observations: self.observations.as_slice_mut().map_err(scattered)?,
             action_mask: self.action_mask.as_slice_mut().map_err(scattered)?,
@@ -76,16 +77,18 @@ impl Writing<'_> {
 
 impl From<BatchError> for Refused {
     fn from(error: BatchError) -> Self {
-        Self::House(error.into())
+        Self::Rejected(error.into())
     }
 }
 
-/// Many matches of a game: `num_envs` of them, each a row of the batch's arrays. Nothing is dealt before `reset`.
+/// Creates a batch of `num_envs` matches, each a row of the arrays. Nothing is dealt before
+/// `reset`.
 ///
-/// `actions` says how an action is a number: "flat" (a number each, where the game has such a list), "tokens" (said word by
-/// word) or "list" (its place among the legal ones, with room for `list_size` actions and tokens of each); without it, flat
-/// where there is such a list and tokens elsewhere. An `episode` is a "deal" or a "match", a `reward` "returns" (from −1 to 1,
-/// the sum zero) or "points". Without `claims` the same deals are played to their end.
+/// `actions` selects the encoding of actions: "flat" (one number each, in games with such a list),
+/// "tokens" (word by word) or "list" (index among the legal actions, up to `list_size` actions and
+/// tokens of each). Defaults to flat where available, otherwise tokens. An `episode` is a "deal" or
+/// a "match". A `reward` is "returns" (from −1 to 1, summing to zero) or "points". Without
+/// `claims`, deals are played to the end.
 #[pyfunction]
 #[pyo3(signature = (
     game, num_envs = 1, *, preset = None, options = None, seats = None, actions = None, list_size = (64, 16),
@@ -117,18 +120,18 @@ pub(crate) fn make_vec(
             None if has_flat() => Actions::Flat,
             None => Actions::Tokens,
             Some(other) => {
-                return Err(bad_value(format!("actions: “{other}” is none of flat, tokens and list")));
+                return Err(bad_value(format!("actions: “{other}” is unknown; use flat, tokens or list")));
             }
         },
         episode: match episode {
             "deal" => Episode::Deal,
             "match" => Episode::Match,
-            other => return Err(bad_value(format!("episode: “{other}” is neither deal nor match"))),
+            other => return Err(bad_value(format!("episode: “{other}” is unknown; use deal or match"))),
         },
         reward: match reward {
             "returns" => Reward::Returns,
             "points" => Reward::Points,
-            other => return Err(bad_value(format!("reward: “{other}” is neither returns nor points"))),
+            other => return Err(bad_value(format!("reward: “{other}” is unknown; use returns or points"))),
         },
         claims,
         threads: threads.min(1024),
@@ -152,7 +155,7 @@ impl Batch {
         self.arrays.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The batch: taken where the interpreter is not held, or for a moment.
+    /// Locks the batch, either briefly or with the interpreter released.
     fn lock(&self) -> MutexGuard<'_, Box<dyn AnyBatch>> {
         self.batch.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -160,49 +163,49 @@ impl Batch {
 
 #[pymethods]
 impl Batch {
-    /// The name of the tables of its numbers, such as parlour/gin-rummy-v1; docs/tensors.md has them.
+    /// Name of the encoding, such as parlour/gin-rummy-v1, described in docs/tensors.md.
     #[getter]
     fn name(&self) -> String {
         self.lock().table().name()
     }
 
-    /// What these tables come to in sixteen digits: numbers that mean the same have the same.
+    /// Hash of the encoding's tables in sixteen digits. Equal hashes mean equal encodings.
     #[getter]
     fn table_hash(&self) -> String {
         self.lock().table().hash()
     }
 
-    /// The id of the game.
+    /// Game id.
     #[getter]
     fn game(&self) -> &'static str {
         self.game
     }
 
-    /// How many matches.
+    /// Number of matches.
     #[getter]
     fn num_envs(&self) -> usize {
         self.shape.rows
     }
 
-    /// How many play in each.
+    /// Number of players per match.
     #[getter]
     fn num_seats(&self) -> usize {
         self.shape.seats
     }
 
-    /// How many numbers there are for actions: the columns of the mask.
+    /// Number of action numbers: the columns of the mask.
     #[getter]
     fn num_actions(&self) -> usize {
         self.shape.actions
     }
 
-    /// The columns of an observation.
+    /// Number of columns of an observation.
     #[getter]
     fn observation_size(&self) -> usize {
         self.shape.observation
     }
 
-    /// The blocks of an observation: dicts with name, start, len, max and meaning.
+    /// Blocks of an observation: dicts with name, start, len, max and meaning.
     #[getter]
     fn layout<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
         let layout = self.lock().layout();
@@ -218,31 +221,32 @@ impl Batch {
         Ok(as_python(py, &blocks.collect())?)
     }
 
-    /// The words that actions are said in; the number of a word is its place, and the number after them ends an action.
+    /// Words of actions. The number of a word is its index, and the number after the last ends an
+    /// action.
     #[getter]
     fn tokens(&self) -> Vec<&'static str> {
         self.lock().table().tokens.to_vec()
     }
 
-    /// What the seat that is to act sees: uint8 (num_envs, observation_size).
+    /// Observation of the seat that is to act: uint8 (num_envs, observation_size).
     #[getter]
     fn observations<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
         self.arrays().observations.bind(py).clone()
     }
 
-    /// A 1 for every number that may be given: uint8 (num_envs, num_actions).
+    /// 1 for every legal number: uint8 (num_envs, num_actions).
     #[getter]
     fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
         self.arrays().action_mask.bind(py).clone()
     }
 
-    /// The seat that is to act: uint8 (num_envs,).
+    /// Seat that is to act: uint8 (num_envs,).
     #[getter]
     fn current_player<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         self.arrays().current_player.bind(py).clone()
     }
 
-    /// What each seat was paid in the last step: float32 (num_envs, num_seats).
+    /// Reward of each seat in the last step: float32 (num_envs, num_seats).
     #[getter]
     fn rewards<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
         self.arrays().rewards.bind(py).clone()
@@ -254,13 +258,15 @@ impl Batch {
         self.arrays().terminations.bind(py).clone()
     }
 
-    /// With actions="list", the tokens of each legal action: uint8 (num_envs, actions, tokens); else without elements.
+    /// With actions="list", the tokens of each legal action: uint8 (num_envs, actions, tokens);
+    /// otherwise empty.
     #[getter]
     fn legal_tokens<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray3<u8>> {
         self.arrays().legal_tokens.bind(py).clone()
     }
 
-    /// Writes into these arrays from now on. Shape, type, contiguity and that none overlaps another are checked here.
+    /// Writes into these arrays from now on. Raises an error if shape, type or contiguity is wrong,
+    /// or if arrays overlap.
     #[pyo3(signature = (
         *, observations = None, action_mask = None, current_player = None, rewards = None, terminations = None,
         legal_tokens = None
@@ -297,13 +303,13 @@ impl Batch {
             }};
         }
         let bound = bound!(observations, action_mask, current_player, rewards, terminations, legal_tokens);
-        // Whatever cannot be written to, or overlaps another, is refused now and not in the midst of training.
+        // Fails here rather than in the middle of training.
         bound.write(py)?.buffers()?;
         *self.arrays() = bound;
         Ok(())
     }
 
-    /// Begins every row anew. Which cards row i is dealt follows from the seed and i alone.
+    /// Restarts every row. The cards of row i depend on the seed and i alone.
     #[pyo3(signature = (seed = 0))]
     fn reset(&self, py: Python<'_>, seed: u64) -> Result<(), Refused> {
         let mut writing = self.arrays().write(py)?;
@@ -311,9 +317,10 @@ impl Batch {
         Ok(py.detach(|| self.lock().reset(seed, buffers))?)
     }
 
-    /// Does one action in every row: int32 (num_envs,). If one is refused nothing has moved in any.
+    /// Performs one action in every row: int32 (num_envs,). If one is refused, no row changes.
     ///
-    /// The interpreter is free meanwhile: whoever writes to a bound array from another thread during a step gets nonsense.
+    /// The interpreter lock is released meanwhile. Don't write to a bound array from another thread
+    /// during a step.
     fn step<'py>(
         &self,
         py: Python<'py>,
@@ -321,11 +328,11 @@ impl Batch {
     ) -> Result<(), Refused> {
         let mut writing = self.arrays().write(py)?;
         let buffers = writing.buffers()?;
-        let actions = actions.as_slice().map_err(|_| bad_value("actions: the array is not contiguous"))?;
+        let actions = actions.as_slice().map_err(|_| bad_value("actions: the array isn't contiguous"))?;
         Ok(py.detach(|| self.lock().step(actions, buffers))?)
     }
 
-    /// Draws a legal action for each row, written to `out` or to a new array, int32 (num_envs,).
+    /// Draws a legal action for each row, into `out` or a new array, int32 (num_envs,).
     #[pyo3(signature = (out = None))]
     fn sample_actions<'py>(
         &self,
@@ -334,22 +341,22 @@ impl Batch {
     ) -> Result<Bound<'py, PyArray1<i32>>, Refused> {
         let out = out.unwrap_or_else(|| PyArray1::zeros(py, [self.shape.rows], false));
         {
-            let taken = |error: numpy::BorrowError| bad_value(format!("out cannot be written to: {error}"));
+            let taken = |error: numpy::BorrowError| bad_value(format!("can't write to out: {error}"));
             let mut writing = out.try_readwrite().map_err(taken)?;
-            let actions =
-                writing.as_slice_mut().map_err(|_| bad_value("out: the array is not contiguous"))?;
+            let actions = writing.as_slice_mut().map_err(|_| bad_value("out: the array isn't contiguous"))?;
             py.detach(|| self.lock().sample_actions(actions))?;
         }
         Ok(out)
     }
 
-    /// The number to be given next in a row so that this action is done, as a match or a bot says it: its own number, its place
-    /// in the list, or its next token.
+    /// Returns the next number in a row for an action as text: its own number, its index in the
+    /// list, or its next token.
     fn number(&self, row: usize, action: &str) -> Result<i32, Refused> {
         Ok(self.lock().number(row, action)?)
     }
 
-    /// The episode of a row so far as a match of its own, with its views, words and record. The batch goes on as it was.
+    /// Returns the episode of a row so far as a separate match, with views and record. The batch is
+    /// unchanged.
     fn open(&self, row: usize) -> Result<Match, Refused> {
         let game = self.lock().open(row)?;
         Ok(Match::new(Played::new(game, convert::seed(None)?, false)))

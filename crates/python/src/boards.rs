@@ -1,4 +1,4 @@
-//! Boards of bridge: PBN, LIN and records, in and out.
+//! Boards of bridge: PBN, LIN and records.
 
 use crate::convert::vulnerability_name;
 use crate::errors::{Refused, bad_value};
@@ -9,7 +9,7 @@ use notation::{FinalContract, Notation, lin, pbn, record};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-/// One deal of bridge at one table: the cards, and what was made of them. What a file does not say is None.
+/// Deal of bridge at one table: cards, auction, play and result. Missing parts are None.
 #[pyclass(frozen, eq, module = "parlour")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Board(pub(crate) notation::Board);
@@ -20,25 +20,25 @@ fn letter(direction: Direction) -> String {
 
 #[pymethods]
 impl Board {
-    /// The number of the board.
+    /// Number of the board.
     #[getter]
     fn number(&self) -> Option<u32> {
         self.0.number.known().copied()
     }
 
-    /// The tournament or match.
+    /// Tournament or match.
     #[getter]
     fn event(&self) -> Option<&str> {
         self.0.event.known().map(String::as_str)
     }
 
-    /// When, as 2026.11.21.
+    /// Date, as 2026.11.21.
     #[getter]
     fn date(&self) -> Option<&str> {
         self.0.date.known().map(String::as_str)
     }
 
-    /// Who sits where: a dict from N, E, S, W to names.
+    /// Players: a dict from N, E, S, W to names.
     #[getter]
     fn players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let players = PyDict::new(py);
@@ -48,25 +48,25 @@ impl Board {
         Ok(players)
     }
 
-    /// Who deals: N, E, S or W.
+    /// Dealer: N, E, S or W.
     #[getter]
     pub(crate) fn dealer(&self) -> Option<String> {
         self.0.dealer.known().copied().map(letter)
     }
 
-    /// Who is vulnerable: none, ns, ew or both.
+    /// Vulnerability: none, ns, ew or both.
     #[getter]
     pub(crate) fn vulnerable(&self) -> Option<&'static str> {
         self.0.vulnerability.known().copied().map(vulnerability_name)
     }
 
-    /// The four hands in the notation of PBN, if all are known.
+    /// The four hands in PBN, if all are known.
     #[getter]
     fn deal(&self) -> Option<String> {
         self.0.deal().map(|deal| deal.to_string())
     }
 
-    /// The hands that are known, by direction, each a list of cards.
+    /// Known hands by direction, each a list of cards.
     #[getter]
     fn hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let hands = PyDict::new(py);
@@ -80,21 +80,21 @@ impl Board {
         Ok(hands)
     }
 
-    /// The calls from the dealer on: P, X, XX, 1C … 7N; None for a turn that was skipped.
+    /// Calls from the dealer on: P, X, XX, 1C … 7N; None for a skipped turn.
     #[getter]
     fn auction(&self) -> Option<Vec<Option<String>>> {
         let auction = self.0.auction.as_ref()?;
         Some(auction.calls.iter().map(|made| made.call.map(|call| call.to_string())).collect())
     }
 
-    /// The cards in the order in which they were played.
+    /// Cards in order of play.
     #[getter]
     fn play(&self) -> Option<Vec<String>> {
         let (rows, strain) = (self.0.play.as_ref()?, self.0.strain()?);
         Some(rows.in_order(strain).iter().map(|(_, played)| played.card.to_string()).collect())
     }
 
-    /// The contract, such as 4SX; pass when all four passed.
+    /// Contract, such as 4SX, or pass if all four passed.
     #[getter]
     fn contract(&self) -> Option<String> {
         self.0.contract.known().and_then(|contract| match contract {
@@ -104,37 +104,37 @@ impl Board {
         })
     }
 
-    /// What is played: C, D, H, S or NT.
+    /// Strain: C, D, H, S or NT.
     #[getter]
     pub(crate) fn strain(&self) -> Option<&'static str> {
         self.0.strain().map(|strain| ["C", "D", "H", "S", "NT"][strain as usize])
     }
 
-    /// Who plays the contract: N, E, S or W.
+    /// Declarer: N, E, S or W.
     #[getter]
     fn declarer(&self) -> Option<String> {
         self.0.declarer.known().map(|declarer| letter(declarer.direction))
     }
 
-    /// Who leads to the first trick.
+    /// Leader of the first trick.
     #[getter]
     pub(crate) fn leader(&self) -> Option<String> {
         self.0.leader().map(letter)
     }
 
-    /// How many tricks the declaring side took.
+    /// Tricks taken by declarer's side.
     #[getter]
     fn result(&self) -> Option<u8> {
         self.0.result.known().map(|result| result.won)
     }
 
-    /// How scores are compared: MP, IMP.
+    /// Scoring method: MP, IMP.
     #[getter]
     fn scoring(&self) -> Option<&str> {
         self.0.scoring.known().map(String::as_str)
     }
 
-    /// Every other tag of the file.
+    /// All other tags of the file.
     #[getter]
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tags = PyDict::new(py);
@@ -154,13 +154,14 @@ impl Board {
         format!("<Board{number}{}, {deal}>", contract.trim_end())
     }
 
-    /// The four hands as a picture, for notebooks.
+    /// Picture of the four hands, for notebooks.
     fn _repr_svg_<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         this.py().import("parlour.pictures")?.getattr("board_svg")?.call1((this,))
     }
 }
 
-/// The boards of a file: PBN, LIN or a record of bridge, known by what stands in it. `BadFile` has line and column.
+/// Reads the boards of a PBN, LIN or record file; the format is detected. `BadFile` has line and
+/// column.
 #[pyfunction]
 pub(crate) fn read_boards(py: Python<'_>, file: &[u8]) -> Result<Vec<Board>, Refused> {
     let read = || -> Result<Vec<notation::Board>, Refused> {
@@ -177,7 +178,7 @@ pub(crate) fn read_boards(py: Python<'_>, file: &[u8]) -> Result<Vec<Board>, Ref
     Ok(py.detach(read)?.into_iter().map(Board).collect())
 }
 
-/// Boards as the bytes of a file: pbn, lin or record.
+/// Writes boards as the bytes of a file: pbn, lin or record.
 #[pyfunction]
 pub(crate) fn write_boards<'py>(
     py: Python<'py>,

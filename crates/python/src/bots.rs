@@ -1,11 +1,11 @@
-//! Bots of the house that choose for a seat.
+//! Built-in bots that choose for a seat.
 
 use crate::convert::find_game;
 use crate::errors::Refused;
 use crate::matches::Match;
 use pyo3::prelude::*;
 
-/// A bot of the house in a seat. It is shown what the seat may see, each time it is asked.
+/// Built-in bot in a seat. It sees only the seat's information, at each call.
 #[pyclass(frozen, module = "parlour")]
 pub(crate) struct Bot {
     table: Py<Match>,
@@ -31,7 +31,7 @@ impl Bot {
             let played = self.table.get().lock();
             let seat = played.acting(self.seat.map(u8::from))?;
             if !played.game.actors().contains(seat) {
-                let message = format!("seat {seat} is not to act");
+                let message = format!("it isn't seat {seat}'s turn");
                 return Err(engine::Rejected::new("not-your-turn", message).into());
             }
             let coins =
@@ -44,18 +44,18 @@ impl Bot {
 
 #[pymethods]
 impl Bot {
-    /// What it is called: one of `games()[…].bots`, or as `ismcts:1000`.
+    /// Name: one of `games()[…].bots`, or a bot such as `ismcts:1000`.
     #[getter]
     fn name(&self) -> &str {
         &self.name
     }
 
-    /// The action it chooses. The interpreter is free while it thinks.
+    /// Returns the chosen action. The interpreter lock is released meanwhile.
     fn choose(&self, py: Python<'_>) -> Result<String, Refused> {
         Ok(self.chosen(py)?.1)
     }
 
-    /// Lets it act; returns the action.
+    /// Performs the chosen action and returns it.
     fn play(&self, py: Python<'_>) -> Result<String, Refused> {
         let (seat, action) = self.chosen(py)?;
         self.table.get().lock().play(seat, &action)?;

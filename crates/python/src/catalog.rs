@@ -1,13 +1,13 @@
-//! The games there are, and their rules.
+//! Games and their rules.
 
 use crate::convert::{find_game, from_json, options};
 use crate::errors::{Refused, bad_value};
 use house::SetupText;
+use i18n::{Faces, Language, Words};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use words::{Faces, Language, Words};
 
-/// What can be chosen in every game: a list of dicts, as the protocol lists them.
+/// Returns the games with their options: a list of dicts, as in the protocol.
 #[pyfunction]
 pub(crate) fn game_infos(py: Python<'_>) -> Result<Bound<'_, PyAny>, Refused> {
     let infos: Vec<house::GameInfo> = house::CATALOG.games().map(house::AnyGame::info).collect();
@@ -15,7 +15,7 @@ pub(crate) fn game_infos(py: Python<'_>) -> Result<Bound<'_, PyAny>, Refused> {
     Ok(from_json(py, &text)?)
 }
 
-/// The rule book of a game as it is played with these options.
+/// Returns the rule book of a game with these options.
 #[pyfunction]
 #[pyo3(signature = (game, language, *, preset = None, options = None, seats = None, width = 78))]
 pub(crate) fn rule_book(
@@ -27,11 +27,11 @@ pub(crate) fn rule_book(
     width: usize,
 ) -> Result<String, Refused> {
     let language: Language =
-        language.parse().map_err(|error: words::UnknownLanguage| bad_value(error.to_string()))?;
+        language.parse().map_err(|error: i18n::UnknownLanguage| bad_value(error.to_string()))?;
     let game = find_game(game)?;
     let (info, options) = (game.info(), self::options(options)?);
     let seats = seats.or_else(|| info.seats.first().copied()).unwrap_or(2);
     let (options, _) = game.resolve(&SetupText { preset, options, seats: Some(seats) })?;
-    let played = words::book::played(options, seats);
+    let played = i18n::book::played(options, seats);
     Ok(Words::new(language, Faces::French).rule_book(&info, &played, width))
 }

@@ -1,4 +1,4 @@
-//! Bridge with all hands open: tables of thousands of deals, par, and what a card is worth.
+//! Double-dummy functions: tables of thousands of deals, par, and values of cards.
 
 use crate::boards::Board;
 use crate::convert::{direction, vulnerability};
@@ -12,16 +12,16 @@ use pyo3::types::PyList;
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 
-/// Deals as Python has them.
+/// Deals argument.
 #[derive(FromPyObject)]
 pub(crate) enum DealsArgument<'py> {
-    /// Who holds each card, a row a deal.
+    /// Holder of each card, one row per deal.
     Holders(PyReadonlyArray2<'py, u8>),
-    /// Texts in the notation of PBN, and boards.
+    /// Texts in PBN, and boards.
     Each(Vec<DealArgument<'py>>),
 }
 
-/// One deal.
+/// Deal argument.
 #[derive(FromPyObject)]
 pub(crate) enum DealArgument<'py> {
     Text(String),
@@ -35,7 +35,7 @@ impl DealArgument<'_> {
                 text.parse().map_err(|error: dds::ParseDealError| bad_value(error.to_string()))
             }
             Self::Board(board) => {
-                board.get().0.deal().ok_or_else(|| bad_value("not all four hands of this board are known"))
+                board.get().0.deal().ok_or_else(|| bad_value("this board lacks some hands"))
             }
         }
     }
@@ -56,7 +56,7 @@ impl DealsArgument<'_> {
             }
             Self::Holders(holders) => {
                 let &[_, columns] = holders.shape() else {
-                    return Err(bad_value("the array has two dimensions"));
+                    return Err(bad_value("the array must have two dimensions"));
                 };
                 if columns != usize::from(Card::COUNT) {
                     return Err(bad_value(format!(
@@ -73,12 +73,12 @@ impl DealsArgument<'_> {
     }
 }
 
-/// The cells of an array that lie one behind the other.
+/// Returns the elements of a contiguous array.
 fn slice<T>(cells: Result<&[T], impl std::fmt::Display>) -> Result<&[T], Refused> {
-    cells.map_err(|_| bad_value("the array is not contiguous: hand over numpy.ascontiguousarray of it"))
+    cells.map_err(|_| bad_value("the array isn't contiguous; use numpy.ascontiguousarray"))
 }
 
-/// The deal in which each card, in canonical order, lies with the hand of this number; 4 and more is no hand.
+/// Returns the deal of a row of holders. Cards are in canonical order; 4 and above means no hand.
 fn deal_of(holders: &[u8]) -> Result<Deal, String> {
     let mut hands = [CardSet::EMPTY; 4];
     for (index, holder) in holders.iter().enumerate() {
@@ -90,7 +90,8 @@ fn deal_of(holders: &[u8]) -> Result<Deal, String> {
     Deal::new(hands).map_err(|error| error.to_string())
 }
 
-/// The tricks of every declarer in every strain: an array of (deals, 5 strains from clubs, 4 declarers from North).
+/// Returns the tricks of every declarer in every strain: an array of (deals, 5 strains from clubs,
+/// 4 declarers from North).
 #[pyfunction]
 #[pyo3(signature = (deals, *, threads = None, progress = None))]
 pub(crate) fn solve_deals<'py>(
@@ -130,7 +131,7 @@ fn array<'py, T: Element + Copy>(
     Ok(PyArray1::from_slice(py, cells).reshape(shape)?)
 }
 
-/// Par of each table: what North and South score, and the contracts.
+/// Returns par of each table: the score of North-South, and the contracts.
 #[pyfunction]
 pub(crate) fn par<'py>(
     py: Python<'py>,
@@ -140,7 +141,7 @@ pub(crate) fn par<'py>(
 ) -> Result<Bound<'py, PyList>, Refused> {
     let (dealer, vulnerability) = (direction(dealer)?, vulnerability(vulnerable)?);
     let &[_, 5, 4] = tables.shape() else {
-        return Err(bad_value("a table has five strains and four declarers"));
+        return Err(bad_value("a table must have five strains and four declarers"));
     };
     let pars = slice(tables.as_slice())?.chunks_exact(20).map(|cells| {
         let mut tricks = [[0; 4]; 5];
@@ -151,7 +152,7 @@ pub(crate) fn par<'py>(
     Ok(PyList::new(py, pars.collect::<Vec<_>>())?)
 }
 
-/// The position after some cards of a deal.
+/// Returns the position after some cards of a deal.
 fn position(
     deal: &DealArgument<'_>,
     strain: &str,
@@ -165,7 +166,7 @@ fn position(
     Ok((Position::new(&deal.deal()?, strain, direction(leader)?), play))
 }
 
-/// What each card leads to that may be played after `play`: pairs of a card and the tricks its side still takes.
+/// Returns the legal cards after `play`, each with the tricks its side still takes.
 #[pyfunction]
 #[pyo3(signature = (deal, strain, leader, play = Vec::new()))]
 pub(crate) fn lead_tricks(
@@ -186,7 +187,8 @@ pub(crate) fn lead_tricks(
     Ok(leads.iter().map(|lead| (lead.card.to_string(), lead.tricks)).collect())
 }
 
-/// What each card of a play cost: who played it, the card, and the tricks its side could reach before and after it.
+/// Returns the cost of each card of a play: player, card, and the tricks its side could take before
+/// and after it.
 #[pyfunction]
 pub(crate) fn play_tricks(
     py: Python<'_>,

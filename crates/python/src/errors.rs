@@ -1,28 +1,28 @@
-//! What is refused, as the exceptions of `parlour.errors`.
+//! Errors as the exceptions of `parlour.errors`.
 
 use engine::Rejected;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Why something was not done, on its way to Python. Every function that can refuse returns it.
+/// Error of a function, converted to a Python exception.
 pub(crate) enum Refused {
-    /// By the house.
-    House(Rejected),
-    /// In a file, at a line and a column, counted from 1.
+    /// Rejected by the library.
+    Rejected(Rejected),
+    /// Error in a file, with line and column from 1.
     File { line: usize, column: usize, message: String },
-    /// By Python: an argument of the wrong kind, an interrupt, an exception in what was called.
+    /// Python error: wrong argument type, interrupt, or an exception of a callback.
     Python(PyErr),
 }
 
 impl From<Rejected> for Refused {
     fn from(rejected: Rejected) -> Self {
-        Self::House(rejected)
+        Self::Rejected(rejected)
     }
 }
 
 impl From<engine::UnknownBot> for Refused {
     fn from(unknown: engine::UnknownBot) -> Self {
-        Self::House(Rejected::new("unknown-bot", unknown.to_string()))
+        Self::Rejected(Rejected::new("unknown-bot", unknown.to_string()))
     }
 }
 
@@ -39,7 +39,7 @@ impl From<PyErr> for Refused {
     }
 }
 
-/// An exception that has no class of its own among the house's: a value that cannot be.
+/// Creates a ValueError, for errors without a class of their own.
 pub(crate) fn bad_value(message: impl Into<String>) -> Refused {
     Refused::Python(pyo3::exceptions::PyValueError::new_err(message.into()))
 }
@@ -54,7 +54,7 @@ fn exception(py: Python<'_>, refused: Refused) -> PyResult<PyErr> {
     let made = PyDict::new(py);
     match refused {
         Refused::Python(error) => return Ok(error),
-        Refused::House(Rejected { code, reason, rule, message, params, position }) => {
+        Refused::Rejected(Rejected { code, reason, rule, message, params, position }) => {
             made.set_item("code", code)?;
             made.set_item("message", message)?;
             made.set_item("reason", reason)?;

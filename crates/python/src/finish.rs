@@ -1,4 +1,4 @@
-//! A match played on by bots and by functions of Python.
+//! Matches played on by bots and Python functions.
 
 use crate::convert::find_game;
 use crate::errors::{Refused, bad_value};
@@ -10,16 +10,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::time::Duration;
 
-/// Who plays in a seat.
+/// Player of a seat.
 enum Player {
-    House(String),
+    Bot(String),
     Python(Py<PyAny>),
 }
 
-/// What a bot in a race will do after what it saw, and when.
+/// Pending reaction of a bot in a race: its time and action.
 type Reaction = Option<(Duration, PendingMove)>;
 
-/// Plays until the match is over, or so many more deals are finished.
+/// Plays until the match is over, or for a number of deals.
 pub(crate) fn finish(
     table: &Bound<'_, Match>,
     given: &Bound<'_, PyAny>,
@@ -62,17 +62,17 @@ fn read_players(game: &str, seats: u8, given: &Bound<'_, PyAny>) -> Result<Vec<P
         if let Ok(name) = player.cast::<PyString>() {
             let name = name.to_string();
             find_game(game)?.check_bot(&name)?;
-            Ok(Player::House(name))
+            Ok(Player::Bot(name))
         } else if player.is_callable() {
             Ok(Player::Python(player.clone().unbind()))
         } else {
-            Err(bad_value("a player is the name of a bot, or a function that is given a Seat"))
+            Err(bad_value("a player must be the name of a bot or a function that takes a Seat"))
         }
     };
     if let Ok(by_seat) = given.cast::<PyDict>() {
         let of = |seat| {
             let player = by_seat.get_item(seat)?;
-            one(&player.ok_or_else(|| bad_value(format!("nobody plays in seat {seat}")))?)
+            one(&player.ok_or_else(|| bad_value(format!("no player for seat {seat}")))?)
         };
         return (0..seats).map(of).collect();
     }
@@ -86,12 +86,12 @@ fn read_players(game: &str, seats: u8, given: &Bound<'_, PyAny>) -> Result<Vec<P
     players.iter().map(one).collect()
 }
 
-/// Whoever is to act acts.
+/// Lets the seat that is to act choose.
 fn turn(table: &Bound<'_, Match>, players: &[Player]) -> Result<(), Refused> {
     let py = table.py();
     let seat = table.get().lock().acting_first()?;
     let action = match &players[seat.index()] {
-        Player::House(name) => {
+        Player::Bot(name) => {
             let pending = {
                 let played = table.get().lock();
                 let coins = played.seed.bot_rng_seed(played.game.version(), seat);
@@ -110,7 +110,8 @@ fn ask(table: &Bound<'_, Match>, function: &Py<PyAny>, seat: cards::Seat) -> Res
     Ok(function.call1(py, (seat,))?.extract(py)?)
 }
 
-/// Whoever reacts first acts on what they saw; who comes too late looks again. The clock is one of numbers only.
+/// Lets the fastest player act on what they saw. A player who is too late looks again. The clock is
+/// simulated.
 fn race(
     table: &Bound<'_, Match>,
     players: &[Player],
@@ -124,7 +125,7 @@ fn race(
         if reactions[seat.index()].is_some() || played.game.legal(seat).is_empty() {
             continue;
         }
-        let Player::House(name) = &players[seat.index()] else {
+        let Player::Bot(name) = &players[seat.index()] else {
             return Err(bad_value(
                 "in a race players act when they can: functions of Python have no reaction time",
             ));
@@ -136,7 +137,7 @@ fn race(
     }
     let due = |seat: &cards::Seat| reactions[seat.index()].as_ref().map(|(at, _)| *at);
     let first = actors.iter().filter(|seat| due(seat).is_some()).min_by_key(due);
-    let first = first.ok_or_else(|| bad_value("nobody can act"))?;
+    let first = first.ok_or_else(|| bad_value("no seat can act"))?;
     if let Some((at, pending)) = reactions[first.index()].take() {
         *now = at;
         let action = py.detach(pending);

@@ -1,4 +1,4 @@
-//! Long work without the interpreter's lock, which Ctrl-C ends.
+//! Long work without the interpreter lock, interruptible by Ctrl-C.
 
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -6,11 +6,11 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How often Python is looked after: an interrupt is noticed, and progress told, as often.
+/// Interval for checking interrupts and reporting progress.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Does work on a thread of its own while this one listens for Ctrl-C and tells `progress` what `work` has counted.
-/// `work` is to end soon after the flag is set; what it returns then is thrown away.
+/// Runs `work` on a thread while this one checks for Ctrl-C and reports progress. After an
+/// interrupt, `work` must end soon; its result is dropped.
 pub(crate) fn until_done<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool, &AtomicUsize) -> T + Send,
@@ -31,7 +31,7 @@ pub(crate) fn until_done<T: Send>(
         let (sender, receiver) = channel();
         thread::scope(|scope| {
             let (stop, done) = (&stop, &done);
-            // The worker owns the sender: if it panics the channel is closed, and nobody listens for ever.
+            // The worker owns the sender, so a panic closes the channel and ends the wait.
             let worker = scope.spawn(move || {
                 let result = work(stop, done);
                 let _ = sender.send(());
@@ -39,7 +39,7 @@ pub(crate) fn until_done<T: Send>(
             });
             let listened = loop {
                 match receiver.recv_timeout(PAUSE) {
-                    // Also when the worker has gone without a word, which the join tells.
+                    // A panic of the worker is reported by the join.
                     Ok(()) | Err(RecvTimeoutError::Disconnected) => break Ok(()),
                     Err(RecvTimeoutError::Timeout) => {
                         let told = Python::attach(|py| tell(py, progress.as_ref()));

@@ -1,5 +1,5 @@
-//! What Python loads as `parlour._parlour`. Rust owns every match; Python gets texts, numbers, lists and dicts, and arrays
-//! that it brings along. No rule and no card is known twice: what is only for the eye is in `python/parlour`.
+//! Native module `parlour._parlour`. Rust owns every match; Python receives texts, numbers, lists,
+//! dicts and arrays. Only presentation is in `python/parlour`.
 
 #![allow(clippy::needless_pass_by_value, reason = "what Python hands over comes by value")]
 
@@ -18,7 +18,7 @@ mod pads;
 mod records;
 mod seats;
 
-/// The part of Parlour that is written in Rust; see the package `parlour`.
+/// Native part of Parlour; see the package `parlour`.
 #[pyo3::pymodule]
 mod _parlour {
     #[pymodule_export]

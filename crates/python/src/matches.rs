@@ -1,4 +1,4 @@
-//! A match: what a referee has, who sees all hands and lets the players act.
+//! Matches as a referee sees them: all hands, and actions of all seats.
 
 use crate::bots::Bot;
 use crate::convert::{self, SeedArgument, find_game, from_json, viewer};
@@ -13,19 +13,20 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A match of one game, as a referee sees it: all hands, every seat's actions. Players get a `seat`.
+/// Match of one game, as a referee sees it: all hands, and actions of all seats. Give players a
+/// `seat`.
 ///
-/// Nothing is dealt before `deal`; everything after it is a function of options, seed and actions.
+/// Nothing is dealt before `deal`. Everything after it is a function of options, seed and actions.
 #[pyclass(frozen, module = "parlour", weakref)]
 pub(crate) struct Match(Mutex<Played>);
 
-/// The match, and what is known beside it.
+/// Match with its additional state.
 pub(crate) struct Played {
     pub(crate) game: Box<dyn AnyMatch>,
     pub(crate) seed: Seed,
     /// Whether every deck came from the seed.
     from_seed: bool,
-    /// What every viewer was told, and by which version of the match; the public's is the last.
+    /// Events of every viewer, each with its version. The public is last.
     told: Vec<(usize, Vec<Sent>)>,
 }
 
@@ -38,7 +39,7 @@ impl Played {
         cards::Seat::all(self.game.seats()).map(Viewer::Seat).chain([Viewer::Public]).collect()
     }
 
-    /// Notes what was told, and shuffles where the rules ask the house to.
+    /// Stores events, and shuffles where the rules require it.
     fn follow_up(&mut self, told: Vec<Sent>) -> Result<(), Rejected> {
         self.told.push((self.game.version(), told));
         while let Some(shuffle) = self.game.next_shuffle(&self.seed) {
@@ -65,17 +66,17 @@ impl Played {
         self.follow_up(told)
     }
 
-    /// The seat that is meant where none is named: the only one that may act.
+    /// Returns the only seat that may act, as the default.
     fn only_actor(&self) -> Result<cards::Seat, Refused> {
         let actors = self.game.actors();
         match actors.first() {
             Some(seat) if actors.len() == 1 => Ok(seat),
-            None => Err(Rejected::new("no-deal", "nobody is to act: deal, or the match is over").into()),
-            Some(_) => Err(bad_value("several seats may act: say which, as in seat=0")),
+            None => Err(Rejected::new("no-deal", "no seat can act; deal first, or the match is over").into()),
+            Some(_) => Err(bad_value("several seats may act; choose one, as in seat=0")),
         }
     }
 
-    /// Of several that may act, the first.
+    /// Returns the first of the seats that may act.
     pub(crate) fn acting_first(&self) -> Result<cards::Seat, Refused> {
         self.game.actors().first().map_or_else(|| self.only_actor(), Ok)
     }
@@ -90,7 +91,8 @@ impl Match {
         Self(Mutex::new(played))
     }
 
-    /// The match. It is held for a moment only: never while Python runs or the interpreter is given away.
+    /// Locks the match. The lock is held only briefly: never while Python code runs or the
+    /// interpreter lock is released.
     pub(crate) fn lock(&self) -> MutexGuard<'_, Played> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -151,7 +153,7 @@ impl Match {
         Ok(from_json(py, text.get())?)
     }
 
-    /// The match of this record, as it stands at its end, to be dealt on from this seed.
+    /// Returns the match at the end of a record. Further decks come from this seed.
     pub(crate) fn of_record(record: &Record, seed: Seed, from_seed: bool) -> Result<Self, Refused> {
         let game = record.text.replay(&house::CATALOG).into_match()?;
         Ok(Self::new(Played::new(game, seed, from_seed)))
@@ -173,55 +175,55 @@ impl Match {
         let game = find_game(game)?;
         let setup = SetupText { preset, options: convert::options(options)?, seats };
         let seated = game.open(&setup, cards::Seat::new(0))?.seats();
-        // Whoever sits after the dealer begins in most games: that is seat 0, unless another dealer is named.
+        // In most games the seat after the dealer starts, so by default seat 0 does.
         let dealer = convert::seat(dealer.unwrap_or(seated - 1), seated)?;
         Ok(Self::new(Played::new(game.open(&setup, dealer)?, convert::seed(seed)?, true)))
     }
 
-    /// The id of the game.
+    /// Game id.
     #[getter]
     fn game(&self) -> &'static str {
         self.lock().game.game()
     }
 
-    /// How many play.
+    /// Number of players.
     #[getter]
     fn seats(&self) -> u8 {
         self.lock().game.seats()
     }
 
-    /// The preset it is played by.
+    /// Preset.
     #[getter]
     fn preset(&self) -> Option<String> {
         self.lock().game.setup().preset
     }
 
-    /// Every option with its value.
+    /// Value of every option.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
         let options = self.lock().game.options();
         Ok(convert::as_python(py, &serde_json::json!(options))?)
     }
 
-    /// What the decks are shuffled with: 64 hexadecimal digits.
+    /// Seed of the decks: 64 hexadecimal digits.
     #[getter]
     fn seed(&self) -> String {
         self.lock().seed.into()
     }
 
-    /// The seat that deals first.
+    /// First dealer.
     #[getter]
     fn first_dealer(&self) -> u8 {
         self.lock().game.first_dealer().into()
     }
 
-    /// How many deals and actions led here.
+    /// Number of deals and actions so far.
     #[getter]
     fn version(&self) -> usize {
         self.lock().game.version()
     }
 
-    /// Where the match stands: between (a deal is due), playing or over.
+    /// Phase: between (a deal is due), playing or over.
     #[getter]
     fn phase(&self) -> &'static str {
         match self.lock().game.phase() {
@@ -231,14 +233,15 @@ impl Match {
         }
     }
 
-    /// The seats that may act now.
+    /// Seats that may act now.
     #[getter]
     fn actors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let actors: Vec<u8> = self.lock().game.actors().iter().map(u8::from).collect();
         PyTuple::new(py, actors)
     }
 
-    /// What the one seat that is to act may do; none between deals. Where several may act, ask `legal`.
+    /// Legal actions of the only seat that may act; empty between deals. If several may act, use
+    /// `legal`.
     #[getter]
     fn legal_actions(&self) -> Result<Vec<String>, Refused> {
         let played = self.lock();
@@ -248,19 +251,19 @@ impl Match {
         Ok(played.game.legal(played.only_actor()?))
     }
 
-    /// What this seat may do now, in the notation of records.
+    /// Returns the legal actions of a seat, in the notation of records.
     fn legal(&self, seat: u8) -> Result<Vec<String>, Refused> {
         let played = self.lock();
         Ok(played.game.legal(convert::seat(seat, played.game.seats())?))
     }
 
-    /// The totals of the seats.
+    /// Totals by seat.
     #[getter]
     fn totals(&self) -> Vec<i32> {
         self.lock().game.totals().as_slice().to_vec()
     }
 
-    /// The seats that have won; empty until the match is over.
+    /// Winning seats. Empty until the match is over.
     #[getter]
     fn winners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let winners: Vec<u8> = match self.lock().game.phase() {
@@ -270,13 +273,13 @@ impl Match {
         PyTuple::new(py, winners)
     }
 
-    /// The side of each seat; partners share one.
+    /// Side of each seat. Partners share one.
     #[getter]
     fn sides(&self) -> Vec<u8> {
         self.lock().game.sides().as_slice().iter().map(|side| u8::from(*side)).collect()
     }
 
-    /// The finished deals and how they were counted, as the protocol has them.
+    /// Scores of the finished deals, as in the protocol.
     #[getter]
     fn deal_scores<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
         let scores: Vec<house::DealScore> = {
@@ -286,13 +289,13 @@ impl Match {
         Ok(convert::as_python(py, &serde_json::json!(scores))?)
     }
 
-    /// Deals the next deal: from the seed, or this deck as records write it.
+    /// Deals the next deal, from the seed or with a deck in the notation of records.
     #[pyo3(signature = (deck = None))]
     fn deal(&self, deck: Option<&str>) -> Result<(), Refused> {
         Ok(self.lock().deal(deck)?)
     }
 
-    /// Lets a seat act; without one, the only seat that may.
+    /// Performs an action of a seat, by default the only one that may act.
     ///
     /// The action is one of `legal`, or another legal one in the notation of records.
     #[pyo3(signature = (action, seat = None))]
@@ -302,7 +305,7 @@ impl Match {
         Ok(played.play(seat, action)?)
     }
 
-    /// What somebody typed for a seat, as an action.
+    /// Parses a typed line as an action of a seat.
     #[pyo3(signature = (line, seat = None))]
     fn read(&self, line: &str, seat: Option<u8>) -> Result<String, Refused> {
         let played = self.lock();
@@ -311,19 +314,20 @@ impl Match {
         Ok(read.map_err(|error| Rejected::new("unreadable", error.to_string()))?)
     }
 
-    /// What a seat knows, or without one everybody; None before the first deal.
+    /// Returns the view of a seat, or by default of the public. None before the first deal.
     #[pyo3(signature = (seat = None))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<u8>) -> Result<Bound<'py, PyAny>, Refused> {
         self.view_of(py, seat)
     }
 
-    /// The frame of the protocol: view, legal actions, totals and phase, for a seat or for everybody.
+    /// Returns the protocol's frame for a seat, or by default for the public: view, legal actions,
+    /// totals and phase.
     #[pyo3(signature = (seat = None))]
     fn frame<'py>(&self, py: Python<'py>, seat: Option<u8>) -> Result<Bound<'py, PyAny>, Refused> {
         self.frame_of(py, seat)
     }
 
-    /// What a seat, or without one everybody, was told after the `since`-th version of the match.
+    /// Returns the events since version `since`, as seen by a seat or by default by the public.
     #[pyo3(signature = (seat = None, since = 0))]
     fn events<'py>(
         &self,
@@ -334,15 +338,16 @@ impl Match {
         self.events_of(py, seat, since)
     }
 
-    /// A handle that knows what one seat knows and nothing else: what a player, or a bot, is given.
+    /// Returns a handle with the information of one seat only, for players and bots.
     fn seat(this: &Bound<'_, Self>, number: u8) -> Result<Seat, Refused> {
         let seat = convert::seat(number, this.get().lock().game.seats())?;
         Ok(Seat::new(this.clone().unbind(), seat))
     }
 
-    /// A bot of the house for a seat that is to act; without one, the only seat that is.
+    /// Returns a built-in bot for a seat, by default the only one that may act.
     ///
-    /// What it chooses is a function of its view and of `rng_seed`; without one, of the match's seed and version.
+    /// Its choices depend on its view and `rng_seed`, which defaults to a value from the match's
+    /// seed and version.
     #[pyo3(signature = (name, seat = None, *, rng_seed = None))]
     fn bot(
         this: &Bound<'_, Self>,
@@ -354,10 +359,10 @@ impl Match {
         Bot::new(this.clone().unbind(), seat, name, rng_seed)
     }
 
-    /// Plays on to the end of the match, or for so many deals: dealing, and asking a player for each seat.
+    /// Plays to the end of the match, or for a number of deals.
     ///
-    /// `players` is one player for all seats, a list, or a dict by seat. A player is the name of a bot, or a function
-    /// that is given a `Seat` and returns an action.
+    /// `players` is one player for all seats, a list, or a dict by seat. A player is a bot name, or
+    /// a function that receives a `Seat` and returns an action.
     #[pyo3(signature = (players, *, deals = None))]
     fn finish(
         this: &Bound<'_, Self>,
@@ -367,7 +372,8 @@ impl Match {
         finish(this, players, deals)
     }
 
-    /// The record so far. Once the match is over it tells the seed, so that the shuffle can be checked.
+    /// Returns the record so far. Once the match is over, it contains the seed, so that the shuffle
+    /// can be verified.
     #[pyo3(signature = (*, players = None, event = None, date = None))]
     fn record(
         &self,
@@ -388,7 +394,7 @@ impl Match {
         Ok(Record { text: played.game.record().with_notes(notes) })
     }
 
-    /// The same match once more, which goes its own way from here. What was told before is not in it.
+    /// Returns an independent copy of the match, without the earlier events.
     fn fork(&self) -> Result<Self, Refused> {
         let (record, seed, from_seed) = {
             let played = self.lock();
@@ -405,7 +411,7 @@ impl Match {
         self.fork()
     }
 
-    /// Kept as its record and its seed: a state is never written down.
+    /// Pickles the record and the seed, never the state.
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
@@ -439,7 +445,7 @@ impl Match {
         format!("<Match {id:?}{preset} seats={seats} deals={deals}, {phase}>")
     }
 
-    /// The public's table as a picture, for notebooks.
+    /// Picture of the public table, for notebooks.
     fn _repr_svg_<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
         let view = self.view_of(py, None)?;
         Ok(py.import("parlour.pictures")?.getattr("view_svg")?.call1((view,))?)

@@ -1,8 +1,8 @@
-//! Score pads: the JSON that `pads` answers, unchanged.
+//! Score pads, with the JSON interface of `pads`.
 
 use pyo3::prelude::*;
 
-/// Answers a request of `docs/pads.md`, both JSON.
+/// Answers a JSON request of `docs/pads.md` as JSON.
 #[pyfunction]
 pub(crate) fn answer_pad(py: Python<'_>, request: &str) -> String {
     py.detach(|| pads::answer(request))

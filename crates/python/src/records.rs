@@ -1,4 +1,4 @@
-//! Match records, read and written byte for byte as `parlour record` does.
+//! Match records, with the same bytes as `parlour record`.
 
 use crate::boards::Board;
 use crate::convert::{self, SeedArgument};
@@ -8,7 +8,7 @@ use engine::Rejected;
 use house::{RecordText, read_record};
 use pyo3::prelude::*;
 
-/// A match record, `parlour-record/1`: options, decks and actions, from which everything follows.
+/// Match record, `parlour-record/1`: options, decks and actions, which determine everything else.
 #[pyclass(frozen, eq, module = "parlour")]
 #[derive(PartialEq)]
 pub(crate) struct Record {
@@ -17,74 +17,74 @@ pub(crate) struct Record {
 
 #[pymethods]
 impl Record {
-    /// Reads a record. It is not replayed yet: only its form is checked.
+    /// Reads a record. Checks only its form; `replay` checks the rest.
     #[staticmethod]
     pub(crate) fn read(text: &str) -> Result<Self, Refused> {
         Ok(Self { text: read_record(text)? })
     }
 
-    /// The id of the game.
+    /// Game id.
     #[getter]
     fn game(&self) -> &str {
         &self.text.game
     }
 
-    /// How many play.
+    /// Number of players.
     #[getter]
     fn seats(&self) -> u8 {
         self.text.seats
     }
 
-    /// The seat that deals first.
+    /// First dealer.
     #[getter]
     fn first_dealer(&self) -> u8 {
         self.text.dealer
     }
 
-    /// The deals: a list of dicts with `deck` and `actions`.
+    /// Deals: a list of dicts with `deck` and `actions`.
     #[getter]
     fn deals<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
         Ok(convert::as_python(py, &serde_json::json!(self.text.deals))?)
     }
 
-    /// Who played, in seat order; empty if it does not say.
+    /// Player names by seat. May be empty.
     #[getter]
     fn players(&self) -> Vec<String> {
         self.text.notes().players
     }
 
-    /// Which tournament or match it belongs to.
+    /// Tournament or match.
     #[getter]
     fn event(&self) -> Option<String> {
         self.text.notes().event
     }
 
-    /// When it began, as 2026-11-21.
+    /// Start date, as 2026-11-21.
     #[getter]
     fn date(&self) -> Option<String> {
         self.text.notes().date
     }
 
-    /// What the decks were shuffled with, if it says.
+    /// Seed of the decks, if the record contains it.
     #[getter]
     fn seed(&self) -> Option<String> {
         self.text.notes().seed
     }
 
-    /// The record as text, in canonical form.
+    /// Returns the record as text in canonical form.
     fn write(&self) -> String {
         self.text.write()
     }
 
-    /// The same match with every option and action spelled canonically, as `parlour record` writes it.
+    /// Returns the record with canonical options and actions, as `parlour record` writes it.
     fn canonical(&self) -> Result<Self, Refused> {
         let game = self.text.replay(&house::CATALOG).into_match()?;
         Ok(Self { text: self.text.rewritten(&*game) })
     }
 
-    /// Plays it again: the match as it stands at its end. `BadRecord` says where something is refused.
+    /// Replays the record and returns the match at its end. `BadRecord` has the place of an error.
     ///
-    /// If it tells a seed from which its decks follow, the next ones do too.
+    /// If the record contains a seed that gives its decks, further decks follow from it too.
     fn replay(&self) -> Result<Match, Refused> {
         let follows = self.text.verify(&house::CATALOG).is_ok_and(|verified| !verified.together);
         let told = self.text.notes().seed.filter(|_| follows);
@@ -92,19 +92,21 @@ impl Record {
         Match::of_record(self, convert::seed(told.map(SeedArgument::Text))?, from_seed)
     }
 
-    /// What `parlour replay --json` prints: status, deals, totals, winners.
+    /// Returns the output of `parlour replay --json`: status, deals, totals, winners.
     fn summary<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
         let summary = py.detach(|| self.text.replay(&house::CATALOG).summary());
         Ok(convert::as_python(py, &summary)?)
     }
 
-    /// Checks that the decks follow from the seed, as `parlour verify` does; says what was checked.
+    /// Checks that the decks follow from the seed, like `parlour verify`. Returns the verified
+    /// facts.
     fn verify<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
         let verified = py.detach(|| self.text.verify(&house::CATALOG))?;
         Ok(convert::as_python(py, &serde_json::json!(verified))?)
     }
 
-    /// Every decision looked at once more in so many worlds: what it cost and what was better, as a list of dicts.
+    /// Reviews every decision with `worlds` determinizations: its cost and better actions, as a
+    /// list of dicts.
     #[pyo3(signature = (*, worlds = 200))]
     fn review<'py>(&self, py: Python<'py>, worlds: u32) -> Result<Bound<'py, PyAny>, Refused> {
         let effort = house::Effort { determinizations: worlds.clamp(1, 100_000), limit: None };
@@ -113,7 +115,7 @@ impl Record {
         Ok(convert::as_python(py, &serde_json::json!(decisions?))?)
     }
 
-    /// The boards of a record of bridge.
+    /// Returns the boards of a bridge record.
     fn boards(&self) -> Result<Vec<Board>, Refused> {
         Ok(notation::record::read(&self.text)?.into_iter().map(Board).collect())
     }

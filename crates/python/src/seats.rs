@@ -1,4 +1,4 @@
-//! A seat: what one player may see and do, and nothing else of the match.
+//! Seats: information and actions of one player.
 
 use crate::bots::Bot;
 use crate::convert::from_json;
@@ -9,7 +9,8 @@ use house::AnyGame;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-/// What one player may see of a match, and do. No hidden card is behind it: a bot is given a `Seat`.
+/// Information and actions of one player in a match. It contains no hidden cards, so bots receive a
+/// `Seat`.
 #[pyclass(frozen, module = "parlour")]
 pub(crate) struct Seat {
     table: Py<Match>,
@@ -28,32 +29,32 @@ impl Seat {
 
 #[pymethods]
 impl Seat {
-    /// Where it is, from 0.
+    /// Seat number, from 0.
     #[getter]
     fn number(&self) -> u8 {
         self.seat.into()
     }
 
-    /// The id of the game.
+    /// Game id.
     #[getter]
     fn game(&self) -> &'static str {
         self.table.get().lock().game.game()
     }
 
-    /// How many play.
+    /// Number of players.
     #[getter]
     fn seats(&self) -> u8 {
         self.table.get().lock().game.seats()
     }
 
-    /// Every option with its value.
+    /// Value of every option.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
         let options = self.table.get().lock().game.options();
         Ok(crate::convert::as_python(py, &serde_json::json!(options))?)
     }
 
-    /// How many deals and actions led here.
+    /// Number of deals and actions so far.
     #[getter]
     fn version(&self) -> usize {
         self.table.get().lock().game.version()
@@ -65,54 +66,54 @@ impl Seat {
         self.table.get().lock().game.actors().contains(self.seat)
     }
 
-    /// What it may do now, in the notation of records.
+    /// Legal actions, in the notation of records.
     #[getter]
     fn legal_actions(&self) -> Vec<String> {
         self.table.get().lock().game.legal(self.seat)
     }
 
-    /// The totals of the seats.
+    /// Totals by seat.
     #[getter]
     fn totals(&self) -> Vec<i32> {
         self.table.get().lock().game.totals().as_slice().to_vec()
     }
 
-    /// What it knows; None before the first deal.
+    /// View of the seat. None before the first deal.
     #[getter]
     fn view<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
         self.table.get().view_of(py, self.number_of())
     }
 
-    /// The frame of the protocol: view, legal actions, totals and phase.
+    /// The protocol's frame: view, legal actions, totals and phase.
     #[getter]
     fn frame<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
         self.table.get().frame_of(py, self.number_of())
     }
 
-    /// What it was told after the `since`-th version of the match.
+    /// Returns the events of this seat since version `since`.
     #[pyo3(signature = (since = 0))]
     fn events<'py>(&self, py: Python<'py>, since: usize) -> Result<Bound<'py, PyList>, Refused> {
         self.table.get().events_of(py, self.number_of(), since)
     }
 
-    /// Acts.
+    /// Performs an action.
     fn play(&self, action: &str) -> Result<(), Refused> {
         Ok(self.table.get().lock().play(self.seat, action)?)
     }
 
-    /// What somebody typed, as an action.
+    /// Parses a typed line as an action.
     fn read(&self, line: &str) -> Result<String, Refused> {
         let read = self.table.get().lock().game.read_command(self.seat, line);
         Ok(read.map_err(|error| Rejected::new("unreadable", error.to_string()))?)
     }
 
-    /// A bot of the house that advises this seat.
+    /// Returns a built-in bot that advises this seat.
     #[pyo3(signature = (name, *, rng_seed = None))]
     fn bot(&self, py: Python<'_>, name: String, rng_seed: Option<u64>) -> Result<Bot, Refused> {
         Bot::new(self.table.clone_ref(py), Some(self.seat), name, rng_seed)
     }
 
-    /// Every listed action and what the best bot of the house thinks it is worth, best first; None in a race.
+    /// Returns the actions with the best built-in bot's estimates, best first. None in a race.
     #[pyo3(signature = (*, worlds = 200, rng_seed = 0))]
     fn advice<'py>(
         &self,
@@ -134,7 +135,7 @@ impl Seat {
         format!("<Seat {seat} of {seats}, {game:?}>")
     }
 
-    /// What it knows as a picture, for notebooks.
+    /// Picture of the seat's view, for notebooks.
     fn _repr_svg_<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
         let view = self.table.get().view_of(py, self.number_of())?;
         Ok(py.import("parlour.pictures")?.getattr("view_svg")?.call1((view,))?)

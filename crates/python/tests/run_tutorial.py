@@ -8,7 +8,7 @@ from typing import Any
 
 
 def cells(text: str) -> list[tuple[int, str]]:
-    """The cells in Python of a document, each with the line it begins on."""
+    """Returns the Python cells of a document with their line numbers."""
     found: list[tuple[int, str]] = []
     cell: list[str] | None = None
     for number, line in enumerate(text.splitlines(), start=1):
@@ -23,11 +23,11 @@ def cells(text: str) -> list[tuple[int, str]]:
 
 
 def run(document: Path) -> int:
-    """Runs the cells of a document; how many there were."""
+    """Runs the cells of a document and returns their number."""
     namespace: dict[str, Any] = {"__name__": "tutorial"}
     all_cells = cells(document.read_text(encoding="utf-8"))
     for line, source in all_cells:
-        # So that an error names the line of the document.
+        # Errors then name the line of the document.
         exec(compile("\n" * (line - 1) + source, str(document), "exec"), namespace)
     return len(all_cells)
 

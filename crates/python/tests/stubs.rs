@@ -1,9 +1,10 @@
-//! What is in Rust is in the stubs too. Whether they say the same of it, `stubtest` looks at with the wheel.
+//! Checks that the stubs contain every name of the Rust module. `stubtest` compares the signatures
+//! with the wheel.
 
 const MODULE: &str = include_str!("../src/lib.rs");
 const STUBS: &str = include_str!("../python/parlour/_parlour.pyi");
 
-/// The names that Python is given: `use crate::boards::{Board, read_boards};`
+/// Returns the names exported to Python: `use crate::boards::{Board, read_boards};`
 fn exported() -> Vec<&'static str> {
     let uses = MODULE.lines().filter_map(|line| line.trim().strip_prefix("use crate::")?.strip_suffix(';'));
     let names = uses.flat_map(|path| path.split_once("::").map_or("", |(_, names)| names).split(','));

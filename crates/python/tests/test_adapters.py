@@ -1,4 +1,4 @@
-"""The adapters by the tests of those whose interfaces they have."""
+"""Tests of the adapters, with the checkers of their interfaces where those are installed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_pettingzoo(game: str) -> None:
     from parlour.pettingzoo import env
 
     with warnings.catch_warnings():
-        # They would like images of one shape; these are rows of cards.
+        # The checker expects images of one shape; these are rows of cards.
         warnings.simplefilter("ignore")
         test.api_test(env(game), num_cycles=300, verbose_progress=False)
         test.seed_test(lambda: env(game), num_cycles=100)
@@ -59,7 +59,7 @@ def test_gymnasium(game: str) -> None:
     from parlour.gymnasium import Environment
 
     class Masked(Environment):
-        """So that the checker, which knows no masks, acts legally."""
+        """Makes the checker act legally, although it ignores masks."""
 
         def step(self, action: Any) -> Any:
             mask = self._batch.action_mask[0]

@@ -67,7 +67,7 @@ def test_a_row_is_a_match_with_words(game: str) -> None:
     assert match.record().replay().record() == match.record()
     with pytest.raises(parlour.ParlourError):
         batch.open(3)
-    # Just dealt, nothing has been said of an action yet.
+    # After the deal, no token of an action has been given yet.
     batch.reset(2)
     batch.step([batch.number(row, batch.open(row).legal(int(batch.current_player[row]))[0]) for row in range(3)])
 

@@ -136,7 +136,7 @@ def test_the_interpreter_is_free_while_deals_are_solved() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
 def test_ctrl_c_ends_it_soon() -> None:
     deals = random_deals(100_000)
-    # Whoever was started in the background ignores Ctrl-C, and would solve all of them.
+    # A background process ignores Ctrl-C and would solve all deals.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     begun = time.monotonic()

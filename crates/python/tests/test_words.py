@@ -1,4 +1,4 @@
-"""What the package says of itself: help texts, and what it lists."""
+"""Tests of the package's help texts and exported names."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-//! Files of boards of bridge: a list of the boards, and each board step by step with every hand open. Nothing of a file
-//! is kept.
+//! Board files of bridge: the list of boards, and each board step by step with all hands open.
+//! Files are not stored.
 
 use crate::StudyError;
 use cards::{BySeat, Seat, SeatSet};
@@ -13,29 +13,30 @@ use serde_json::value::RawValue;
 use std::sync::LazyLock;
 use table::{TableRefusal, Walked, plain_name, replay_deal, to_options};
 
-/// The longest file that is read: more than a thousand boards with their play.
+/// Maximum size of a file in bytes, enough for more than a thousand boards with their play.
 pub const LONGEST: usize = 1024 * 1024;
 
-/// The most boards of a file.
+/// Maximum number of boards in a file.
 const MAX: usize = 1_000;
 
-/// The only game that files of boards are of.
+/// Catalog with bridge only.
 static BRIDGE: LazyLock<Catalog> = LazyLock::new(Catalog::of::<Bridge>);
 
-/// Lists the boards of a file. A board with a fault is listed with what is sound of it.
+/// Lists the boards of a file. A board with a fault is listed with its sound parts.
 ///
 /// # Errors
 ///
-/// Returns the first problem of the file if no board of it has anything to show.
+/// Returns the first problem of the file if no board has anything to show.
 pub fn list(file: &[u8]) -> Result<BoardFile, StudyError> {
     Ok(BoardFile { boards: read(file)?.iter().map(listed).collect() })
 }
 
-/// Returns one board of a file, from 0, step by step: a [`Replay`].
+/// Returns the board with index `number`, step by step: a [`Replay`].
 ///
 /// # Errors
 ///
-/// As [`list`]; or if there is no such board, or not all its cards are known.
+/// Returns the errors of [`list`], and an error if there is no such board or some of its cards are
+/// unknown.
 pub fn replay(file: &[u8], number: usize) -> Result<Box<RawValue>, StudyError> {
     let boards = read(file)?;
     let ReadBoard { board, faults } = boards.get(number).ok_or(StudyError::NoBoard(number))?;
@@ -134,7 +135,7 @@ fn read(file: &[u8]) -> Result<Vec<ReadBoard>, StudyError> {
     }
 }
 
-/// Whether all cards are known.
+/// Returns whether all cards are known.
 fn is_watchable(board: &Board) -> bool {
     board.deal().is_some_and(|deal| deal.tricks() == 13)
 }
@@ -190,7 +191,7 @@ mod tests {
     use super::*;
     use protocol::ErrorKind;
 
-    /// Two boards with their play; the second ends with a claim.
+    /// Two boards with their play. The second ends with a claim.
     const BOARDS: &str = include_str!("../../parlour/tests/boards.pbn");
 
     #[test]
@@ -216,7 +217,7 @@ mod tests {
         assert_eq!((refused.kind, refused.params["line"].as_str()), (ErrorKind::File, "2"));
         assert_eq!(refused.params["column"], "11");
         assert!(refused.params["problem"].contains('Z'), "{refused:?}");
-        // The cards are sound: the fault of the play is told with them.
+        // The cards are sound, so the fault of the play is reported with them.
         let wrong =
             &BOARDS[BOARDS.rfind("[Event ").expect("it has boards")..].replace("- CJ SJ -", "- CJ SX -");
         let listed = list(wrong.as_bytes()).expect("the cards are sound").boards.remove(0);
@@ -230,7 +231,7 @@ mod tests {
         }
     }
 
-    /// What is sound of a board is shown in both notations: here the cards, without the auction.
+    /// Both notations show the sound parts of a board: here the cards without the auction.
     #[test]
     fn a_board_with_a_fault_is_shown_as_far_as_it_is_sound() -> Result<(), StudyError> {
         let deal = "[Deal \"N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3\"]\n";

@@ -1,5 +1,4 @@
-//! Bridge with all hands open: whoever asks brings the cards along, so there is nothing here that could be told to
-//! somebody who should not know it.
+//! Double-dummy questions. The caller supplies all cards, so no answer can leak hidden information.
 
 use crate::StudyError;
 use cards::{Card, CardSet, Seat};
@@ -7,16 +6,16 @@ use dds::{Deal, Direction, PlayError, Solver, Strain, Vulnerability};
 use protocol::{CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question, Tricks};
 use serde::Serialize;
 
-/// A question that makes sense.
+/// Validated question.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let hands = ["As", "Ks", "Qs", "Js"].map(|card| vec![card.parse().expect("a card")]);
 /// let asked = study::Asked::try_from(protocol::Question::Cards(protocol::CardsQuestion {
-///     hands,
-///     strain: "N".into(),
-///     leader: cards::Seat::new(0),
-///     play: Vec::new(),
+///      hands,
+///      strain: "N".into(),
+///      leader: cards::Seat::new(0),
+///      play: Vec::new(),
 /// }))?;
 /// let answer = asked.solve(&mut dds::Solver::new(), 1_000)?;
 /// assert!(matches!(answer, study::Answer::Position(position) if position.cards[0].tricks == 1));
@@ -33,19 +32,19 @@ enum Kind {
     Cards(Line),
 }
 
-/// What the solver says: of each question what belongs to it.
+/// Answer to a question of the corresponding kind.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Answer {
-    /// The tricks of every declarer in every strain, and par.
+    /// Tricks of every declarer in every strain, and par.
     Tricks(Tricks),
-    /// What each card of a play cost.
+    /// Cost of each card of a play.
     Costs(Vec<PlayCost>),
-    /// The position after a play, and what each card that may be played leads to.
+    /// Position after a play, with the tricks that each legal card leads to.
     Position(Position),
 }
 
-/// A deal, and what was played of it.
+/// Deal with part of its play.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Line {
     deal: Deal,
@@ -54,7 +53,7 @@ struct Line {
     play: Vec<Card>,
 }
 
-/// Four hands of thirteen cards or, in the middle of nothing, of fewer.
+/// Parses four hands of equal length, thirteen cards or fewer.
 fn read_deal(hands: &[Vec<Card>; 4]) -> Result<Deal, StudyError> {
     let mut sets = [CardSet::EMPTY; 4];
     for (set, hand) in sets.iter_mut().zip(hands) {
@@ -104,13 +103,13 @@ impl TryFrom<CardsQuestion> for Line {
             leader: direction(asked.leader)?,
             play: asked.play,
         };
-        // So that nobody waits for what cannot be answered.
+        // Checked now, so that no caller waits for an answer that can't exist.
         line.follow()?;
         Ok(line)
     }
 }
 
-/// A position, and the trick before the one on the table.
+/// Position, with the previous trick.
 struct Followed {
     position: dds::Position,
     last: Option<(Direction, [Card; 4])>,
@@ -135,16 +134,16 @@ impl Line {
 }
 
 impl Asked {
-    /// The answer, unless the search for it takes more than so many nodes.
+    /// Returns the answer, within a limit of searched nodes.
     ///
     /// # Errors
     ///
-    /// [`StudyError::TooHard`], when it takes more.
+    /// Returns [`StudyError::TooHard`] if the search needs more nodes.
     pub fn solve(&self, solver: &mut Solver, nodes: u64) -> Result<Answer, StudyError> {
         match &self.0 {
             Kind::Tricks { deal, dealer, vulnerability } => {
                 let table = solver.solve_all_within(deal, nodes).ok_or(StudyError::TooHard)?;
-                // The prices of a whole deal say nothing of the end of one.
+                // Scores apply only to whole deals.
                 let whole = deal.tricks() == 13;
                 let par = whole.then(|| par_score(&dds::par(&table, *dealer, *vulnerability)));
                 Ok(Answer::Tricks(Tricks { tricks: table.tricks(), par }))

@@ -1,4 +1,4 @@
-//! Why a question is not answered.
+//! Errors of questions about deals and board files.
 
 use cards::{Card, Seat};
 use dds::{DealError, ParseStrainError, PlayError};
@@ -10,60 +10,60 @@ use std::collections::BTreeMap;
 use std::str::Utf8Error;
 use table::TableRefusal;
 
-/// Why a question is not answered.
+/// Reason why a question has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
-    /// A hand has a card more than once.
+    /// A hand contains a card twice.
     #[error("{0} is in one hand twice")]
     CardTwice(Card),
-    /// Hands without a card.
+    /// Hands without cards.
     #[error("there are no cards in these hands")]
     NoCards,
-    /// Four hands that are no deal.
+    /// Hands that don't form a deal.
     #[error(transparent)]
     Deal(#[from] DealError),
-    /// A seat that is none of the four.
+    /// Seat outside the four of bridge.
     #[error("the seats are 0 to 3, North first")]
     NoDirection(Seat),
-    /// Neither a suit nor notrump.
+    /// Unknown strain.
     #[error(transparent)]
     Strain(#[from] ParseStrainError),
-    /// A card that cannot be played where it was.
+    /// Card that cannot be played at its place.
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// The solver was stopped.
+    /// The node limit was reached.
     #[error("this deal is one of the few that take too long to solve here")]
     TooHard,
-    /// A PBN or LIN file that is wrong.
+    /// Invalid PBN or LIN file.
     #[error(transparent)]
     File(#[from] ReadError),
-    /// A record that is not text.
+    /// Record that isn't UTF-8 text.
     #[error(transparent)]
     NotText(#[from] Utf8Error),
-    /// A record that is none, or not of bridge.
+    /// Invalid record, or a record of another game.
     #[error(transparent)]
     Record(Box<Rejected>),
-    /// More boards than one file may have.
+    /// The file has too many boards.
     #[error("a file may have at most {most} boards here, and this one has {boards}")]
     TooManyBoards {
-        /// As many may be in a file.
+        /// Maximum.
         most: usize,
-        /// As many are in this one.
+        /// Number in the file.
         boards: usize,
     },
     /// The file has no such board.
     #[error("there is no board {0} in this file")]
     NoBoard(usize),
-    /// A board that cannot be watched.
+    /// Board that cannot be shown.
     #[error(transparent)]
     NotWatchable(#[from] Unwritable),
-    /// A board that the rules do not take.
+    /// Board that the rules reject.
     #[error(transparent)]
     Unplayable(#[from] TableRefusal),
 }
 
 impl StudyError {
-    /// Returns the kind that clients are told.
+    /// Returns the error kind for clients.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -84,7 +84,7 @@ impl StudyError {
         }
     }
 
-    /// Returns the error that clients are told.
+    /// Returns the error for clients.
     #[must_use]
     pub fn api_error(&self) -> ApiError {
         let message = self.to_string();
@@ -100,7 +100,7 @@ impl StudyError {
         }
     }
 
-    /// Returns the problem of a file, with its line and column if they are known.
+    /// Returns the problem of a file as parameters, with line and column if known.
     fn problem(&self) -> BTreeMap<Cow<'static, str>, String> {
         let params = match self {
             Self::File(ReadError { position, problem }) => vec![

@@ -1,4 +1,4 @@
-//! A player at somebody's table, who is a bot of the house: it hears lines, and says lines.
+//! Player at a table of another program: a built-in bot that receives lines and answers with lines.
 
 use crate::VERSION;
 use crate::line::{ClientLine, ManagerLine, Named, Ready, UnknownLine};
@@ -8,26 +8,26 @@ use dds::{Direction, Vulnerability};
 use engine::{Bot, Game, Observation};
 use games::bridge::{Action, Bridge, Call, Play, View};
 
-/// Why a player cannot go on.
+/// Error of a player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The manager said something that is none of the protocol.
+    /// The manager sent a line outside the protocol.
     #[error(transparent)]
     Unknown(#[from] UnknownLine),
-    /// The manager said something that cannot be now, or by the rules of bridge.
-    #[error("“{0}” cannot be now")]
+    /// The manager sent a line that is invalid now, or against the rules of bridge.
+    #[error("“{0}” is impossible now")]
     Impossible(String),
-    /// It is another place than was asked for.
-    #[error("{given} is no place for somebody who asked for {asked}")]
+    /// The manager gave another seat than requested.
+    #[error("the manager gave seat {given} instead of {asked}")]
     Place {
-        /// What was asked for.
+        /// Requested seat.
         asked: Direction,
-        /// What was given.
+        /// Seat given.
         given: Direction,
     },
 }
 
-/// What is waited for.
+/// Awaited event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Waits {
     Seat,
@@ -38,13 +38,13 @@ enum Waits {
     Call,
     /// Dummy's hand.
     Dummy,
-    /// That one is told to lead.
+    /// Request to lead.
     Lead,
     Card,
     Nothing,
 }
 
-/// A player.
+/// Player.
 pub struct Client {
     place: Direction,
     team: String,
@@ -57,7 +57,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Somebody who would sit there.
+    /// Creates a player that will ask for a seat.
     #[must_use]
     pub fn new(place: Direction, team: &str, bot: Box<dyn Bot<Bridge>>, rng_seed: u64) -> Self {
         Self {
@@ -72,30 +72,31 @@ impl Client {
         }
     }
 
-    /// The first line.
+    /// Returns the first line.
     #[must_use]
     pub fn begin(&self) -> String {
         let (team, place) = (self.team.clone(), Some(self.place));
         ClientLine::Connecting { team, place, version: Some(VERSION) }.to_string()
     }
 
-    /// Whether the session is over.
+    /// Returns whether the session is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.waits == Waits::Nothing
     }
 
-    /// How many boards have begun.
+    /// Returns the number of boards started.
     #[must_use]
     pub fn boards(&self) -> u32 {
         self.boards
     }
 
-    /// Takes in a line. Returns what it says to that.
+    /// Processes a line. Returns the answers.
     ///
     /// # Errors
     ///
-    /// When it is no line of the protocol, which may be passed over; or when it cannot be, and then the session cannot go on.
+    /// Returns [`ClientError::Unknown`] for a line outside the protocol, which may be ignored.
+    /// Returns another error if the line is impossible; the session cannot continue then.
     pub fn heard(&mut self, line: &str) -> Result<Vec<String>, ClientError> {
         let impossible = || ClientError::Impossible(line.chars().take(100).collect());
         let said = ManagerLine::read(line)?;
@@ -105,7 +106,7 @@ impl Client {
                 self.waits = Waits::Nothing;
                 Vec::new()
             }
-            // At any moment: a board begins anew.
+            // A new board may start at any time.
             ManagerLine::Start => {
                 self.view = None;
                 self.boards += 1;
@@ -140,7 +141,7 @@ impl Client {
                 self.go_on()
             }
             ManagerLine::ToLead(_) if self.waits == Waits::Lead => self.play(),
-            // To whoever was not waiting for it, since it had been their turn all the time.
+            // The request is redundant if the player was due anyway.
             ManagerLine::ToLead(_) => Vec::new(),
             ManagerLine::Call(place, call, _) if self.waits == Waits::Call => {
                 let view = self.view.as_mut().ok_or_else(impossible)?;
@@ -166,7 +167,7 @@ impl Client {
         vec![ClientLine::Ready(self.place, ready).to_string()]
     }
 
-    /// Does whatever is its own to do, and then says what it waits for.
+    /// Makes all moves that are due, then asks for the next information.
     fn go_on(&mut self) -> Vec<String> {
         let mut said = Vec::new();
         loop {
@@ -215,7 +216,7 @@ impl Client {
         made.then(|| ClientLine::Call(self.place, call, None).to_string())
     }
 
-    /// Plays a card of its own hand, or of dummy's.
+    /// Plays a card of its own hand or of dummy's.
     fn play(&mut self) -> Vec<String> {
         let Some(Action::Play(card)) = self.choose() else { return Vec::new() };
         let Some(view) = &mut self.view else { return Vec::new() };
@@ -228,7 +229,7 @@ impl Client {
         said
     }
 
-    /// What the bot does in any deal that looks like this one. There are no claims here.
+    /// Returns the bot's choice for any deal that fits the view. The protocol has no claims.
     fn choose(&mut self) -> Option<Action> {
         let view = self.view.as_ref()?;
         let state = Bridge::determinize(view, &mut self.rng);
@@ -239,18 +240,18 @@ impl Client {
     }
 }
 
-/// What somebody knows who has seen their own cards.
+/// Returns the view of a player who knows only their own cards.
 fn known(place: Direction, dealer: Direction, vulnerability: Vulnerability, hand: CardSet) -> View {
     let state = begin(dealer, vulnerability, [CardSet::EMPTY; 4]);
     let mut view = Bridge::view(&state, Viewer::Seat(seat(place)));
     view.hands = [Holding::Closed(13); 4];
     view.hands[place as usize] = Holding::Open(hand);
-    // As if a claim had been refused, so that none is thought of.
+    // Pretends that a claim was refused, so that the bot considers none.
     view.claim_refused = true;
     view
 }
 
-/// Writes a call down. Returns whether it could be made.
+/// Adds a call. Returns whether it was legal.
 fn make(view: &mut View, call: Call) -> bool {
     if view.auction.make(call).is_err() {
         return false;
@@ -263,7 +264,7 @@ fn make(view: &mut View, call: Call) -> bool {
     true
 }
 
-/// Writes a card down that was played from a hand. Returns whether it can have been.
+/// Adds a card played from a hand. Returns whether it was possible.
 fn lay(view: &mut View, hand: Direction, card: Card) -> bool {
     let unseen = view.unseen();
     let Some(play) = view.play.as_mut().filter(|play| play.left() > 0 && play.turn() == hand) else {

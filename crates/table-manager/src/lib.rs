@@ -1,11 +1,12 @@
-//! The table manager protocol, version 18 of 2005, in which bridge programs meet: four of them, one for each hand, talk to a fifth,
-//! which deals, keeps the score and passes on what is said. `docs/table-manager.md` has what was gathered of it.
-//!
-//! Neither side knows a network or a clock: lines go in, lines come out, and the time is handed in.
+//! Table-manager protocol, version 18 of 2005: four bridge programs, one for each hand, connect to
+//! a manager, which deals, keeps the score and relays messages. `docs/table-manager.md` describes
+//! it.
 //!
 //! * [`Manager`]: the table.
-//! * [`Client`]: a player, who is a bot of the house.
-//! * [`ClientLine`], [`ManagerLine`]: what either says; read forgivingly, written as the protocol has it.
+//! * [`Client`]: a player, which is a built-in bot.
+//! * [`ClientLine`], [`ManagerLine`]: messages, parsed leniently and written exactly.
+//!
+//! Neither side does I/O: lines go in, lines come out, and the caller supplies the time.
 
 mod client;
 mod line;
@@ -17,8 +18,8 @@ pub use client::{Client, ClientError};
 pub use line::{ClientLine, ManagerLine, Named, Ready, UnknownLine};
 pub use manager::{Chair, Manager, Said};
 
-/// The version of the protocol.
+/// Version of the protocol.
 pub const VERSION: u32 = 18;
 
-/// The longest line that is read, in bytes: a hand or the teams need a tenth of it.
+/// Maximum length of a line in bytes. A hand or the teams need a tenth of it.
 pub const LONGEST: usize = 1000;

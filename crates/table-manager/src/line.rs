@@ -1,5 +1,5 @@
-//! The lines of both sides: read forgivingly, in any capitals, with stops, blanks and quotation marks where programs like them;
-//! written as the protocol has them.
+//! Messages of both sides. Parsing accepts any capitals, and additional full stops, blanks and
+//! quotation marks; writing follows the protocol exactly.
 
 use crate::VERSION;
 use crate::words::{read_call, read_card, read_hand, read_place, write_call, write_card, write_hand};
@@ -8,9 +8,9 @@ use dds::{Direction, Vulnerability};
 use games::bridge::Call;
 use std::fmt;
 
-/// A line that is none of the protocol.
+/// Line outside the protocol.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("“{0}” is no line of the protocol")]
+#[error("“{0}” isn't a line of the protocol")]
 pub struct UnknownLine(pub String);
 
 impl UnknownLine {
@@ -20,12 +20,12 @@ impl UnknownLine {
     }
 }
 
-/// A hand, by its place or as dummy.
+/// Hand, named by its direction or as dummy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Named {
-    /// By its place.
+    /// Direction.
     Place(Direction),
-    /// As dummy.
+    /// Dummy.
     Dummy,
 }
 
@@ -43,57 +43,57 @@ fn read_named(word: &str) -> Option<Named> {
     if is_dummy { Some(Named::Dummy) } else { read_place(word).map(Named::Place) }
 }
 
-/// What a player is ready for: asked for so, it is told.
+/// Information a player is ready for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ready {
-    /// Who the teams are.
+    /// Names of the teams.
     Teams,
-    /// The first board.
+    /// Start of the first board.
     Start,
     /// Number, dealer and vulnerability.
     Deal,
     /// The thirteen cards.
     Cards,
-    /// The call of another.
+    /// Call of another player.
     Call(Direction),
-    /// The card of another hand, in this trick, from 1.
+    /// Card of another hand, with the number of the trick from 1.
     Card(Named, u8),
     /// Dummy's cards.
     Dummy,
 }
 
-/// What a player says.
+/// Message of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClientLine {
-    /// Who comes, and where they would sit; anywhere, if they do not say.
+    /// Request for a seat, or any seat.
     Connecting {
-        /// The name of the team.
+        /// Name of the team.
         team: String,
-        /// The place.
+        /// Requested seat.
         place: Option<Direction>,
-        /// The version they speak.
+        /// Protocol version.
         version: Option<u32>,
     },
-    /// What they wait for.
+    /// Readiness for information.
     Ready(Direction, Ready),
-    /// A call, and what is said about it.
+    /// Call, with its explanation.
     Call(Direction, Call, Option<String>),
-    /// A card, from this hand.
+    /// Card played from this hand.
     Play(Direction, Card),
 }
 
-/// The words of a line, without what programs put between them.
+/// Splits a line into words without optional punctuation.
 fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// What stands between the first two quotation marks, or the word at this place.
+/// Returns the text between the first two quotation marks, or the word at index `at`.
 fn quoted<'a>(line: &'a str, words: &[&'a str], at: usize) -> Option<&'a str> {
     let parts: Vec<&str> = line.splitn(3, '"').collect();
     if let [_, name, _] = *parts { Some(name) } else { words.get(at).copied() }
 }
 
-/// A name as it is written into lines: without what would end it, and short.
+/// Shortens a name and removes characters that would end the line or the quotation.
 fn plain(name: &str) -> String {
     let shown =
         name.chars().filter(|sign| *sign != '"').map(|sign| if sign.is_control() { ' ' } else { sign });
@@ -102,11 +102,11 @@ fn plain(name: &str) -> String {
 }
 
 impl ClientLine {
-    /// Reads what a player says.
+    /// Parses a message of a player.
     ///
     /// # Errors
     ///
-    /// When it is no line of the protocol.
+    /// Returns [`UnknownLine`] if the line is outside the protocol.
     pub fn read(line: &str) -> Result<Self, UnknownLine> {
         Self::understood(line).ok_or_else(|| UnknownLine::new(line))
     }
@@ -139,7 +139,7 @@ impl ClientLine {
         }
     }
 
-    /// What follows “ready”.
+    /// Parses the words after “ready”.
     fn ready(words: &[&str]) -> Option<Ready> {
         let last = words.last()?.trim_end_matches('.').to_ascii_lowercase();
         match (words.len(), last.as_str()) {
@@ -198,49 +198,49 @@ fn write_made(f: &mut fmt::Formatter<'_>, place: Direction, call: Call, alert: O
     alert.map_or(Ok(()), |alert| write!(f, " Alert. {}", plain(alert)))
 }
 
-/// What the manager says.
+/// Message of the manager.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ManagerLine {
-    /// Somebody sits.
+    /// A player has taken a seat.
     Seated {
-        /// Where.
+        /// Seat.
         place: Direction,
-        /// For which team.
+        /// Team.
         team: String,
     },
-    /// Who plays: North and South, East and West.
+    /// Names of the teams: North-South, East-West.
     Teams([String; 2]),
-    /// A board begins.
+    /// A board starts.
     Start,
-    /// Nothing more is played.
+    /// The session is over.
     End,
-    /// Which board it is.
+    /// Header of a board.
     Deal {
-        /// Its number.
+        /// Number.
         number: u32,
-        /// Who calls first.
+        /// Dealer.
         dealer: Direction,
-        /// Who is vulnerable.
+        /// Vulnerability.
         vulnerability: Vulnerability,
     },
-    /// The cards of a hand.
+    /// Cards of a hand.
     Cards(Named, CardSet),
-    /// Somebody called.
+    /// Call of a player.
     Call(Direction, Call, Option<String>),
-    /// A card was played from this hand.
+    /// Card played from this hand.
     Play(Direction, Card),
-    /// This hand is to lead.
+    /// Request to lead from this hand.
     ToLead(Named),
-    /// How long both sides took, which changes nothing.
+    /// Time used by both sides, for information.
     Timing(String),
 }
 
 impl ManagerLine {
-    /// Reads what a manager says.
+    /// Parses a message of the manager.
     ///
     /// # Errors
     ///
-    /// When it is no line of the protocol.
+    /// Returns [`UnknownLine`] if the line is outside the protocol.
     pub fn read(line: &str) -> Result<Self, UnknownLine> {
         Self::understood(line).ok_or_else(|| UnknownLine::new(line))
     }
@@ -293,7 +293,7 @@ impl ManagerLine {
     }
 }
 
-/// `Teams : N/S : "A" E/W : "B"`, with or without colons, commas and quotation marks.
+/// Parses `Teams : N/S : "A" E/W : "B"`. Colons, commas and quotation marks are optional.
 fn teams(line: &str) -> Option<ManagerLine> {
     let upper = line.to_ascii_uppercase();
     let (north_south, east_west) = (upper.find("N/S")?, upper.find("E/W")?);

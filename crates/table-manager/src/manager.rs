@@ -1,4 +1,4 @@
-//! The table: it seats players, deals, passes on what is said to whoever is ready for it, and keeps the score.
+//! The table: seats players, deals, relays messages to ready players, and keeps the score.
 
 use crate::line::{ClientLine, ManagerLine, Named, Ready};
 use crate::position::{begin, seat, to_act};
@@ -12,37 +12,37 @@ use notation::{
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Who plays a hand.
+/// Player of a hand.
 pub enum Chair {
-    /// Whoever comes and asks for it.
+    /// Program that connects and asks for the seat.
     Program,
-    /// A bot of the house, and what it is called.
-    House(Box<dyn Bot<Bridge>>, String),
+    /// Built-in bot, with its name.
+    Bot(Box<dyn Bot<Bridge>>, String),
 }
 
-/// What is said to a connection, or that it is to be closed.
+/// Output for a connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Said {
-    /// A line, without its end.
+    /// Line without its end.
     Line(usize, String),
-    /// Nothing more is said to it.
+    /// Request to close the connection.
     Close(usize),
 }
 
-/// A player who has come.
+/// Connected player.
 struct Player {
     connection: usize,
     team: String,
-    /// What they are ready for and have not been told.
+    /// Pending readiness.
     waits: Option<Ready>,
-    /// How many calls and cards they know.
+    /// Number of calls and cards sent.
     calls: usize,
     cards: usize,
-    /// Whether they know dummy's hand.
+    /// Whether dummy's hand was sent.
     knows_dummy: bool,
-    /// How many tricks they have been told to lead to.
+    /// Number of requests to lead.
     leads: u8,
-    /// Whether they have been ready to start.
+    /// Whether the player was ready for a start.
     has_started: bool,
 }
 
@@ -51,24 +51,24 @@ struct Seated {
     player: Option<Player>,
 }
 
-/// A board that is played.
+/// Current board.
 struct Current {
     board: Board,
     state: State,
     dealt: Deal,
     alerts: Vec<Option<String>>,
-    /// How long each side has thought.
+    /// Thinking time of each side.
     took: [Duration; 2],
 }
 
-/// A table.
+/// Table.
 pub struct Manager {
     seats: [Seated; 4],
     to_play: VecDeque<Board>,
     current: Option<Current>,
     played: Vec<Board>,
     took: [Duration; 2],
-    /// Since when nothing was done.
+    /// Time of the last action.
     since: Duration,
     patience: Duration,
     is_over: bool,
@@ -79,8 +79,8 @@ pub struct Manager {
 }
 
 impl Manager {
-    /// A table for these boards, of which each needs number, dealer, vulnerability and hands. Whoever says nothing for so long when
-    /// it is their turn spoils the board.
+    /// Creates a table for these boards. Each needs number, dealer, vulnerability and hands. A
+    /// player who is due and silent for `patience` spoils the board.
     #[must_use]
     pub fn new(chairs: [Chair; 4], boards: Vec<Board>, patience: Duration, rng_seed: u64) -> Self {
         Self {
@@ -99,46 +99,46 @@ impl Manager {
         }
     }
 
-    /// The same, and after every board everybody is told how long both sides took. Not every program expects that.
+    /// Sends the time used by both sides after each board. Not every program expects that.
     #[must_use]
     pub fn telling_time(self) -> Self {
         Self { tells_time: true, ..self }
     }
 
-    /// Whether every board was played.
+    /// Returns whether all boards were played.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// The boards that were played, and those that were spoiled, without a result.
+    /// Returns the finished boards. Spoiled ones have no result.
     #[must_use]
     pub fn played(&self) -> &[Board] {
         &self.played
     }
 
-    /// What is to be said, since it was asked last.
+    /// Returns the output since the last call.
     pub fn take_said(&mut self) -> Vec<Said> {
         std::mem::take(&mut self.said)
     }
 
-    /// What happened, in sentences for whoever runs the table, since it was asked last.
+    /// Returns messages for the operator since the last call.
     pub fn take_told(&mut self) -> Vec<String> {
         std::mem::take(&mut self.told)
     }
 
-    /// Begins, if nobody has to come.
+    /// Starts the session if no program has to connect.
     pub fn start(&mut self, now: Duration) {
         self.serve(now);
     }
 
-    /// Takes in a line of a connection.
+    /// Processes a line of a connection.
     pub fn heard(&mut self, connection: usize, line: &str, now: Duration) {
         if line.trim().is_empty() {
             return;
         }
         let Ok(line) = ClientLine::read(line) else {
-            return self.refuse(connection, "that is no line of the protocol", now);
+            return self.refuse(connection, "unknown line", now);
         };
         let place = self.place_of(connection);
         match (line, place) {
@@ -155,27 +155,27 @@ impl Manager {
             (ClientLine::Play(hand, card), Some(place)) if self.plays(place, hand) => {
                 self.act(place, Action::Play(card), None, now);
             }
-            _ => return self.refuse(connection, "that is not yours to say now", now),
+            _ => return self.refuse(connection, "you can't send that now", now),
         }
         self.serve(now);
     }
 
-    /// A connection has ended. Its player may come back to their place; the board is spoiled.
+    /// Handles the end of a connection. The board is spoiled, and the player may reconnect.
     pub fn lost(&mut self, connection: usize, now: Duration) {
         let Some(place) = self.place_of(connection) else { return };
         self.seats[place as usize].player = None;
         if !self.is_over {
-            self.told.push(format!("{place} has left"));
-            self.spoil(&format!("{place} has left"), now);
+            self.told.push(format!("{place} disconnected"));
+            self.spoil(&format!("{place} disconnected"), now);
         }
     }
 
-    /// Says how late it is: whoever is silent for too long spoils the board.
+    /// Advances the time. A player who has been silent for too long spoils the board.
     pub fn tick(&mut self, now: Duration) {
         let Some(current) = &self.current else { return };
         if now.saturating_sub(self.since) > self.patience && self.is_full() {
-            let late = to_act(&current.state).map_or("somebody".to_owned(), |place| place.to_string());
-            self.spoil(&format!("{late} was silent for too long"), now);
+            let late = to_act(&current.state).map_or("a player".to_owned(), |place| place.to_string());
+            self.spoil(&format!("{late} timed out"), now);
             self.serve(now);
         }
     }
@@ -192,18 +192,18 @@ impl Manager {
     }
 
     fn is_full(&self) -> bool {
-        self.seats.iter().all(|seat| matches!(seat.chair, Chair::House(..)) || seat.player.is_some())
+        self.seats.iter().all(|seat| matches!(seat.chair, Chair::Bot(..)) || seat.player.is_some())
     }
 
     fn say(&mut self, connection: usize, line: &ManagerLine) {
         self.said.push(Said::Line(connection, line.to_string()));
     }
 
-    /// The name of the team in a place.
+    /// Returns the name of a player's team.
     fn team(&self, place: Direction) -> Option<&str> {
         let seated = &self.seats[place as usize];
         match (&seated.chair, &seated.player) {
-            (Chair::House(_, name), _) => Some(name),
+            (Chair::Bot(_, name), _) => Some(name),
             (Chair::Program, Some(player)) => Some(&player.team),
             (Chair::Program, None) => None,
         }
@@ -219,12 +219,12 @@ impl Manager {
             .filter(|place| asked.is_none_or(|asked| asked == *place))
             .find(is_free);
         let Some(place) = found else {
-            self.said.push(Said::Line(connection, "No such place is free".to_owned()));
+            self.said.push(Said::Line(connection, "No such seat is free".to_owned()));
             return self.said.push(Said::Close(connection));
         };
         let partner = &self.seats[place.partner() as usize].player;
         if partner.as_ref().is_some_and(|partner| !partner.team.eq_ignore_ascii_case(team)) {
-            self.said.push(Said::Line(connection, "Partners are of one team".to_owned()));
+            self.said.push(Said::Line(connection, "Partners must use the same team".to_owned()));
             return self.said.push(Said::Close(connection));
         }
         self.told.push(format!("{place} is “{team}”"));
@@ -241,7 +241,7 @@ impl Manager {
         });
     }
 
-    /// Whoever says what cannot be is told so once; in the middle of a board that is spoiled by it.
+    /// Refuses a message. During a board this also spoils the board.
     fn refuse(&mut self, connection: usize, why: &str, now: Duration) {
         self.said.push(Said::Line(connection, format!("Refused : {why}")));
         match self.place_of(connection) {
@@ -253,20 +253,20 @@ impl Manager {
         }
     }
 
-    /// Whether somebody plays the cards of this hand: their own, or dummy's.
+    /// Returns whether a player plays the cards of this hand: their own, or dummy's.
     fn plays(&self, place: Direction, hand: Direction) -> bool {
         let play = self.current.as_ref().and_then(|current| current.state.play.as_ref());
         play.is_some_and(|play| play.turn() == hand && play.player_of(hand) == place)
     }
 
-    /// Does what somebody says, if the rules allow it.
+    /// Performs a player's action if the rules allow it.
     fn act(&mut self, place: Direction, action: Action, alert: Option<String>, now: Duration) {
         let Some(current) = &mut self.current else { return };
         let refused = match to_act(&current.state) {
             Some(actor) if actor == place => Bridge::validate(&current.state, seat(place), action)
                 .err()
                 .map(|illegal| format!("{illegal} ({})", illegal.rule())),
-            _ => Some("it is not their turn".to_owned()),
+            _ => Some("it isn't their turn".to_owned()),
         };
         if let Some(why) = refused {
             let connection = self.seats[place as usize].player.as_ref().map(|player| player.connection);
@@ -288,8 +288,8 @@ impl Manager {
         }
     }
 
-    /// Tells everybody what they are ready for, lets the bots of the house act, and goes on when a board is over, until nothing
-    /// more follows.
+    /// Sends all information that players are ready for, lets the bots act and finishes boards,
+    /// until nothing is left to do.
     fn serve(&mut self, now: Duration) {
         loop {
             for place in Direction::ALL {
@@ -306,12 +306,12 @@ impl Manager {
         }
     }
 
-    /// Lets a bot of the house act, if it is its turn.
+    /// Lets a bot act if it is due.
     fn think(&mut self, now: Duration) -> bool {
         let Some(current) = &mut self.current else { return false };
         let Some(place) = to_act(&current.state) else { return false };
-        let Chair::House(bot, _) = &mut self.seats[place as usize].chair else { return false };
-        // As if a claim had been refused: there are none here.
+        let Chair::Bot(bot, _) = &mut self.seats[place as usize].chair else { return false };
+        // Pretends that a claim was refused, because the protocol has no claims.
         current.state.claim_refused = true;
         let mut seen = Observation::<Bridge>::new(&current.state, Viewer::Seat(seat(place)));
         seen.legal.retain(|action| matches!(action, Action::Call(_) | Action::Play(_)));
@@ -322,7 +322,7 @@ impl Manager {
         true
     }
 
-    /// Tells somebody what they are ready for, if it is there to be told.
+    /// Sends the information a player is ready for, once it exists.
     fn tell(&mut self, place: Direction) {
         let teams = Direction::ALL.map(|place| self.team(place).map(str::to_owned));
         let Some(player) = &mut self.seats[place as usize].player else { return };
@@ -346,7 +346,7 @@ impl Manager {
                 })
             }
             (Some(Ready::Card(named, _)), Some(_)) => play.and_then(|play| {
-                // Dummy need not ask for what is played from its own hand.
+                // Dummy need not ask for the cards of its own hand.
                 while play.dummy() == place
                     && named != Named::Dummy
                     && named != Named::Place(place)
@@ -375,14 +375,14 @@ impl Manager {
         }
     }
 
-    /// Whether everybody knows everything of a board that is over.
+    /// Returns whether all players have received everything about a finished board.
     fn all_know(&self) -> bool {
         let Some(current) = &self.current else { return true };
         let calls = current.state.auction.len();
         Direction::ALL.into_iter().all(|place| {
             let Some(player) = &self.seats[place as usize].player else { return true };
             let cards = current.state.play.as_ref().map_or(0, |play| {
-                // What dummy's hand has played last, dummy knows.
+                // Dummy knows the last card of its own hand.
                 let open = play.by_hand().skip(player.cards);
                 open.filter(|(hand, _)| !(play.dummy() == place && *hand == place)).count()
             });
@@ -390,7 +390,7 @@ impl Manager {
         })
     }
 
-    /// Whether everybody is ready for a board to begin.
+    /// Returns whether all players are ready for a board.
     fn all_wait_for_a_board(&self) -> bool {
         self.is_full() && self.players().all(|player| player.has_started)
     }
@@ -407,7 +407,7 @@ impl Manager {
         };
         let dealer = board.dealer.known().copied();
         let (Some(dealer), Some(dealt)) = (dealer, board.deal()) else {
-            self.told.push("a board without dealer or hands was passed over".to_owned());
+            self.told.push("skipped a board without dealer or hands".to_owned());
             return self.next_board(now);
         };
         let vulnerability = board.vulnerability.known().copied().unwrap_or(Vulnerability::None);
@@ -425,7 +425,7 @@ impl Manager {
         }
     }
 
-    /// A board was played to its end.
+    /// Finishes a completed board.
     fn finish(&mut self, now: Duration) {
         let Some(current) = self.current.take() else { return };
         for side in Side::ALL {
@@ -444,7 +444,7 @@ impl Manager {
         }
     }
 
-    /// A board that cannot be played to its end: what there is of it is kept, and the next begins.
+    /// Ends a board without a result and starts the next. Its calls and cards are kept.
     fn spoil(&mut self, why: &str, now: Duration) {
         let Some(current) = self.current.take() else { return };
         let mut board = self.written(current);
@@ -456,7 +456,7 @@ impl Manager {
         }
     }
 
-    /// A board with all that happened.
+    /// Returns the record of a board.
     fn written(&self, current: Current) -> Board {
         let Current { mut board, state, dealt, alerts, .. } = current;
         board.hands = Given::Known(Hands::from(dealt));
@@ -469,7 +469,7 @@ impl Manager {
         board.auction = Some(CallRow { calls: calls.collect(), stop: None });
         if let Some(play) = &state.play {
             let row = |trick: games::bridge::Trick<'_>| {
-                // The opening leader's cards are the first of each row.
+                // Each row starts with the opening leader's card.
                 let first = play.declarer().next();
                 let mut row: [Option<CardPlayed>; 4] = Default::default();
                 for (hand, card) in trick.by_hand() {
@@ -494,7 +494,7 @@ impl Manager {
     }
 }
 
-/// Tells whoever leads, once they know all that came before.
+/// Returns the request to lead, once the leader has received everything before it.
 fn lead(place: Direction, player: &mut Player, play: &Play, calls: usize) -> Option<ManagerLine> {
     let hand = play.turn();
     let trick = play.complete();
@@ -520,7 +520,7 @@ fn number(board: &Board) -> u32 {
     board.number.known().copied().unwrap_or(1)
 }
 
-/// `Timing - N/S : this board  [1:15],  total  [0:11:23].  E/W : …`
+/// Formats `Timing - N/S : this board  [1:15],  total  [0:11:23].  E/W : …`.
 fn timing(board: [Duration; 2], total: [Duration; 2]) -> String {
     let side = |name: &str, side: usize| {
         let (this, all) = (board[side].as_secs(), total[side].as_secs());
@@ -534,7 +534,7 @@ fn timing(board: [Duration; 2], total: [Duration; 2]) -> String {
     format!("Timing - {}  {}", side("N/S", 0), side("E/W", 1))
 }
 
-/// How a board went, in a few words.
+/// Describes the result of a board briefly.
 fn result(board: &Board) -> String {
     let number = number(board);
     match (board.contract.known(), board.declarer.known(), board.result.known()) {

@@ -1,4 +1,4 @@
-//! A board as the rules of the house have it.
+//! Conversions between the protocol and the rules of bridge.
 
 use cards::{CardSet, Seat};
 use dds::{Direction, Vulnerability};
@@ -6,11 +6,12 @@ use engine::{Game, Ruleset};
 use games::bridge::{Bridge, Entries, Mode, Options, Scored, Standing, State, board_vulnerable};
 use std::sync::Arc;
 
-/// A board at duplicate, before the first call.
+/// Creates a duplicate board before the first call.
 pub(crate) fn begin(dealer: Direction, vulnerability: Vulnerability, hands: [CardSet; 4]) -> State {
     let options = Options { mode: Mode::Duplicate, ..Options::preset(&Options::PRESETS[0], 4) };
     let sides = [Direction::North, Direction::East].map(|place| vulnerability.of(place));
-    // The rules take it from the number of the board; here whoever deals says it.
+    // The rules derive the vulnerability from the board number, so a number with this vulnerability
+    // is used.
     let before = (0..16).find(|before| board_vulnerable(before + 1) == sides).unwrap_or(0);
     let scored = Scored { vulnerable: [false; 2], played: None, entries: Entries::NONE, game: 1 };
     let standing = Standing { sheet: Arc::new(vec![scored; before]), ..Standing::new(dealer) };
@@ -19,12 +20,12 @@ pub(crate) fn begin(dealer: Direction, vulnerability: Vulnerability, hands: [Car
     state
 }
 
-/// Who decides now.
+/// Returns the player who decides now.
 pub(crate) fn to_act(state: &State) -> Option<Direction> {
     Bridge::actors(state).first().map(games::bridge::direction)
 }
 
-/// The seat of a place.
+/// Returns the seat of a direction.
 pub(crate) fn seat(place: Direction) -> Seat {
     place.into()
 }

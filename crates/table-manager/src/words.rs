@@ -1,10 +1,10 @@
-//! Hands, calls, cards and places, as lines have them.
+//! Notation of hands, calls, cards and directions.
 
 use cards::{Card, CardSet, Rank, Suit};
 use dds::{Direction, Strain};
 use games::bridge::{Bid, Call};
 
-/// `S A T 9 5. H K 6 5. D Q J 8. C -.`
+/// Formats a hand: `S A T 9 5. H K 6 5. D Q J 8. C -.`
 pub(crate) fn write_hand(hand: CardSet) -> String {
     let written = dds::write_hand(hand);
     let suits = written.split('.').zip(["S", "H", "D", "C"]).map(|(ranks, suit)| {
@@ -15,7 +15,7 @@ pub(crate) fn write_hand(hand: CardSet) -> String {
     suits.collect::<Vec<_>>().join(" ")
 }
 
-/// A hand, however it is spaced; ten is `T` or `10`.
+/// Parses a hand with any spacing. Ten is `T` or `10`.
 pub(crate) fn read_hand(text: &str) -> Option<CardSet> {
     let mut hand = CardSet::EMPTY;
     let mut suit = None;
@@ -34,12 +34,12 @@ pub(crate) fn read_hand(text: &str) -> Option<CardSet> {
     suit.map(|_| hand)
 }
 
-/// `AS`.
+/// Formats a card: `AS`.
 pub(crate) fn write_card(card: Card) -> String {
     format!("{}{}", card.rank().letter(), card.suit().letter().to_ascii_uppercase())
 }
 
-/// A card with its rank first or its suit: `AS`, `ck`, `h 10`.
+/// Parses a card, rank or suit first: `AS`, `ck`, `h 10`.
 pub(crate) fn read_card(text: &str) -> Option<Card> {
     let text = text.to_ascii_uppercase().replace("10", "T");
     let mut signs = text.chars().filter(|sign| !sign.is_whitespace());
@@ -51,21 +51,21 @@ pub(crate) fn read_card(text: &str) -> Option<Card> {
     either(other, one).or_else(|| either(one, other))
 }
 
-/// `bids 1NT`, `passes`.
+/// Formats a call: `bids 1NT`, `passes`.
 pub(crate) fn write_call(call: Call) -> String {
     match call {
         Call::Pass => "passes".to_owned(),
         Call::Double => "doubles".to_owned(),
         Call::Redouble => "redoubles".to_owned(),
         Call::Bid(bid) => {
-            // Records write no trump with one letter.
+            // Records write notrump with one letter.
             let no_trump = if bid.strain == Strain::Notrump { "T" } else { "" };
             format!("bids {bid}{no_trump}")
         }
     }
 }
 
-/// A call, of the words after the name; also what comes after them, such as an alert.
+/// Parses a call from the words after the name. Also returns the remaining words, such as an alert.
 pub(crate) fn read_call<'a>(words: &[&'a str]) -> Option<(Call, Vec<&'a str>)> {
     let (first, rest) = words.split_first()?;
     let bare = |word: &str| word.trim_end_matches(['.', ',']).to_ascii_lowercase();
@@ -82,13 +82,13 @@ pub(crate) fn read_call<'a>(words: &[&'a str]) -> Option<(Call, Vec<&'a str>)> {
     Some((call, rest.to_vec()))
 }
 
-/// `1nt`, `1n`, `4s`.
+/// Parses a bid: `1nt`, `1n`, `4s`.
 fn read_bid(text: &str) -> Option<Bid> {
     let (level, strain) = text.split_at_checked(1)?;
     Bid::new(level.parse().ok()?, strain.to_ascii_uppercase().parse().ok()?)
 }
 
-/// Whose something is: `South's`, `south`, `S`.
+/// Parses a direction: `South's`, `south`, `S`.
 pub(crate) fn read_place(word: &str) -> Option<Direction> {
     let word = word.trim_end_matches(['.', ',', ':']);
     let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);

@@ -1,4 +1,4 @@
-//! Both sides at one table, and what other programs are said to write.
+//! Tests with both sides at one table, and with the spellings of other programs.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
@@ -32,10 +32,10 @@ fn bot(name: &str) -> Box<dyn engine::Bot<Bridge>> {
 }
 
 fn house() -> Chair {
-    Chair::House(bot("greedy"), "house".to_owned())
+    Chair::Bot(bot("greedy"), "house".to_owned())
 }
 
-/// Carries lines to and fro until nobody has anything to say. Returns them, each with the number of the connection.
+/// Relays lines until nothing is left to send. Returns them, each with its connection.
 fn talk(manager: &mut Manager, clients: &mut [(usize, Client)]) -> Vec<(usize, String)> {
     let mut transcript = Vec::new();
     loop {
@@ -82,14 +82,14 @@ fn four_of_our_players_play_at_our_table_as_the_house_plays_alone() {
     let mut alone = Manager::new([(); 4].map(|()| house()), boards(24), PATIENCE, 7);
     alone.start(Duration::ZERO);
     assert!(alone.is_over());
-    // What `greedy` does follows from what it sees.
+    // `heuristic` decides from its view alone.
     for (board, other) in manager.played().iter().zip(alone.played()) {
         assert_eq!(
             (&board.auction, &board.play, &board.result),
             (&other.auction, &other.play, &other.result)
         );
     }
-    // And it is a file of boards that can be read back.
+    // The result can be written as a file of boards and read back.
     let written = pbn::write(manager.played());
     let read = pbn::read(&written).unwrap();
     assert_eq!(read.len(), 24);
@@ -113,7 +113,7 @@ fn a_player_sits_with_bots_of_the_house_in_every_place() {
     }
 }
 
-/// A table for one program at North, with bots of the house beside it, that has been led to its first board.
+/// Returns a table at its first board, with one program at North and bots in the other seats.
 fn at_first_board(boards: Vec<Board>) -> Manager {
     let mut manager = Manager::new([Chair::Program, house(), house(), house()], boards, PATIENCE, 1);
     for line in [
@@ -163,10 +163,10 @@ fn what_the_manager_says_is_what_the_protocol_has() {
 #[test]
 fn whoever_says_what_cannot_be_is_told_so_and_the_next_board_begins() {
     for (wrong, why) in [
-        ("North plays AS", "not yours to say"),
-        ("East passes", "not yours to say"),
+        ("North plays AS", "can't send that now"),
+        ("East passes", "can't send that now"),
         ("North doubles", "Refused"),
-        ("North wins", "no line of the protocol"),
+        ("North wins", "unknown line"),
     ] {
         let mut first = boards(2);
         first[0].dealer = Given::Known(Direction::North);
@@ -191,7 +191,7 @@ fn whoever_is_silent_or_leaves_spoils_a_board_and_may_come_back() {
     assert_eq!(lines(&mut manager), ["Start of board"]);
     manager.lost(5, Duration::from_secs(62));
     assert_eq!(manager.played().len(), 2);
-    // A stranger of another team would do as well: nobody sits across.
+    // The opposite seat is free, so a player of another team may take this one.
     let mut clients = vec![come(&mut manager, 6, Direction::North, "A")];
     talk(&mut manager, &mut clients);
     assert!(manager.is_over());
@@ -208,17 +208,18 @@ fn two_do_not_sit_in_one_chair_and_partners_are_of_one_team() {
     assert_eq!(say(1, "Connecting \"A\" as ANYPL using protocol version 18"), ["North (\"A\") seated"]);
     assert_eq!(
         say(2, "connecting \"B\" as north using protocol version 18"),
-        ["No such place is free", "closed"]
+        ["No such seat is free", "closed"]
     );
     assert_eq!(
         say(3, "Connecting \"B\" as South using protocol version 18"),
-        ["Partners are of one team", "closed"]
+        ["Partners must use the same team", "closed"]
     );
     assert_eq!(say(4, "Connecting A as S using protocol version 18"), ["South (\"A\") seated"]);
-    assert_eq!(say(9, "GET / HTTP/1.1"), ["Refused : that is no line of the protocol", "closed"]);
+    assert_eq!(say(9, "GET / HTTP/1.1"), ["Refused : unknown line", "closed"]);
 }
 
-/// As the notes on four programs have it, in words of our own: capitals, blanks, stops, quotation marks and signs differ.
+/// Covers the differences noted for four programs: capitals, blanks, full stops, quotation marks
+/// and other signs.
 #[test]
 fn what_other_programs_write_is_read_as_it_is_meant() {
     let north = Direction::North;

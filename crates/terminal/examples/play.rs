@@ -1,9 +1,9 @@
-//! A table to sit down at while working on it: `cargo run -p terminal --example play -- scopa 4 it latin fast`.
+//! Match for development: `cargo run -p terminal --example play -- scopa 4 it latin fast`.
 
 use house::SetupText;
+use i18n::Faces;
 use std::process::ExitCode;
 use terminal::Settings;
-use words::Faces;
 
 fn main() -> ExitCode {
     let mut settings = Settings::new("scopa", SetupText::first_preset(2));
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
             (flag, _) if flag.starts_with('+') => {
                 settings.setup.options.insert(flag[1..].to_owned(), engine::OptionValue::Flag(true));
             }
-            (language, _) if language.parse::<words::Language>().is_ok() => {
+            (language, _) if language.parse::<i18n::Language>().is_ok() => {
                 settings.language = language.parse().unwrap_or_default();
             }
             (bot, _) => settings.bots.push(bot.to_owned()),

@@ -1,16 +1,17 @@
-//! Where bots think: one thread, so that the screen stays alive.
+//! Worker thread for bots, so that the screen stays responsive.
 
 use crate::state::{Input, Thought};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 
-/// A thread in which bots think, one after the other. It ends when this is dropped and the last thought is thought.
+/// Worker thread that runs jobs one after the other. When this is dropped, it ends after the
+/// current job.
 pub(crate) struct Bots {
     thoughts: Sender<Thought>,
     answers: Receiver<Input>,
 }
 
-/// The thread is gone: a bot panicked.
+/// The thread ended because a bot panicked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Gone;
 
@@ -21,7 +22,7 @@ impl Bots {
         thread::Builder::new().name("bots".to_owned()).spawn(move || {
             for thought in to_think {
                 if answer.send(thought()).is_err() {
-                    return; // nobody sits at the table any more
+                    return; // the table is gone
                 }
             }
         })?;
@@ -32,7 +33,7 @@ impl Bots {
         self.thoughts.send(thought).map_err(|_| Gone)
     }
 
-    /// The next answer, if there is one.
+    /// Returns the next result, if there is one.
     pub(crate) fn answer(&self) -> Result<Option<Input>, Gone> {
         match self.answers.try_recv() {
             Ok(answer) => Ok(Some(answer)),

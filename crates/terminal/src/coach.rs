@@ -1,4 +1,4 @@
-//! The coach of an exercise: what is said where it stands, and what becomes of what the learner tries.
+//! Coach of an exercise: its remarks, and the results of the learner's attempts.
 
 use crate::exercises::next_after;
 use cards::Viewer;
@@ -7,34 +7,34 @@ use house::{
     Translated, Tried,
 };
 
-/// An exercise somebody is at.
+/// Exercise in progress.
 pub(crate) struct Coach {
     exercise: &'static Exercise,
     attempt: Attempt<'static>,
-    /// Which of the remarks of this place is read.
+    /// Index of the current remark at this place.
     reading: usize,
-    /// What is said to what was tried last.
+    /// Reply to the last attempt.
     told: Option<Told>,
-    /// Whether the learner has erred, or asked for a hint.
+    /// Whether the learner made a mistake or asked for a hint.
     helped: bool,
-    /// Whether what is said makes room for the table, where both do not fit.
+    /// Whether the remark gives way to the table on a small screen.
     folded: bool,
 }
 
-/// What is said to something that is allowed, but not looked for.
+/// Reply to a legal action that the exercise doesn't expect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Told {
-    /// It has words of its own.
+    /// Reply of its own.
     Words(Translated),
-    /// It has none.
+    /// General reply.
     NotThis,
 }
 
-/// What became of what the learner tried.
+/// Result of an attempt.
 pub(crate) enum Outcome {
-    /// It was looked for, and this is what they saw of it.
+    /// Expected action, with its events as the learner's seat sees them.
     Right(Sent),
-    /// It is allowed, but not what is looked for: the coach says so.
+    /// Legal, but not expected.
     NotThis,
 }
 
@@ -52,7 +52,7 @@ impl Coach {
         self.attempt.game()
     }
 
-    /// What the learner may know and do: they may act when the record waits for them, and only then.
+    /// Returns the learner's snapshot. The learner may act only where the record waits for them.
     pub(crate) fn frame(&self) -> Frame {
         let seat = self.exercise.seat;
         let mut frame = self.game().frame(Viewer::Seat(seat));
@@ -60,7 +60,7 @@ impl Coach {
             frame.legal.clear();
             frame.actors = frame.actors.iter().filter(|actor| *actor != seat).collect();
         }
-        // After its last deal nothing follows, though a match would go on.
+        // A match would continue after this deal, but the exercise ends with it.
         if self.attempt.is_over() && frame.phase == FramePhase::Scored {
             frame.phase = FramePhase::Over;
         }
@@ -71,7 +71,7 @@ impl Coach {
         self.attempt.remarks()
     }
 
-    /// The remark that is read; nothing where nothing is said.
+    /// Returns the current remark, if there is one.
     pub(crate) fn remark(&self) -> Option<&'static Remark> {
         self.remarks().nth(self.reading)
     }
@@ -100,12 +100,12 @@ impl Coach {
         self.exercise.kind == ExerciseKind::Puzzle
     }
 
-    /// What comes after this exercise.
+    /// Returns the exercise that follows this one.
     pub(crate) fn next(&self) -> Option<&'static Exercise> {
         next_after(self.exercise)
     }
 
-    /// Whether another remark follows here.
+    /// Returns whether another remark follows here.
     pub(crate) fn has_more_to_say(&self) -> bool {
         self.reading + 1 < self.remarks().count()
     }
@@ -125,20 +125,20 @@ impl Coach {
         self.attempt.is_over()
     }
 
-    /// Whether nothing goes on before somebody has read what is said, or looked at the counting.
+    /// Returns whether the exercise waits for the learner to read a remark or the scoring.
     pub(crate) fn pauses(&self) -> bool {
         let is_scored = self.frame().phase != FramePhase::Playing;
         self.waits() || self.is_over() || is_scored || self.remark().is_some()
     }
 
-    /// Does the next thing of the record, whoever does it.
+    /// Performs the next step of the record.
     pub(crate) fn go_on(&mut self) -> Result<Done, Rejected> {
         let done = self.attempt.go_on()?;
         self.arrive();
         Ok(done)
     }
 
-    /// Tries what the learner wants to do.
+    /// Attempts an action of the learner.
     pub(crate) fn attempt(&mut self, action: &str) -> Result<Outcome, Rejected> {
         let (tried, done) = self.attempt.attempt(action)?;
         match (tried, done) {

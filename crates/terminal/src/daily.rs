@@ -1,4 +1,4 @@
-//! The deal of a day at the table: how it went, how the house's bots did with the same cards, and five lines to share.
+//! Deal of the day: its result, the comparison with the bots, and the lines to share.
 
 use crate::screen::{Cast, strength};
 use crate::state::{Effect, Input, State};
@@ -6,11 +6,11 @@ use crate::table::Table;
 use crate::{Error, Settings};
 use cards::{BySeat, BySide, Side};
 use house::{Catalog, Day, DayResult, FramePhase, day_results, day_setup};
+use i18n::Words;
 use std::fmt::Write;
 use std::sync::Arc;
-use words::Words;
 
-/// How many points somebody's side has, and the best of the others.
+/// Points of a player's side, and of the best other side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Standing {
     own: i32,
@@ -23,7 +23,7 @@ impl Standing {
         Self { own: points[own], others: others.max().unwrap_or_default() }
     }
 
-    /// Of points by seat.
+    /// Creates a standing from points by seat.
     fn at_table(points: &BySeat<i32>, cast: &Cast) -> Self {
         Self::of(&points.by_side(&cast.sides), cast.sides[cast.me])
     }
@@ -33,20 +33,21 @@ impl Standing {
     }
 }
 
-/// How the deal of a day went.
+/// Result of a deal of the day.
 pub(crate) struct DayOver {
-    /// How it stands.
+    /// Points of all sides.
     pub(crate) standing: String,
-    /// A square for each deal, or for what a single one was counted for.
+    /// One square per deal, or per scoring category of a single deal.
     squares: String,
-    /// Better than how many of how many; nothing before they have played, or where they do not.
+    /// Number of bots beaten. `None` before the bots have played, and in games without a
+    /// comparison.
     pub(crate) better: Option<String>,
-    /// How each of the house's bots did.
+    /// Result of each bot.
     pub(crate) field: Vec<String>,
 }
 
 impl DayOver {
-    /// As the table stands; nothing before a deal was counted.
+    /// Computes the result. Returns `None` before the first deal is scored.
     pub(crate) fn new(state: &State) -> Option<Self> {
         let (words, cast) = (state.words, &state.cast);
         let (first, more) = state.deals.split_first()?;
@@ -96,7 +97,7 @@ fn square(lead: i32) -> char {
 }
 
 impl State {
-    /// Sits down at the deal of a day.
+    /// Opens the table of a deal of the day.
     pub(crate) fn day(settings: Settings, day: Day) -> Result<(Self, Vec<Effect>), Error> {
         let unknown = || Error::UnknownGame(settings.game.clone());
         let setup = day_setup(settings.catalog.find(&settings.game).ok_or_else(unknown)?);
@@ -105,19 +106,19 @@ impl State {
         Self::at(settings, table, 0, &[])
     }
 
-    /// Lets the house's bots play the same cards, once nobody has to think about them any more.
+    /// After the last deal, starts a job that lets the bots play the same cards.
     pub(crate) fn wait_for_field(&mut self) -> Vec<Effect> {
         let Some(day) = self.table.of_day().filter(|_| self.frame.phase == FramePhase::Over) else {
             return Vec::new();
         };
         let (catalog, game, me) = (Arc::clone(&self.settings.catalog), self.cast.game.clone(), self.cast.me);
-        // Without an answer nobody is compared with.
+        // A failure only omits the comparison.
         let think = move || Input::Field(day_results(&catalog, &game, &day, me).unwrap_or_default());
         vec![Effect::Think(Box::new(think))]
     }
 }
 
-/// The five lines to share; nothing before the deal of the day is over.
+/// Returns the lines to share, or `None` before the deal of the day is over.
 pub(crate) fn lines_to_share(state: &State) -> Option<String> {
     let (words, game) = (state.words, &state.cast.game);
     let day = state.table.of_day().filter(|_| state.frame.phase == FramePhase::Over)?;
@@ -134,7 +135,7 @@ pub(crate) fn lines_to_share(state: &State) -> Option<String> {
     Some(state.look().plain_text(&(lines.join("\n") + "\n")))
 }
 
-/// The games as text, with how many deals each has on a day.
+/// Returns the list of games, each with its number of deals per day.
 #[must_use]
 pub fn list_days(catalog: &Catalog, day: &Day, words: Words) -> String {
     let mut text = format!("{} · {day}\n", words.say("home.daily", &[]));
@@ -147,7 +148,7 @@ pub fn list_days(catalog: &Catalog, day: &Day, words: Words) -> String {
     text
 }
 
-/// Takes in how the house's bots did; whoever went on to another table since does not ask any more.
+/// Stores the results of the bots. They are dropped if the player has changed tables since.
 pub(crate) fn take_in(state: &mut State, field: Vec<DayResult>) {
     if state.table.of_day().is_some() {
         state.field = Some(field);

@@ -1,99 +1,99 @@
-//! Why a table in the terminal cannot go on, each with a sentence.
+//! Errors of the terminal client.
 
 use std::path::PathBuf;
 
-/// Why a table in the terminal cannot go on. The terminal is as it was before when this reaches anybody.
+/// Error that ends the terminal client. The terminal is restored before the caller receives it.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There is no such game.
-    #[error("there is no game “{0}”")]
+    /// Unknown game.
+    #[error("unknown game “{0}”")]
     UnknownGame(String),
-    /// The game has no such exercise, or several begin so.
-    #[error("{game} has no exercise “{given}”; “parlour learn {game}” lists them")]
+    /// No exercise, or several exercises, of the game match.
+    #[error("{game} has no exercise “{given}”; list them with “parlour learn {game}”")]
     UnknownExercise {
-        /// The game.
+        /// Game id.
         game: String,
-        /// What was asked for.
+        /// Exercise as given.
         given: String,
     },
-    /// Somebody has to be able to see the table and to press keys.
-    #[error("the table needs a terminal to be drawn in; “parlour replay” prints a match as text")]
+    /// Standard input or output is not a terminal.
+    #[error("this command needs a terminal; “parlour replay” prints a match as text")]
     NoTerminal,
-    /// More bots than seats for them.
-    #[error("there are {given} bots, but only {seats} seat{} beside yours", if *.seats == 1 { "" } else { "s" })]
+    /// More bots than other seats.
+    #[error("{given} bots given, but only {seats} other seat{}", if *.seats == 1 { "" } else { "s" })]
     TooManyBots {
-        /// How many bots were asked for.
+        /// Number of bots given.
         given: usize,
-        /// How many other seats there are.
+        /// Number of other seats.
         seats: usize,
     },
-    /// There is no such bot.
+    /// Unknown bot.
     #[error("{0}")]
     UnknownBot(String),
-    /// The rules or a record were refused.
+    /// Rejected rules or record.
     #[error("{0}")]
     Rejected(#[from] house::Rejected),
-    /// The record is of another game than the one that was asked for.
-    #[error("{path} is the record of a match of {found}, not of {asked}", path = .path.display())]
+    /// The record belongs to another game than the requested one.
+    #[error("{path} is a record of {found}, not of {asked}", path = .path.display())]
     OtherGame {
-        /// The file.
+        /// Path of the record.
         path: PathBuf,
-        /// What it is a record of.
+        /// Game of the record.
         found: String,
-        /// What was asked for.
+        /// Requested game.
         asked: String,
     },
-    /// A file cannot be read.
-    #[error("{path} cannot be read: {source}", path = .path.display())]
+    /// Unreadable file.
+    #[error("can't read {path}: {source}", path = .path.display())]
     Unreadable {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why not.
+        /// Cause.
         source: std::io::Error,
     },
-    /// A file cannot be written.
-    #[error("{path} cannot be written: {source}", path = .path.display())]
+    /// Unwritable file.
+    #[error("can't write {path}: {source}", path = .path.display())]
     Unwritable {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// Cause.
         source: std::io::Error,
     },
-    /// A bot did what it may not, or did not answer any more: a fault of ours.
+    /// Internal error: a bot played an illegal action or stopped answering.
     #[error("the bot in seat {seat} failed: {problem}")]
     Bot {
-        /// Where it sat.
+        /// Seat of the bot.
         seat: u8,
-        /// What happened.
+        /// Cause.
         problem: String,
     },
-    /// The operating system gave no random numbers to shuffle with.
-    #[error("there are no random numbers to shuffle with: {0}")]
+    /// The operating system returned no random bytes for the shuffle.
+    #[error("the system has no random numbers for the shuffle: {0}")]
     Entropy(getrandom::Error),
-    /// Nobody can go to a house.
+    /// Error of the client library.
     #[error(transparent)]
     Client(#[from] protocol::client::ClientError),
-    /// Nobody answers there as a house does.
-    #[error("{house} cannot be reached: {problem}")]
+    /// The server didn't answer as expected.
+    #[error("can't reach {server}: {problem}")]
     Unreachable {
-        /// Where it was looked for.
-        house: String,
-        /// What happened.
+        /// Address of the server.
+        server: String,
+        /// Cause.
         problem: String,
     },
-    /// The house does not want it, in its own words.
+    /// Refused by the server, with its message.
     #[error("{0}")]
-    RefusedByHouse(String),
-    /// All chairs of the table are taken.
-    #[error("no seat is free at this table; with --watch you look on")]
+    Refused(String),
+    /// No seat at the table is free.
+    #[error("no seat is free at this table; use --watch to watch")]
     NoFreeSeat,
-    /// Somebody else sits there, or nobody can.
-    #[error("seat {0} is not free at this table")]
+    /// The seat is taken or doesn't exist.
+    #[error("seat {0} isn't free at this table")]
     SeatTaken(u8),
-    /// A house said what this program cannot make sense of.
-    #[error("the house said something this program cannot read: {0}")]
-    House(String),
-    /// The terminal itself failed.
+    /// Message of the server that this program cannot read.
+    #[error("can't read a message of the server: {0}")]
+    InvalidMessage(String),
+    /// Input or output error of the terminal.
     #[error("the terminal failed: {0}")]
     Terminal(#[from] std::io::Error),
 }

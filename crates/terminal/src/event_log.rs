@@ -1,4 +1,4 @@
-//! A record as text: every deal, what was played, how it was counted, and who has won.
+//! Match records as text: deals, plays, scoring and winner.
 
 use crate::games::{Weight, layout};
 use crate::screen::Cast;
@@ -7,14 +7,14 @@ use crate::{Error, Look};
 use cards::{BySeat, Seat, Side, Viewer};
 use engine::{Half, ScoreLine};
 use house::{Catalog, RecordText};
+use i18n::Words;
 use std::fmt::Write;
-use words::Words;
 
-/// A record as text, as somebody would have seen it who looked on. Hands stay hidden: what was played tells them.
+/// Formats a record as text, as a spectator saw it. Closed hands stay hidden.
 ///
 /// # Errors
 ///
-/// When the record is refused, naming where and why.
+/// Returns an error with the place in the record if the record is rejected.
 pub fn event_log(record: &RecordText, catalog: &Catalog, words: Words, look: Look) -> Result<String, Error> {
     let (game, deals) = replay(record, catalog, Viewer::Public)?;
     let layout = layout(&*game).ok_or_else(|| Error::UnknownGame(record.game.clone()))?;
@@ -54,7 +54,7 @@ pub fn event_log(record: &RecordText, catalog: &Catalog, words: Words, look: Loo
     Ok(look.plain_text(&text))
 }
 
-/// Who plays in a record: nobody who reads it sits at its table, so every seat has a number for a name.
+/// Returns the players of a record. The user is none of them, so all seats have numbered names.
 pub(crate) fn cast(record: &RecordText, sides: BySeat<Side>, words: Words) -> Cast {
     let name = |seat: Seat| {
         let number = (seat.index() + 1).to_string();
@@ -64,7 +64,7 @@ pub(crate) fn cast(record: &RecordText, sides: BySeat<Side>, words: Words) -> Ca
     Cast { game: record.game.clone(), me: Seat::new(0), bots: Vec::new(), names, sides }
 }
 
-/// How one category was counted: `Cards 21 – 19 → Player 1: 1`.
+/// Formats a scoring category: `Cards 21 – 19 → Player 1: 1`.
 fn category(cast: &Cast, line: &ScoreLine, words: Words) -> String {
     let amount = |(_, amount): (Side, Option<Half>)| {
         amount.map_or_else(|| "·".to_owned(), |amount| amount.to_string())
@@ -82,7 +82,7 @@ fn category(cast: &Cast, line: &ScoreLine, words: Words) -> String {
     if scored.is_empty() { amounts_text } else { format!("{amounts_text} → {}", scored.join(", ")) }
 }
 
-/// What each side has: `Player 1 & Player 3 4, Player 2 & Player 4 2`.
+/// Formats the points of all sides: `Player 1 & Player 3 4, Player 2 & Player 4 2`.
 pub(crate) fn standing(cast: &Cast, by_seat: &BySeat<i32>, words: Words) -> String {
     let side = |(side, points): (Side, i32)| {
         let name = cast.side(side, words);

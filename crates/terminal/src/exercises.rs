@@ -1,22 +1,22 @@
-//! The lessons and puzzles of the house, which are part of the program: what there is, and the one that is meant.
+//! Built-in lessons and puzzles.
 
 use crate::{Error, Look};
 use house::{CATALOG, Exercise, ExerciseKind, Rejected, Translated, read_exercise};
+use i18n::Words;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{LazyLock, OnceLock};
-use words::Words;
 
-/// Every file of `exercises/`: its game, and what stands in it.
+/// Files of `exercises/`: game and content.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/exercises.rs"));
 
-/// The exercises of a game once they were read; who plays one reads no other game's.
+/// Exercises of a game, parsed on first use. Other games' exercises stay unparsed.
 type Shelf = OnceLock<Result<Vec<Exercise>, Rejected>>;
 
 static SHELVES: LazyLock<BTreeMap<&'static str, Shelf>> =
     LazyLock::new(|| FILES.iter().map(|(game, _)| (*game, Shelf::new())).collect());
 
-/// The exercises of a game in the order in which one does them, its lesson first; none if it has none.
+/// Returns the exercises of a game in order, the lesson first. The list may be empty.
 pub(crate) fn exercises_of(game: &str) -> Result<&'static [Exercise], Rejected> {
     let Some((game, shelf)) = SHELVES.get_key_value(game) else { return Ok(&[]) };
     shelf.get_or_init(|| read(game)).as_deref().map_err(Clone::clone)
@@ -38,11 +38,11 @@ fn read(game: &str) -> Result<Vec<Exercise>, Rejected> {
     Ok(exercises)
 }
 
-/// The exercise of a game that is meant by its id, the beginning of its id, or for a puzzle its number from 1.
+/// Finds an exercise by its id, by the beginning of its id, or by the number of a puzzle from 1.
 ///
 /// # Errors
 ///
-/// When the game has no such exercise, or several begin so.
+/// Returns [`Error::UnknownExercise`] if no exercise or more than one matches.
 pub(crate) fn find_exercise(game: &str, given: &str) -> Result<&'static Exercise, Error> {
     let exercises = exercises_of(game)?;
     let numbered =
@@ -55,7 +55,7 @@ pub(crate) fn find_exercise(game: &str, given: &str) -> Result<&'static Exercise
     numbered.or(whole).or(only).ok_or_else(unknown)
 }
 
-/// What comes after an exercise of its game; nothing after the last one.
+/// Returns the next exercise of the same game.
 pub(crate) fn next_after(exercise: &Exercise) -> Option<&'static Exercise> {
     let mut exercises = exercises_of(&exercise.record.game).ok()?.iter();
     exercises.find(|other| other.id == exercise.id)?;
@@ -66,17 +66,17 @@ fn puzzles(exercises: &[Exercise]) -> impl Iterator<Item = &Exercise> {
     exercises.iter().filter(|exercise| exercise.kind == ExerciseKind::Puzzle)
 }
 
-/// What an exercise says, in the reader's language if it can.
+/// Returns the text in the user's language, or else in English.
 pub(crate) fn translated(text: &Translated, words: Words) -> &str {
     let own = text.get(words.language.code());
     own.or_else(|| text.get("en")).or_else(|| text.values().next()).map_or("", String::as_str)
 }
 
-/// What there is to learn, as text: the lesson and the puzzles of these games, each with the id it is played by.
+/// Lists the lessons and puzzles of some games, each with its id.
 ///
 /// # Errors
 ///
-/// When the exercises of a game cannot be read: a fault of ours.
+/// Returns an error if built-in exercises are invalid.
 pub fn list_exercises<'g>(
     games: impl Iterator<Item = &'g str>,
     words: Words,
@@ -109,7 +109,7 @@ pub fn list_exercises<'g>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use words::{Faces, Language};
+    use i18n::{Faces, Language};
 
     #[test]
     fn every_game_has_a_lesson_and_puzzles_in_the_program() {

@@ -1,4 +1,5 @@
-//! Record files: read whole, written beside and moved into place, so that a crash leaves the old one or the new one.
+//! Record files. They are read whole, and replaced atomically: a crash leaves either the old or the
+//! new content.
 
 use crate::Error;
 use house::RecordText;
@@ -6,7 +7,7 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// The record in `path`; none if there is no such file yet.
+/// Reads the record at `path`. Returns `None` if there is no such file.
 pub(crate) fn read(path: &Path) -> Result<Option<RecordText>, Error> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(house::read_record(&text)?)),
@@ -15,7 +16,7 @@ pub(crate) fn read(path: &Path) -> Result<Option<RecordText>, Error> {
     }
 }
 
-/// Writes `text` to `path`, all of it or nothing.
+/// Writes `text` to `path` atomically.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
     let written = || {
         let mut beside = path.as_os_str().to_owned();
@@ -29,7 +30,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
     written().map_err(|source| Error::Unwritable { path: path.to_owned(), source })
 }
 
-/// A file name for the record of a match of `game` that no file in the current folder has yet.
+/// Returns a file name for a record of `game` that is unused in the current folder.
 pub(crate) fn unused_name(game: &str) -> String {
     let name =
         |number: u32| if number == 1 { format!("{game}.json") } else { format!("{game}-{number}.json") };

@@ -1,4 +1,4 @@
-//! The terminal is given back as it was: at the end, on an error, and on a panic.
+//! Terminal setup, and its restoration at exit, on an error and on a panic.
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -15,7 +15,7 @@ use std::thread;
 
 type Hook = dyn Fn(&PanicHookInfo<'_>) + Send + Sync;
 
-/// The terminal, taken over for the table. It is given back when this is dropped, and before a panic is told.
+/// The terminal in full-screen mode. It is restored on drop, and before a panic is reported.
 pub(crate) struct Guard {
     pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
     _hooked: Hooked,
@@ -26,7 +26,7 @@ impl Guard {
         let hooked = Hooked::set(give_back);
         enable_raw_mode()?;
         TAKEN.store(true, Ordering::SeqCst);
-        // From here on, an error gives the terminal back as well.
+        // From here on, an error restores the terminal too.
         let taken = (|| {
             execute!(io::stdout(), EnterAlternateScreen)?;
             Terminal::new(CrosstermBackend::new(io::stdout()))
@@ -47,11 +47,11 @@ impl Drop for Guard {
     }
 }
 
-/// Whether the terminal is ours now. It is given back once: a second time would move the cursor into what was written
-/// since.
+/// Whether the terminal is in full-screen mode. It is restored only once: a second time would move
+/// the cursor into later output.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Nothing can be done about an error here, and everything should be tried.
+/// Restores the terminal. Tries every step and ignores errors, which can't be handled here.
 fn give_back() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
@@ -60,7 +60,8 @@ fn give_back() {
     let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
 }
 
-/// A panic hook, as long as this lives: it gives the terminal back before the panic is reported as it was before.
+/// Panic hook that restores the terminal before the previous hook reports the panic. Removed on
+/// drop.
 struct Hooked {
     before: Arc<Hook>,
 }
@@ -71,8 +72,8 @@ impl Hooked {
         let ours = thread::current().id();
         let report = Arc::clone(&before);
         panic::set_hook(Box::new(move |panic| {
-            // A bot that panics in its own thread ends the table in the ordinary way, with an error: until then
-            // nothing may be written over the picture.
+            // A panic in the bots' thread is reported as an error later. Until then, nothing may
+            // write to the screen.
             if thread::current().id() == ours {
                 give_back();
                 report(panic);
@@ -84,7 +85,7 @@ impl Hooked {
 
 impl Drop for Hooked {
     fn drop(&mut self) {
-        // While a panic goes on the hook cannot be changed; the one that stays does no harm.
+        // The hook cannot be replaced during a panic. It does no harm if it stays.
         if !thread::panicking() {
             drop(panic::take_hook());
             let before = Arc::clone(&self.before);
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    /// One test, for there is one hook.
+    /// A single test, because the process has only one panic hook.
     #[test]
     fn a_panic_gives_the_terminal_back_before_it_is_reported() {
         let calls = Arc::new(Mutex::new(Vec::new()));
@@ -122,7 +123,7 @@ mod tests {
         drop(hooked);
         let _ = panic::catch_unwind(|| panic!("after the table"));
 
-        // Only now may anything fail: a test that fails panics, too.
+        // A failing assertion panics too, so the original hook must be back first.
         panic::set_hook(original);
         let calls = calls.lock().unwrap().clone();
         assert_eq!((calls, at_the_table), (vec!["given back", "reported", "reported"], 2));

@@ -1,4 +1,4 @@
-//! What happens at the table of an exercise: others do what the record says, and the learner tries, reads on, and comes to its end.
+//! Table of an exercise: the record moves the other players, and the learner answers and reads.
 
 use crate::coach::Outcome;
 use crate::state::{Effect, Message, State, View};
@@ -12,7 +12,7 @@ use ratatui::crossterm::event::KeyCode;
 type Effects = Result<Vec<Effect>, Error>;
 
 impl State {
-    /// Sits down at an exercise.
+    /// Opens the table of an exercise.
     pub(crate) fn learn(
         settings: Settings,
         exercise: &'static Exercise,
@@ -23,14 +23,14 @@ impl State {
         Self::at(settings, table, 0, &[])
     }
 
-    /// Lets the record go on after a moment, unless somebody is waited for.
+    /// Schedules the next step of the record, unless the learner is due.
     pub(crate) fn wait_for_record(&mut self) {
         let pauses = self.table.coach().is_none_or(crate::coach::Coach::pauses);
         self.goes_on_at = (!pauses).then_some(self.clock + self.settings.pause);
     }
 }
 
-/// The next thing of the record.
+/// Performs the next step of the record.
 pub(crate) fn go_on(state: &mut State) -> Effects {
     state.goes_on_at = None;
     let Some(coach) = state.table.coach_mut() else { return Ok(Vec::new()) };
@@ -46,7 +46,7 @@ pub(crate) fn go_on(state: &mut State) -> Effects {
     state.follow()
 }
 
-/// Tries an action of the learner's, or says why it may not be done.
+/// Attempts an action of the learner, or explains why it is illegal.
 pub(crate) fn try_action(state: &mut State, action: &str) -> Effects {
     if !state.my_turn() {
         return refuse(state, "command.notYourTurn", &[]);
@@ -70,7 +70,7 @@ pub(crate) fn try_action(state: &mut State, action: &str) -> Effects {
     }
 }
 
-/// What a key does at the table of an exercise beside what it does at any other; nothing, if it does the same.
+/// Handles the keys that only an exercise has. Returns `None` for all other keys.
 pub(crate) fn press_table(state: &mut State, key: KeyCode) -> Option<Effects> {
     let phase = state.frame.phase;
     let coach = state.table.coach_mut()?;
@@ -103,7 +103,7 @@ pub(crate) fn press_table(state: &mut State, key: KeyCode) -> Option<Effects> {
     }
 }
 
-/// What a key does where an exercise has ended.
+/// Handles a key at the end of an exercise.
 pub(crate) fn press_end(state: &mut State, key: KeyCode) -> Effects {
     let Some(coach) = state.table.coach() else { return Ok(Vec::new()) };
     let (exercise, next) = (coach.exercise(), coach.next());
@@ -122,7 +122,7 @@ pub(crate) fn press_end(state: &mut State, key: KeyCode) -> Effects {
     }
 }
 
-/// Whose turn it is while the record goes on.
+/// Returns the other player whose turn it is while the record continues.
 pub(crate) fn others_turn(state: &State) -> Option<Seat> {
     state.goes_on_at.and_then(|_| state.frame.actors.first()).filter(|seat| *seat != state.cast.me)
 }

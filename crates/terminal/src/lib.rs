@@ -1,16 +1,17 @@
-//! The table in a terminal: a match against bots, played with the keyboard in 80 by 24 cells or more.
+//! Terminal client: matches against bots or on a server, with the keyboard, in at least 60 by 18
+//! cells.
 //!
-//! The core is pure. `step` takes the state and what came in (a key, the time, a bot's answer) and says
-//! what is to be done; `screen` draws the state into a buffer of any size. Around them there is one
-//! thin loop, `run`, which alone knows the real terminal, the clock, threads and files.
+//! * [`play`]: plays a match; [`Settings`] describe it.
+//! * [`learn`]: runs a lesson or puzzle; [`list_exercises`] lists them.
+//! * [`play_day`]: plays the deal of the day; [`list_days`] lists its games.
+//! * [`join()`]: plays at a table of a server.
+//! * [`event_log()`]: formats a record as text.
+//! * [`review()`]: shows the cost of each decision in a record.
+//! * [`keep_score`]: runs a score pad for real cards, line by line.
 //!
-//! * [`play`]: sits down at a table; [`Settings`] say at which.
-//! * [`learn`]: a lesson or a puzzle at the same table; [`list_exercises`] says which there are.
-//! * [`play_day`]: the deal of a day; [`list_days`] says what each game has.
-//! * [`join()`]: a table elsewhere, over the network.
-//! * [`event_log()`]: a record as text, deal by deal.
-//! * [`review()`]: a record looked at once more: what cost most, and what was better.
-//! * [`keep_score`]: a score pad for people who hold real cards, line by line.
+//! The core is pure. `step` updates the state from an input (a key, the time, a bot's answer) and
+//! returns effects. `screen` draws the state into a buffer of any size. Only the loop in `run`
+//! touches the real terminal, the clock, threads and files.
 
 mod bots;
 mod coach;

@@ -1,25 +1,25 @@
-//! What the terminal can show: colours or none, all characters or only plain ones.
+//! Capabilities of the terminal: colors and Unicode.
 //!
-//! Everything is drawn with colours and with all characters; two passes over the finished picture take away what the
-//! terminal does not have. Every character has a plain one of the same width, so nothing moves.
+//! Pages are drawn with colors and Unicode. `Look::apply` then removes whatever the terminal lacks.
+//! Each ASCII replacement has the same width, so the layout doesn't change.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 
-/// What the terminal can show.
+/// Capabilities of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
-    /// Whether there are colours.
+    /// Whether to use colors.
     pub colour: bool,
-    /// Whether there are other characters than those of ASCII.
+    /// Whether to use characters beyond ASCII.
     pub unicode: bool,
 }
 
 impl Look {
-    /// Everything.
+    /// All capabilities.
     pub const FULL: Self = Self { colour: true, unicode: true };
 
-    /// What the environment says: `NO_COLOR` for colours, the locale for characters.
+    /// Detects the capabilities: `NO_COLOR` turns colors off, and the locale decides about Unicode.
     #[must_use]
     pub fn of_environment() -> Self {
         Self::of_variables(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
@@ -32,16 +32,16 @@ impl Look {
             let locale = locale.to_lowercase();
             locale.contains("utf-8") || locale.contains("utf8")
         };
-        // Windows has no locale variables, and its terminals know the characters we need.
+        // Windows sets no locale variables, and its terminals show the characters used here.
         let unicode = locale.as_ref().map_or(cfg!(windows), utf8);
         Self { colour: variable("NO_COLOR").is_none() && !dumb, unicode }
     }
 
-    /// Takes away from a finished picture what the terminal does not have.
+    /// Replaces colors and characters that the terminal lacks.
     pub(crate) fn apply(self, buffer: &mut Buffer) {
         for cell in &mut buffer.content {
             if !self.colour {
-                // What stood out by its background alone stands out in reverse.
+                // A highlighted background becomes reverse video.
                 if cell.bg != Color::Reset {
                     cell.modifier.insert(Modifier::REVERSED);
                 }
@@ -54,14 +54,14 @@ impl Look {
         }
     }
 
-    /// The same for text outside a picture.
+    /// Replaces the characters that the terminal lacks in a text.
     #[must_use]
     pub fn plain_text(self, text: &str) -> String {
         if self.unicode { text.to_owned() } else { text.chars().map(plain_char).collect() }
     }
 }
 
-/// The plain character that stands best for another; one cell for one cell.
+/// Returns the ASCII replacement of a character, of the same width.
 fn plain_char(symbol: char) -> char {
     match symbol {
         symbol if symbol.is_ascii() => symbol,
@@ -133,10 +133,10 @@ mod tests {
         assert_eq!(plain.plain_text("╔═7♦─╗ è “sì” …"), "#=7d-# e \"si\" .");
     }
 
-    /// A text with a character nobody thought of would become a question mark.
+    /// A character without a replacement would become a question mark.
     #[test]
     fn every_text_of_the_house_can_be_said_in_plain_characters() {
-        for language in words::Language::ALL {
+        for language in i18n::Language::ALL {
             for file in ["rules.json", "common.json", "terminal.json"] {
                 let path = format!("{}/../../text/{}/{file}", env!("CARGO_MANIFEST_DIR"), language.code());
                 let text = std::fs::read_to_string(&path).unwrap();

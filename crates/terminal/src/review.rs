@@ -1,4 +1,4 @@
-//! A record looked at once more, as text: how the deals stood, and what cost most.
+//! Review of a record as text: the course of each deal, and the costliest decisions.
 
 use crate::event_log::{cast, standing};
 use crate::games::{Layout, layout};
@@ -6,18 +6,19 @@ use crate::screen::Cast;
 use crate::{Error, Look};
 use cards::Viewer;
 use house::{Catalog, Decision, Effort, LineWorth, Place, RecordText};
+use i18n::Words;
 use std::fmt::Write;
-use words::Words;
 
-/// As many of a deal are told: a list nobody reads to its end helps nobody.
+/// Maximum number of decisions shown per deal.
 const MAX_TOLD: usize = 5;
 
-/// A record looked at once more as text: deal by deal how it stood from decision to decision, and what cost most, by what whoever
-/// decided could know. `progress` is told how many entries of how many have been looked at.
+/// Reviews a record: the course of each deal and its costliest decisions. Each decision is judged
+/// by the information its player had. `progress` receives the number of reviewed entries and of all
+/// entries.
 ///
 /// # Errors
 ///
-/// When the record is refused, naming where and why, or its game is a race.
+/// Returns an error if the record is rejected, with its place, or if the game is a race.
 pub fn review(
     record: &RecordText,
     catalog: &Catalog,
@@ -29,7 +30,7 @@ pub fn review(
     Ok(look.plain_text(&review_from(0, record, catalog, effort, words, progress)?))
 }
 
-/// The same from this deal on, with all the signs there are.
+/// Reviews a record from deal `first` on, with all characters.
 pub(crate) fn review_from(
     first: usize,
     record: &RecordText,
@@ -71,7 +72,7 @@ pub(crate) fn review_from(
     Ok(text)
 }
 
-/// What a decision cost, and what would have been better.
+/// Formats the cost of a decision and the better alternative.
 fn tell(text: &mut String, decision: &Decision, layout: &dyn Layout, cast: &Cast, words: Words) {
     let Some(better) = decision.choices.first() else { return };
     let params = [
@@ -88,7 +89,7 @@ fn tell(text: &mut String, decision: &Decision, layout: &dyn Layout, cast: &Cast
     }
 }
 
-/// Why something is better: `Settebello +0.4, Primiera +0.3`.
+/// Formats the categories in which an action is better: `Settebello +0.4, Primiera +0.3`.
 pub(crate) fn reasons(why: &[LineWorth], cast: &Cast, words: Words) -> String {
     let reason = |LineWorth { category, lead }: &LineWorth| {
         format!("{} +{}", words.of_game("count", &cast.game, category), points(*lead))
@@ -102,7 +103,8 @@ fn points(points: f64) -> String {
 
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// What the first side could expect to lead by, from decision to decision: in the middle nobody leads.
+/// Formats the expected lead of the first side from decision to decision. The middle is an even
+/// position.
 fn curve(text: &mut String, decisions: &[&Decision], cast: &Cast, words: Words) {
     let first = cast.sides.iter().next().map(|(_, side)| side);
     let are_two = cast.sides.iter().all(|(_, side)| side.index() < 2);

@@ -1,4 +1,4 @@
-//! The thin loop around the pure core: keys, the clock, bots and files come in, pictures go out.
+//! Event loop around the pure core: keys, clock, bots and files in; pages out.
 
 use crate::bots::{Bots, Gone};
 use crate::daily::lines_to_share;
@@ -16,47 +16,50 @@ use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdat
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-/// How often the clock is looked at while something happens by itself.
+/// Interval between clock updates while a timed event is due.
 const RESTLESS: Duration = Duration::from_millis(40);
-/// And while nothing does: only keys wake the table.
+/// Interval while nothing is due; a key wakes the loop at once.
 const CALM: Duration = Duration::from_secs(3600);
 
-/// Sits down at a table in the terminal and plays until the player leaves. The terminal is then as it was before.
+/// Plays a match in the terminal until the player leaves. The terminal is restored afterwards.
 ///
 /// # Errors
 ///
-/// When the table cannot be set as the settings say, there is no terminal, or it fails.
+/// Returns an error if the settings are invalid, there is no terminal, or the terminal fails.
 pub fn play(settings: Settings) -> Result<(), Error> {
     sit_down(State::open(settings)?).map(drop)
 }
 
-/// Plays the deal of a day in the terminal; of the settings the rules, the bots, the seed and the record are those of the day. Returns
-/// five lines to share, if it was played to its end.
+/// Plays a deal of the day in the terminal. The day determines rules, bots, seed and record.
+/// Returns the lines to share if all deals were played.
 ///
 /// # Errors
 ///
-/// When there is no such game or no terminal, or it fails.
+/// Returns an error if the game is unknown, there is no terminal, or the terminal fails.
 pub fn play_day(settings: Settings, day: Day) -> Result<Option<String>, Error> {
     Ok(lines_to_share(&sit_down(State::day(settings, day)?)?))
 }
 
-/// Does an exercise of the game of the settings in the terminal, and what comes after it, until the learner leaves. It is meant by its
-/// id, the beginning of its id, or for a puzzle its number from 1; of the settings the rules, the bots and the record are its own.
+/// Runs an exercise in the terminal, and the exercises after it, until the learner leaves.
+/// `exercise` is an id, the beginning of an id, or the number of a puzzle from 1. The exercise
+/// determines rules, bots and record.
 ///
 /// # Errors
 ///
-/// When there is no such exercise or no terminal, or it fails.
+/// Returns an error if the exercise is unknown, there is no terminal, or the terminal fails.
 pub fn learn(settings: Settings, exercise: &str) -> Result<(), Error> {
     let exercise = find_exercise(&settings.game, exercise)?;
     sit_down(State::learn(settings, exercise)?).map(drop)
 }
 
-/// Plays at a table of a house elsewhere, or looks on, until the player leaves. Of the settings the game, the rules, the bots, the seed
-/// and the record are those of the table. Returns a line that says how to come back, unless the match is over or one looked on.
+/// Plays at a table of a server, or watches it, until the user leaves. The table determines game,
+/// rules, bots, seed and record. Returns a hint on how to come back if the player left a match that
+/// is not over.
 ///
 /// # Errors
 ///
-/// When the table cannot be reached or joined, there is no terminal, it fails, or the house says what cannot be.
+/// Returns an error if the table is unreachable or refuses the user, the server sends invalid
+/// messages, there is no terminal, or the terminal fails.
 pub fn join(settings: Settings, join: &Join) -> Result<Option<String>, Error> {
     check_terminal()?;
     let (state, effects, connection) = join::sit_down(settings, join)?;
@@ -67,7 +70,7 @@ fn check_terminal() -> Result<(), Error> {
     if io::stdin().is_terminal() && io::stdout().is_terminal() { Ok(()) } else { Err(Error::NoTerminal) }
 }
 
-/// Plays at the table until the player leaves; returns what they left behind.
+/// Runs the table until the player leaves. Returns the final state.
 fn sit_down(opened: (State, Vec<Effect>)) -> Result<State, Error> {
     run(opened, None)
 }
@@ -85,7 +88,7 @@ fn run((state, effects): (State, Vec<Effect>), connection: Option<Connection>) -
 struct Running {
     state: State,
     bots: Bots,
-    /// The way to the house, if the table is elsewhere.
+    /// Connection to the server of a remote table.
     connection: Option<Connection>,
     opened: Instant,
 }
@@ -100,7 +103,7 @@ impl Running {
             let wait = if self.state.is_restless() { RESTLESS } else { CALM };
             let mut inputs = Vec::new();
             if event::poll(wait)? {
-                // Whatever waits is taken in at once, and drawn once.
+                // Handles all waiting input before drawing once.
                 while event::poll(Duration::ZERO)? {
                     if let Event::Key(key) = event::read()? {
                         inputs.push(Input::Key(key));
@@ -123,7 +126,7 @@ impl Running {
         }
     }
 
-    /// Returns whether the player leaves.
+    /// Performs effects. Returns whether the player leaves.
     fn carry_out(&mut self, effects: Vec<Effect>) -> Result<bool, Error> {
         for effect in effects {
             match effect {
@@ -150,10 +153,10 @@ impl Running {
 
     fn bot_failed(&self) -> Error {
         let seat = self.state.waiting.as_ref().map_or(0, |waiting| waiting.seat.into());
-        Error::Bot { seat, problem: "it does not answer any more".to_owned() }
+        Error::Bot { seat, problem: "it stopped answering".to_owned() }
     }
 
-    /// All of a picture is shown at once, in terminals that can.
+    /// Draws the page as one synchronized update, if the terminal supports it.
     fn draw(&self, guard: &mut Guard) -> Result<(), Error> {
         execute!(io::stdout(), BeginSynchronizedUpdate)?;
         guard.terminal.draw(|frame| {
@@ -173,7 +176,7 @@ mod tests {
     use house::SetupText;
     use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-    /// Whoever saves before they leave stays when the file cannot be written.
+    /// A player who saves before leaving stays if saving fails.
     #[test]
     fn a_match_is_left_once_its_file_is_there() {
         let folder = tempfile::tempdir().unwrap();

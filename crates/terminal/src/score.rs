@@ -1,38 +1,40 @@
-//! Keeping score for people who hold real cards: one question after the other, and the sheet after every hand.
+//! Score pad for real cards: one question after the other, and the sheet after every hand.
 //!
-//! It reads lines and writes lines, so that it works in any terminal, in a pipe, and with a screen reader. What a hand
-//! is worth and what can be asked is said by [`pads`].
+//! It reads and writes lines, so it works in any terminal, in a pipe and with a screen reader.
+//! [`pads`] decides the questions and the scores.
 
 use crate::files;
 use engine::{CardSets, Rejected};
+use i18n::Words;
 use pads::text::Say;
 use pads::{Change, Field, Kind, Log, Opening, OperationId, Sheet, Who};
 use serde_json::{Map, Value, json};
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
-use words::Words;
 
-/// What the score is kept of, and where it is kept.
+/// Settings of a score pad.
 #[derive(Clone, Debug)]
 pub struct ScoreSettings {
-    /// The match to begin, if the pad has none that goes on. Without players they are asked for.
+    /// Match to start if the pad has no running match. If it has no players, the program asks for
+    /// them.
     pub opening: Opening,
-    /// Where the pad is saved after every hand; nowhere, without a file.
+    /// File of the pad, saved after every hand.
     pub file: Option<PathBuf>,
-    /// The texts.
+    /// Texts.
     pub words: Words,
-    /// The card sets beside those that games come with.
+    /// Card sets in addition to the built-in ones.
     pub card_sets: CardSets,
 }
 
-/// What this program calls itself on a pad.
+/// Device name of this program on a pad.
 const DEVICE: &str = "terminal";
 
-/// Keeps score until the input ends or somebody quits.
+/// Keeps score until the input ends or the user quits.
 ///
 /// # Errors
 ///
-/// When the pad cannot be read or saved, the match cannot be played, or the output cannot be written.
+/// Returns a message if the pad cannot be read or saved, the match is invalid, or the output cannot
+/// be written.
 pub fn keep_score(
     settings: &ScoreSettings,
     input: &mut dyn BufRead,
@@ -49,11 +51,11 @@ pub fn keep_score(
     Keeper { settings, input, output, log }.run()
 }
 
-/// How asking for something ended.
+/// Result of a question.
 enum Asked {
-    /// With an answer; nothing, if it was left empty.
+    /// Answer. `Null` if it was left empty.
     Answer(Value),
-    /// With something else to do first.
+    /// Command to run first.
     Command(Command),
 }
 
@@ -83,7 +85,7 @@ impl Keeper<'_> {
         loop {
             self.show()?;
             let Some(sheet) = self.sheet()? else {
-                // Even the beginning was taken back.
+                // The start of the match was undone as well.
                 if self.open()? {
                     continue;
                 }
@@ -113,7 +115,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// The sheet of the match that was begun last.
+    /// Returns the sheet of the latest match.
     fn sheet(&self) -> Result<Option<Sheet>, String> {
         Ok(self.view_of(&self.log)?.matches.pop())
     }
@@ -122,7 +124,7 @@ impl Keeper<'_> {
         pads::view(log, &self.settings.card_sets).map_err(|refused| refused.to_string())
     }
 
-    /// Begins a match; not, if the input has ended.
+    /// Starts a match. Returns `false` if the input has ended.
     fn open(&mut self) -> Result<bool, String> {
         let mut opening = self.settings.opening.clone();
         loop {
@@ -144,7 +146,7 @@ impl Keeper<'_> {
         self.print(&format!("\n{text}"))
     }
 
-    /// After a match.
+    /// Asks how to continue after a match.
     fn after(&mut self, _sheet: &Sheet) -> Result<Option<Command>, String> {
         loop {
             let Some(line) = self.prompt("score.again")? else { return Ok(Some(Command::Quit)) };
@@ -154,7 +156,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// Asks for a hand and writes it down, or corrects the one that is named.
+    /// Asks for a hand and adds it, or corrects an earlier one.
     fn hand(&mut self, sheet: &Sheet, correcting: Option<&OperationId>) -> Result<Option<Command>, String> {
         let form = if sheet.form.is_empty() { self.first_form(sheet)? } else { sheet.form.clone() };
         let mut entry = Map::new();
@@ -182,7 +184,7 @@ impl Keeper<'_> {
                 Ok(()) => return Ok(None),
                 Err(refused) => {
                     self.refuse(&refused)?;
-                    // Only now it matters: who was first, what is left.
+                    // These questions depend on the earlier answers: who was first, what is left.
                     let named = |field: &&Field| {
                         field.late && refused.params.get("what").is_some_and(|what| what == field.name)
                     };
@@ -230,7 +232,8 @@ impl Keeper<'_> {
         }
     }
 
-    /// Asks everybody in turn for a list: with nothing for the first it is not told at all, and a dash is none.
+    /// Asks each player in turn for a list. An empty first answer skips the question; a dash means
+    /// none.
     fn ask_each(&mut self, sheet: &Sheet, field: &Field) -> Result<Asked, String> {
         let mut lists: Vec<Value> = Vec::new();
         let question = self.question(sheet, field);
@@ -295,7 +298,7 @@ impl Keeper<'_> {
         self.settings.words.say(&format!("pad.field.{}.{choice}", field.name), &[]).into_owned()
     }
 
-    /// What somebody wrote, if it answers the question.
+    /// Parses an answer. Returns `None` if it doesn't fit the question.
     fn read_answer(&self, sheet: &Sheet, field: &Field, line: &str) -> Option<Value> {
         let parts = || line.split([' ', ',', ';']).filter(|part| !part.is_empty());
         let columns: Vec<&str> = sheet.columns.iter().map(|column| column.name.as_str()).collect();
@@ -304,7 +307,7 @@ impl Keeper<'_> {
             (Kind::Number { .. } | Kind::Half { .. } | Kind::OneOf { .. }, Who::Sides | Who::Seats) => {
                 let indices = if field.who == Who::Sides { columns.len() } else { players.len() };
                 let mut figures = parts().map(number).collect::<Option<Vec<Value>>>()?;
-                // Who is out of the match has no figure.
+                // Players who are out of the match have no figure.
                 if field.who == Who::Seats && figures.len() == sheet.playing.len() && figures.len() < indices
                 {
                     let mut all = vec![Value::Null; indices];
@@ -315,7 +318,7 @@ impl Keeper<'_> {
                         .for_each(|(seat, figure)| all[usize::from(*seat)] = figure);
                     figures = all;
                 }
-                // The last of figures that add up need not be written.
+                // If figures must add up to a sum, the last one may be omitted.
                 if let Some(sum) = field.sum.filter(|_| figures.len() + 1 == indices) {
                     let so_far: i64 = figures.iter().filter_map(Value::as_i64).sum();
                     figures.push(json!(i64::from(sum) - so_far));
@@ -350,14 +353,14 @@ impl Keeper<'_> {
         }
     }
 
-    /// The side of a player.
+    /// Returns the side of a player.
     fn side_of(&self, sheet: &Sheet, name: &str) -> Option<usize> {
         let players: Vec<&str> = sheet.players.iter().map(String::as_str).collect();
         let seat = named(&players, name)?;
         sheet.columns.iter().position(|column| column.seats.iter().any(|one| usize::from(*one) == seat))
     }
 
-    /// Writes something on the pad and saves it; tells why not, if it is refused.
+    /// Adds a change to the pad and saves it, or prints why it was refused.
     fn write_or_refuse(&mut self, change: Change) -> Result<bool, String> {
         match self.write(change)? {
             Ok(()) => Ok(true),
@@ -411,7 +414,7 @@ impl Keeper<'_> {
     }
 }
 
-/// Whether a field makes sense after what was answered.
+/// Returns whether a field applies after the earlier answers.
 fn is_asked(field: &Field, entry: &Map<String, Value>) -> bool {
     let answered = |name: &str| entry.get(name).filter(|answer| !answer.is_null());
     let wanted = field.when.is_none_or(|when| {
@@ -440,7 +443,7 @@ fn number(text: &str) -> Option<Value> {
     }
 }
 
-/// The one that is meant: by its name, by what its name begins with and no other does, or by its number from 1.
+/// Finds a name by itself, by an unambiguous beginning, or by its number from 1.
 fn named(names: &[&str], text: &str) -> Option<usize> {
     let plain = text.trim().to_lowercase();
     let all: Vec<String> = names.iter().map(|name| name.to_lowercase()).collect();

@@ -1,44 +1,44 @@
-//! What somebody chose before sitting down.
+//! Settings of a match.
 
 use crate::{Error, Look};
 use cards::Seed;
 use house::{CardSets, Catalog, SetupText};
+use i18n::{Faces, Language};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use words::{Faces, Language};
 
-/// How long a bot takes over a card, at least: long enough to see what it did.
+/// Minimum delay of a bot's move, so that the player can follow.
 pub const PAUSE: Duration = Duration::from_millis(600);
 
-/// What somebody chose before sitting down.
+/// Settings of a match.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The games there are, with the card sets of whoever plays.
+    /// Available games, with the user's card sets.
     pub catalog: Arc<Catalog>,
-    /// The game's id.
+    /// Game id.
     pub game: String,
-    /// Its rules and how many play. A record that is continued brings its own.
+    /// Rules and number of players. A continued record replaces them.
     pub setup: SetupText,
-    /// The bots in the other seats, in the order of play: `casual`, `ismcts:50ms`. If there are fewer than seats, the
-    /// last one sits in the rest too; without any it is the game's usual one, of a level in the middle.
+    /// Bots of the other seats in order of play, such as `casual` or `ismcts:50ms`. The last one
+    /// also takes the remaining seats. An empty list means the game's usual bot of medium level.
     pub bots: Vec<String>,
-    /// The language.
+    /// Language.
     pub language: Language,
-    /// The cards: French or Latin.
+    /// Card design: French or Latin.
     pub faces: Faces,
-    /// What the cards are shuffled with; without it, chance.
+    /// Seed of the shuffle. `None` draws a random one.
     pub seed: Option<Seed>,
-    /// Where the match is written down after every card. If the file is there, its match is continued.
+    /// Record file, written after each move. If it exists, its match continues.
     pub record: Option<PathBuf>,
-    /// How long a bot takes over a card, at least.
+    /// Minimum delay of a bot's move.
     pub pause: Duration,
-    /// What the terminal can show.
+    /// Capabilities of the terminal.
     pub look: Look,
 }
 
 impl Settings {
-    /// A game against the usual bots, in the language and with the looks the environment asks for.
+    /// Creates settings with the usual bots and the language and capabilities of the environment.
     #[must_use]
     pub fn new(game: &str, setup: SetupText) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl Settings {
         }
     }
 
-    /// The bots of the `others` seats, one each; the `usual` one where nobody was chosen.
+    /// Returns one bot for each of the `others` seats, or `usual` if none was chosen.
     pub(crate) fn seated(&self, others: usize, usual: &str) -> Result<Vec<String>, Error> {
         if self.bots.len() > others {
             return Err(Error::TooManyBots { given: self.bots.len(), seats: others });

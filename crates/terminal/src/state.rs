@@ -1,4 +1,4 @@
-//! Everything the table in the terminal is in the middle of.
+//! State of the terminal client.
 
 use crate::games::{EmptyTable, Layout, LogLine, Scene, Weight};
 use crate::join::{Command, Heard};
@@ -7,74 +7,74 @@ use crate::table::Table;
 use crate::{Error, Look, Settings, files};
 use cards::{BySeat, Seat};
 use house::{Appraised, DayResult, DealScore, Frame, FramePhase, Sent};
+use i18n::Words;
 use std::path::PathBuf;
 use std::time::Duration;
-use words::Words;
 
-/// Everything the table in the terminal is in the middle of. Changed by [`step`](crate::step::step) alone.
+/// State of the terminal client. Only [`step`](crate::step::step) changes it.
 pub(crate) struct State {
     pub(crate) settings: Settings,
     pub(crate) words: Words,
     pub(crate) layout: Box<dyn Layout>,
     pub(crate) table: Table,
-    /// What one's own seat knows now.
+    /// Latest snapshot of the user's seat.
     pub(crate) frame: Frame,
     pub(crate) scene: Box<dyn Scene>,
     pub(crate) cast: Cast,
-    /// What happened, oldest first.
+    /// Log, oldest line first.
     pub(crate) log: Vec<LogLine>,
-    /// How many lines the log is scrolled back.
+    /// Number of lines the log is scrolled back.
     pub(crate) log_back: usize,
-    /// Where the last action in the log begins.
+    /// Index of the first log line of the last action.
     pub(crate) last_play: usize,
     pub(crate) view: View,
-    /// What lies over the view.
+    /// Dialog over the view.
     pub(crate) over: Option<Overlay>,
-    /// The place of the chosen card in the hand.
+    /// Index of the selected card in the hand.
     pub(crate) chosen: usize,
     pub(crate) message: Option<Message>,
-    /// The time since the table was opened.
+    /// Time since the table was opened.
     pub(crate) clock: Duration,
-    /// The bot whose turn it is; in a race, the one that is about to act.
+    /// Bot that is to act next. In a race, the bot that acts first.
     pub(crate) waiting: Option<Waiting>,
-    /// What is done when the table has counted to three.
+    /// Action that follows the countdown.
     pub(crate) count: Option<Count>,
-    /// When something is done for whoever is silent.
+    /// Time of the automatic action of a silent player.
     pub(crate) timeout_action: Option<Duration>,
-    /// When the record of an exercise goes on.
+    /// Time of the next step in an exercise.
     pub(crate) goes_on_at: Option<Duration>,
-    /// When the counting of the deal that has just ended is shown.
+    /// Time at which the scoring of the finished deal is shown.
     pub(crate) counting_at: Option<Duration>,
-    /// The points of each finished deal, by seat.
+    /// Points of each finished deal, by seat.
     pub(crate) deals: Vec<BySeat<i32>>,
-    /// The last counting.
+    /// Last deal score.
     pub(crate) deal_score: Option<DealScore>,
-    /// How the house's bots did with the cards of the day, once they have played them.
+    /// Results of the bots with the cards of the day, once they have played.
     pub(crate) field: Option<Vec<DayResult>>,
-    /// How many matches have been played at this table.
+    /// Number of matches played at this table.
     pub(crate) round: u8,
-    /// Where the match is written down.
+    /// Record file.
     pub(crate) record: Option<PathBuf>,
-    /// Where it was written as it stands now; nowhere, once it has gone on without being written.
+    /// File that contains the match as it is now. `None` after an unsaved change.
     pub(crate) saved: Option<PathBuf>,
     /// Whether the player leaves as soon as the match is saved.
     pub(crate) leaves_once_saved: bool,
 }
 
-/// What the middle of the screen shows.
+/// Content of the main area.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum View {
-    /// The table; one chooses a card.
+    /// Table, to select a card.
     Table,
-    /// The table; one chooses what the chosen card is to do, of several actions.
+    /// Table, to select one of several actions of the card.
     Ways { actions: Vec<String>, chosen: usize },
-    /// The counting of the deal that is over.
+    /// Scoring of the finished deal.
     Counting { scroll: u16 },
-    /// The result of the match.
+    /// Result of the match.
     Result { scroll: u16 },
 }
 
-/// What lies over the view and takes the keys.
+/// Dialog over the view. It receives the keys.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Overlay {
     Help {
@@ -83,98 +83,98 @@ pub(crate) enum Overlay {
     Score {
         scroll: u16,
     },
-    /// The deal that was counted looked at once more; nothing before that is done.
+    /// Review of the scored deal. The text is `None` until it is ready.
     Review {
         text: Option<String>,
         scroll: u16,
     },
-    /// A command that is being typed.
+    /// Command line.
     Command {
         line: String,
     },
-    /// Whether to leave.
+    /// Confirmation of leaving.
     Quit,
-    /// The name of a file to save the record in.
+    /// File name for the record.
     Save {
         name: String,
         then_leave: bool,
     },
 }
 
-/// A sentence below the table.
+/// Message below the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Message {
     pub(crate) text: String,
     pub(crate) refused: bool,
 }
 
-/// A bot that is to act.
+/// Bot that is to act.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Waiting {
     pub(crate) seat: Seat,
     pub(crate) since: Duration,
-    /// How long it takes, at least.
+    /// Minimum delay.
     pub(crate) pause: Duration,
-    /// The version it has looked at.
+    /// Version the bot has seen.
     pub(crate) version: usize,
     pub(crate) answer: Option<String>,
 }
 
-/// An action that is done on a common count.
+/// Action after a shared countdown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Count {
     pub(crate) seat: Seat,
     pub(crate) action: String,
-    /// When.
+    /// Time of the action.
     pub(crate) at: Duration,
 }
 
-/// What came in.
+/// Input of the core.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Input {
     Key(ratatui::crossterm::event::KeyEvent),
-    /// The time since the table was opened.
+    /// Time since the table was opened.
     Tick(Duration),
-    /// What a bot chose in the position of this version.
+    /// Bot's answer for this version.
     Answer {
         version: usize,
         action: String,
     },
-    /// What every decision of the deal that was counted at this version was worth, as text, or why that cannot be told.
+    /// Review of the deal scored at this version, or an error message.
     Reviewed {
         version: usize,
         text: String,
     },
-    /// What could be done in the position of this version, best first.
+    /// Appraised actions for this version, best first.
     Hint {
         version: usize,
         choices: Vec<Appraised>,
     },
-    /// How the house's bots did with the cards of the day.
+    /// Results of the bots with the cards of the day.
     Field(Vec<DayResult>),
-    /// The record was written, or not, and why.
+    /// Result of writing the record.
     Saved(Result<PathBuf, String>),
-    /// Of a table elsewhere something was heard.
+    /// Event of a remote table.
     Heard(Heard),
 }
 
-/// Somebody who thinks outside, and what comes in when they have.
+/// Job for the worker thread. It returns an input.
 pub(crate) type Thought = Box<dyn FnOnce() -> Input + Send>;
 
-/// What is to be done outside.
+/// Effect to perform outside the core.
 pub(crate) enum Effect {
-    /// Think, and answer with what comes of it.
+    /// Run a job and feed its result back.
     Think(Thought),
-    /// Write a record, and answer with [`Input::Saved`].
+    /// Write a record, then feed back [`Input::Saved`].
     Save { path: PathBuf, text: String },
-    /// Say something to the house of a table elsewhere.
+    /// Send a command to the server.
     Say(Command),
     /// Leave the table.
     Leave,
 }
 
 impl State {
-    /// Sits down at the table: a new one, or that of the record file.
+    /// Opens a table: a new one, or that of the record file.
     pub(crate) fn open(settings: Settings) -> Result<(Self, Vec<Effect>), Error> {
         let written = settings.record.as_deref().map(files::read).transpose()?.flatten();
         match written {
@@ -193,7 +193,7 @@ impl State {
         }
     }
 
-    /// Sits down at `table`, where `events` have happened in this deal.
+    /// Opens `table`, whose current deal has had these `events`.
     pub(crate) fn at(
         settings: Settings,
         table: Table,
@@ -256,7 +256,7 @@ impl State {
         Ok((state, effects))
     }
 
-    /// Learns who sits where at a table elsewhere, where people come and go.
+    /// Updates the names of players at a remote table, where players come and go.
     pub(crate) fn name_people(&mut self) {
         if let Some(remote) = self.table.remote() {
             (self.cast.names, self.cast.bots) = remote.people(self.words);
@@ -275,7 +275,7 @@ impl State {
         self.follow()
     }
 
-    /// Tells in the log that a deal begins.
+    /// Logs the start of a deal.
     pub(crate) fn log_deal(&mut self) {
         let (deal, dealer) = ((self.frame.deal + 1).to_string(), self.frame.dealer);
         let key = match (self.layout.has_dealer(), dealer == self.cast.me) {
@@ -288,7 +288,7 @@ impl State {
         self.log.push(LogLine { text, weight: Weight::Heading });
     }
 
-    /// Tells in the log what has just happened.
+    /// Logs events.
     pub(crate) fn log_events(&mut self, events: &[Sent]) {
         for events in events {
             let lines = self.layout.log_lines(events, &self.cast, self.words);
@@ -300,7 +300,7 @@ impl State {
         self.log_back = 0;
     }
 
-    /// Goes on from an earlier place of the deal, until which `events` have happened.
+    /// Returns to an earlier place of the deal, which had these `events`.
     pub(crate) fn go_back(&mut self, events: &[Sent]) -> Result<Vec<Effect>, Error> {
         let begun = self.log.iter().rposition(|line| line.weight == Weight::Heading);
         self.log.truncate(begun.unwrap_or(0));
@@ -310,7 +310,7 @@ impl State {
         self.follow()
     }
 
-    /// Looks at the table anew.
+    /// Rebuilds the view of the table.
     pub(crate) fn refresh(&mut self) {
         self.frame = self.table.frame();
         self.scene = scene(&*self.layout, &self.frame, self.cast.me);
@@ -318,12 +318,12 @@ impl State {
         self.chosen = self.chosen.min(last);
     }
 
-    /// What follows from the match having moved on: writing it down, and whoever is next.
+    /// Continues after a change of the match: saves it and schedules the next player.
     pub(crate) fn follow(&mut self) -> Result<Vec<Effect>, Error> {
         self.refresh();
-        // What was saved before is no longer all of the match; the record file says so anew when it has it.
+        // The saved file is outdated now. Writing the record file sets this again.
         self.saved = None;
-        // In a race a bot that has begun to react goes on; what it saw may be over when it acts.
+        // In a race, a bot keeps reacting to what it saw, which may be outdated when it acts.
         if !self.table.races() || self.frame.phase != FramePhase::Playing {
             self.waiting = None;
         }
@@ -334,7 +334,7 @@ impl State {
         Ok(effects)
     }
 
-    /// Whose turn it is, or what comes after the deal; `at_once` without looking at the last play for a while.
+    /// Shows the turn, or the step after the deal. `at_once` skips the delay after the last play.
     fn settle_view(&mut self, at_once: bool) -> Result<Vec<Effect>, Error> {
         match self.frame.phase {
             FramePhase::Waiting => Ok(Vec::new()),
@@ -343,7 +343,7 @@ impl State {
                 self.deals = self.table.points_of_deals();
                 self.deal_score = self.table.deal_score();
                 if self.table.coach().is_some() {
-                    // What the coach says of it is read before.
+                    // The player reads the coach's remark first.
                     return Ok(Vec::new());
                 }
                 let look = if at_once { Duration::ZERO } else { 2 * self.settings.pause };
@@ -356,10 +356,10 @@ impl State {
         }
     }
 
-    /// Lets the bot think that is to act; in a race, one that sees something to do.
+    /// Schedules the bot that is to act. In a race, schedules the fastest one that sees an action.
     pub(crate) fn wait_for_bot(&mut self) -> Result<Vec<Effect>, Error> {
         if self.table.remote().is_some() {
-            // Everybody is waited for there, bots too.
+            // The server schedules its bots itself.
             return Ok(Vec::new());
         }
         if self.table.coach().is_some() {
@@ -367,7 +367,8 @@ impl State {
             return Ok(Vec::new());
         }
         if let Some(silence) = self.table.nothing_to_say() {
-            // Who is asked with everybody else and has but one answer need not give it.
+            // A player asked together with all others whose only answer is to pass gets it sent
+            // automatically.
             let (since, version) = (self.clock, self.frame.version);
             self.waiting = Some(Waiting {
                 seat: self.cast.me,
@@ -383,7 +384,7 @@ impl State {
             let Some((seat, pause)) = other.and_then(|seat| Some((seat, self.table.reaction(seat)?))) else {
                 return Ok(Vec::new());
             };
-            // Where nothing pauses bots do not either.
+            // Without a pause setting, bots don't pause either.
             (seat, if self.settings.pause.is_zero() { Duration::ZERO } else { pause })
         } else {
             let Some(seat) = self.frame.actors.first().filter(|_| !self.my_turn()) else {
@@ -398,7 +399,7 @@ impl State {
         Ok(vec![Effect::Think(thought)])
     }
 
-    /// Turns to the counting of the deal that is over.
+    /// Shows the scoring of the finished deal.
     pub(crate) fn show_counting(&mut self) {
         self.counting_at = None;
         self.message = None;
@@ -410,12 +411,12 @@ impl State {
         self.frame.actors.contains(self.cast.me) && !looks_on
     }
 
-    /// Whether the match is written down here, and can be saved.
+    /// Returns whether this program records the match, so that it can be saved.
     pub(crate) fn has_record(&self) -> bool {
         self.table.coach().is_none() && self.table.remote().is_none()
     }
 
-    /// Whether something happens by itself soon, so that the clock is looked at.
+    /// Returns whether a timed event is due soon, so that the clock must be updated.
     pub(crate) fn is_restless(&self) -> bool {
         self.waiting.is_some()
             || self.table.remote().is_some()
@@ -429,7 +430,7 @@ impl State {
         self.table.record(&self.words.say("you", &[]))
     }
 
-    /// The action that Enter would do now, if it is clear which.
+    /// Returns the action that Enter would do now, if it is unambiguous.
     pub(crate) fn action(&self) -> Option<&str> {
         if let View::Ways { actions, chosen } = &self.view {
             return actions.get(*chosen).map(String::as_str);
@@ -440,18 +441,18 @@ impl State {
         }
     }
 
-    /// What the card at `index` in the hand can do.
+    /// Returns the actions of the card at `index` in the hand.
     pub(crate) fn ways(&self, index: usize) -> Vec<&str> {
         self.layout.ways(&self.frame.legal, self.scene.hand().get(index).copied())
     }
 
-    /// What the terminal can show.
+    /// Returns the capabilities of the terminal.
     pub(crate) const fn look(&self) -> Look {
         self.settings.look
     }
 }
 
-/// What lies on the table, or that nothing does.
+/// Returns the scene of the table, empty before the first deal.
 fn scene(layout: &dyn Layout, frame: &Frame, me: Seat) -> Box<dyn Scene> {
     layout.scene(frame, me).unwrap_or_else(|| Box::new(EmptyTable))
 }

@@ -1,4 +1,4 @@
-//! What comes in changes the state and says what is to be done outside. Nothing here touches the world.
+//! Input handling: changes the state and returns effects. This module does no I/O.
 
 use crate::games::CARD_KEYS;
 use crate::review::{reasons, review_from};
@@ -13,16 +13,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Longer commands and file names are not typed on.
+/// Maximum length of a typed line.
 const LONGEST_LINE: usize = 200;
-/// How far a page goes with one key.
+/// Lines per page key.
 const PAGE: u16 = 8;
 
 type Effects = Result<Vec<Effect>, Error>;
 
 const NOTHING: Effects = Ok(Vec::new());
 
-/// Takes in one thing that happened.
+/// Handles one input.
 pub(crate) fn step(state: &mut State, input: Input) -> Effects {
     match input {
         Input::Key(key) if key.kind == KeyEventKind::Release => NOTHING,
@@ -62,7 +62,7 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
     }
 }
 
-/// Lets happen what is due.
+/// Performs everything that is due.
 fn tick(state: &mut State) -> Effects {
     if state.counting_at.is_some_and(|due| state.clock >= due) {
         state.show_counting();
@@ -95,19 +95,19 @@ fn tick(state: &mut State) -> Effects {
     perform(state, seat, &action)
 }
 
-/// How long the table counts before what is done on a common count, a third for each beat; none if nothing pauses.
+/// Duration of a countdown, a third for each beat. Zero without a pause setting.
 const COUNT: Duration = Duration::from_millis(1800);
-/// How long the table waits for what happens by itself if nobody does it.
+/// Delay before the automatic action of a silent player.
 const SILENCE: Duration = Duration::from_secs(3);
 
-/// Three, two, one.
+/// Shows three, two, one.
 fn show_count(state: &mut State, at: Duration) {
     let beat = 1 + at.saturating_sub(state.clock).as_millis() / (COUNT.as_millis() / 3).max(1);
     let text = beat.min(3).to_string();
     state.message = Some(Message { text, refused: false });
 }
 
-/// Does what a bot has chosen, at once or on a count.
+/// Performs a bot's action, at once or after a countdown.
 fn perform(state: &mut State, seat: Seat, action: &str) -> Effects {
     if state.table.needs_countdown(seat, action) && !state.settings.pause.is_zero() {
         state.count = Some(Count { seat, action: action.to_owned(), at: state.clock + COUNT });
@@ -123,19 +123,19 @@ fn play(state: &mut State, seat: Seat, action: &str) -> Effects {
             state.log_events(&events);
             state.follow()
         }
-        // In a race somebody may have been faster: then the bot looks again.
+        // In a race another player may have been faster. The bot then looks again.
         Err(_) if state.table.races() => state.wait_for_bot(),
         Err(rejected) => Err(Error::Bot { seat: seat.into(), problem: rejected.to_string() }),
     }
 }
 
-/// Takes in whether the record was written. Whoever wanted to save before they leave does so only now that it was: they stay when it
-/// failed, for the match would be gone.
+/// Handles the result of saving the record. A player who wants to save and leave stays if it
+/// failed, because the match would be lost.
 fn saved(state: &mut State, result: Result<PathBuf, String>) -> Effects {
     let leaves = std::mem::take(&mut state.leaves_once_saved);
     match result {
         Ok(path) => {
-            // A match that is written down after every card does not say so every time.
+            // The record file is saved after every move without a message.
             if state.record.as_ref() != Some(&path) {
                 let name = path.display().to_string();
                 note(state, "save.done", &[("file", &name)]);
@@ -151,7 +151,7 @@ fn press(state: &mut State, key: KeyEvent) -> Effects {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
             KeyCode::Char('c' | 'd') => Ok(vec![Effect::Leave]),
-            // What was typed before the table was set arrives as a line feed.
+            // Enter typed before raw mode arrives as a line feed.
             KeyCode::Char('j') => press(state, KeyEvent::from(KeyCode::Enter)),
             KeyCode::Char('u') => {
                 if let Some(Overlay::Command { line } | Overlay::Save { name: line, .. }) = &mut state.over {
@@ -165,7 +165,7 @@ fn press(state: &mut State, key: KeyEvent) -> Effects {
     if state.over.is_some() {
         return press_over(state, key.code);
     }
-    // Whatever is looked at, these do the same.
+    // These keys work in every view.
     match key.code {
         KeyCode::Char('?') | KeyCode::F(1) => state.over = Some(Overlay::Help { scroll: 0 }),
         KeyCode::Char('c') => state.over = Some(Overlay::Score { scroll: 0 }),
@@ -244,14 +244,14 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
     NOTHING
 }
 
-/// Asks the best bot what it would do.
+/// Asks the best bot for a hint.
 fn hint(state: &mut State) -> Effects {
     if state.table.remote().is_some() {
         return refuse(state, "join.noHint", &[]);
     }
     let version = state.frame.version;
     let key = if state.table.races() { "hint.race" } else { "command.notYourTurn" };
-    // In an exercise the rules may allow what the record does not wait for.
+    // In an exercise, the rules may allow actions that the record doesn't expect.
     let Some(think) = state.my_turn().then(|| state.table.pending_hint()).flatten() else {
         return refuse(state, key, &[]);
     };
@@ -259,7 +259,7 @@ fn hint(state: &mut State) -> Effects {
     Ok(vec![Effect::Think(Box::new(move || Input::Hint { version, choices: think() }))])
 }
 
-/// Takes back what the person at the keyboard did last, or says why that cannot be.
+/// Undoes the last action of the player, or explains why that isn't possible.
 fn undo(state: &mut State) -> Effects {
     if state.table.coach().is_some() {
         return refuse(state, "undo.exercise", &[]);
@@ -278,7 +278,7 @@ fn undo(state: &mut State) -> Effects {
     Ok(effects)
 }
 
-/// What it would do, and why rather than the next best.
+/// Shows the best action, and the reasons rather than alternatives.
 fn show_hint(state: &mut State, choices: &[Appraised]) {
     let Some(best) = choices.first() else { return };
     let what = state.layout.describe(&best.action, state.words);
@@ -292,7 +292,7 @@ fn show_hint(state: &mut State, choices: &[Appraised]) {
     note(state, key, &[("what", &what), ("why", &reasons)]);
 }
 
-/// The place of the card that a key stands for.
+/// Returns the index of the card with this key.
 fn index(key: char) -> Option<usize> {
     CARD_KEYS.chars().position(|known| known == key)
 }
@@ -302,7 +302,7 @@ fn choose(state: &mut State, index: usize) {
     state.message = None;
 }
 
-/// Plays the chosen card, or asks how; where no cards are chosen, asks what to do.
+/// Plays the selected card, or offers a choice of actions.
 fn play_chosen(state: &mut State) -> Effects {
     let Some(card) = state.scene.hand().get(state.chosen).copied() else {
         let ways: Vec<String> = state.ways(state.chosen).into_iter().map(str::to_owned).collect();
@@ -317,7 +317,7 @@ fn play_chosen(state: &mut State) -> Effects {
 
 pub(crate) fn play_card(state: &mut State, card: Card) -> Effects {
     let Some(index) = state.scene.hand().iter().position(|held| *held == card) else {
-        // The house knows best how to say that this cannot be.
+        // Tries the plain action, because the rules explain best why it is illegal.
         return act(state, &state.layout.plainly(card));
     };
     state.chosen = index;
@@ -333,7 +333,7 @@ pub(crate) fn play_card(state: &mut State, card: Card) -> Effects {
     }
 }
 
-/// Does `action`, or says why it may not be done.
+/// Performs `action`, or explains why it is illegal.
 fn act(state: &mut State, action: &str) -> Effects {
     if state.count.is_some() {
         return NOTHING;
@@ -356,7 +356,7 @@ fn act(state: &mut State, action: &str) -> Effects {
             state.follow()
         }
         Err(rejected) => {
-            // Whose turn it is stands above; the house would name a seat by its number.
+            // The error text would name a seat by its number, and the turn is shown above anyway.
             let text = if state.my_turn() {
                 state.words.refusal_with_rule(&rejected)
             } else {
@@ -420,16 +420,16 @@ fn press_counting(state: &mut State, key: KeyCode) -> Effects {
     if state.table.coach().is_some() { learn::go_on(state) } else { state.deal() }
 }
 
-/// Whether the deal that was counted can be looked at once more: in a race nobody can say what a moment was worth, in an
-/// exercise others decided, and of a table elsewhere there is no record here.
+/// Returns whether the scored deal can be reviewed. In a race, decisions have no comparable values;
+/// in an exercise, others decided; and a remote table has no record here.
 pub(crate) fn may_review(state: &State) -> bool {
     !state.table.races() && state.has_record()
 }
 
-/// How much a decision is thought about once more: enough to tell a blunder.
+/// Effort per decision, sufficient to find blunders.
 const REVIEW: Effort = Effort { determinizations: 150, limit: None };
 
-/// Looks at the deal that was counted once more, while its page is waited for.
+/// Starts the review of the scored deal while its page shows.
 fn review(state: &mut State) -> Effects {
     let record = read_record(&state.table.record(&state.cast.names[state.cast.me.index()]))?;
     let Some(last) = record.deals.len().checked_sub(1) else { return NOTHING };
@@ -471,7 +471,8 @@ fn press_result(state: &mut State, key: KeyCode) -> Effects {
     }
 }
 
-/// Another match at the same table, or the same deal of a day. The record of the one before stays where it is.
+/// Starts another match at the same table, or the same deal of the day again. The earlier record
+/// file stays.
 fn play_again(state: &mut State) -> Effects {
     if let Some(day) = state.table.of_day() {
         return sit_down(state, State::day(state.settings.clone(), day)?);
@@ -484,7 +485,7 @@ fn play_again(state: &mut State) -> Effects {
     sit_down(state, State::at(settings, table, round, &[])?)
 }
 
-/// Goes to another table; the clock goes on.
+/// Changes to another table. The clock continues.
 pub(crate) fn sit_down(state: &mut State, (at, effects): (State, Vec<Effect>)) -> Effects {
     let clock = state.clock;
     *state = at;
@@ -496,7 +497,7 @@ pub(crate) fn sit_down(state: &mut State, (at, effects): (State, Vec<Effect>)) -
     Ok(effects)
 }
 
-/// A file beside `path` that is not there yet: `match-2.json` beside `match.json`.
+/// Returns an unused file name beside `path`: `match-2.json` beside `match.json`.
 fn next_to(path: &Path) -> PathBuf {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let (name, number) = match stem.rsplit_once('-') {
@@ -558,7 +559,7 @@ fn press_over(state: &mut State, key: KeyCode) -> Effects {
     }
 }
 
-/// Takes a key into a line that is being typed. Returns whether the line is given up.
+/// Edits a typed line. Returns whether the line is canceled.
 fn typed(line: &mut String, key: KeyCode) -> bool {
     match key {
         KeyCode::Esc => return true,
@@ -594,7 +595,7 @@ fn ask_for_name(state: &State, then_leave: bool) -> Overlay {
     Overlay::Save { name: files::unused_name(&state.settings.game), then_leave }
 }
 
-/// Moves a page up or down, if `key` does.
+/// Scrolls by a page if `key` is a page key. Returns whether it was.
 fn scrolled(scroll: &mut u16, key: KeyCode) -> bool {
     *scroll = match key {
         KeyCode::Up => scroll.saturating_sub(1),
@@ -608,7 +609,7 @@ fn scrolled(scroll: &mut u16, key: KeyCode) -> bool {
     true
 }
 
-/// Does what a typed line says.
+/// Runs a typed command.
 fn command(state: &mut State, line: &str) -> Effects {
     match line.trim().to_lowercase().as_str() {
         "" => return NOTHING,
@@ -670,7 +671,7 @@ pub(crate) fn note(state: &mut State, key: &str, params: &[(&str, &str)]) {
     state.message = Some(Message { text, refused: false });
 }
 
-/// Says in one sentence that something cannot be.
+/// Shows an error message.
 pub(crate) fn refuse(state: &mut State, key: &str, params: &[(&str, &str)]) -> Effects {
     let text = state.words.say(key, params).into_owned();
     state.message = Some(Message { text, refused: true });

@@ -1,4 +1,4 @@
-//! The match somebody plays in: what one's own seat may see and do, and nothing else of it.
+//! Match at the table. Only the information of the user's seat leaves this module.
 
 use crate::coach::Coach;
 use crate::games::{Layout, layout};
@@ -13,37 +13,37 @@ use house::{
 };
 use std::time::Duration;
 
-/// Where in the list of names the first bot, who sits in the seat after ours, is: at its beginning.
+/// Index of the first bot's name.
 const FIRST_NAME: u64 = 11;
 
-/// A match, of which only what `me` may see ever leaves this module.
+/// Match of which only the information of `me` leaves this module.
 pub(crate) struct Table {
-    /// Where the person at the keyboard sits.
+    /// The user's seat.
     me: Seat,
     played: Played,
     bots: Vec<String>,
     seed: Seed,
-    /// Whether the person at the keyboard has asked for a hint.
+    /// Whether the user has asked for a hint.
     hinted: bool,
-    /// The record that is continued, with whatever else it says.
+    /// Continued record, with all its notes.
     continued: Option<RecordText>,
-    /// The deal of this day is played, and so many deals of it.
+    /// Day whose deal is played, and its number of deals.
     of_day: Option<(Day, usize)>,
 }
 
-/// What is played at a table.
+/// Kind of match.
 enum Played {
-    /// A match against bots.
+    /// Match against bots.
     Match(Box<dyn AnyMatch>),
-    /// An exercise, in which the others do what its record says.
+    /// Exercise. Its record moves the other players.
     Exercise(Box<Coach>),
-    /// A match that a house elsewhere plays.
-    Elsewhere(Box<Remote>),
+    /// Match on a server.
+    Remote(Box<Remote>),
 }
 
 impl Table {
-    /// A new match; the first deal is not dealt yet. `round` counts the matches of this evening: the first deal goes
-    /// round the table with it, and so does the luck of a fixed seed.
+    /// Creates a match before its first deal. `round` counts the matches at this table: it rotates
+    /// the first dealer and changes a fixed seed.
     pub(crate) fn open(settings: &Settings, round: u8) -> Result<Self, Error> {
         let game = settings.catalog.find(&settings.game);
         let game = game.ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
@@ -54,7 +54,7 @@ impl Table {
         Self::with_match(settings, game, me, round, None)
     }
 
-    /// Goes on with a match that was written down. Returns also what happened in its last deal.
+    /// Continues a recorded match. Also returns the events of its last deal.
     pub(crate) fn go_on(settings: &Settings, record: RecordText) -> Result<(Self, Vec<Sent>), Error> {
         let any = settings
             .catalog
@@ -67,16 +67,17 @@ impl Table {
         Ok((table, events.into_iter().next_back().unwrap_or_default()))
     }
 
-    /// The table of an exercise, as far as it has happened when it begins.
+    /// Creates the table of an exercise at its start.
     pub(crate) fn learn(settings: &Settings, exercise: &'static Exercise) -> Result<Self, Error> {
         let coach = Box::new(Coach::begin(exercise)?);
-        // Nothing is shuffled; what a hint is tossed with is the same every time.
+        // Nothing is shuffled. The seed only makes hints reproducible.
         let seed = settings.seed.unwrap_or(Seed::from_number(0));
         let (me, played) = (exercise.seat, Played::Exercise(coach));
         Ok(Self { me, played, bots: Vec::new(), seed, hinted: false, continued: None, of_day: None })
     }
 
-    /// The deal of a day, with the cards, the dealer and the bots it has everywhere; the first deal is not dealt yet.
+    /// Creates the match of the day before its first deal, with the same cards, dealer and bots as
+    /// everywhere.
     pub(crate) fn day(settings: &Settings, day: Day) -> Result<Self, Error> {
         let game = settings.catalog.find(&settings.game);
         let game = game.ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
@@ -86,11 +87,11 @@ impl Table {
         Ok(Self { of_day: Some((day, info.deals)), ..Self::with_match(&settings, opened, me, 0, None)? })
     }
 
-    /// A table of a house elsewhere.
-    pub(crate) fn elsewhere(remote: Remote) -> Self {
+    /// Creates the table of a remote match.
+    pub(crate) fn from_remote(remote: Remote) -> Self {
         let me = remote.me();
         // Nothing is shuffled here.
-        let (seed, played) = (Seed::from_number(0), Played::Elsewhere(Box::new(remote)));
+        let (seed, played) = (Seed::from_number(0), Played::Remote(Box::new(remote)));
         Self { me, played, bots: Vec::new(), seed, hinted: false, continued: None, of_day: None }
     }
 
@@ -110,7 +111,8 @@ impl Table {
         }
         let seed = match settings.seed {
             Some(seed) if round == 0 => seed,
-            // The commitment is a seed nobody can guess the first one from, and the same every time.
+            // The commitment serves as the next seed: it is reproducible, and the first seed can't
+            // be derived from it.
             Some(seed) => (0..round).fold(seed, |seed, _| next_seed(seed)),
             None => random_seed()?,
         };
@@ -121,47 +123,47 @@ impl Table {
         match &self.played {
             Played::Match(game) => &**game,
             Played::Exercise(coach) => coach.game(),
-            Played::Elsewhere(remote) => remote.rules(),
+            Played::Remote(remote) => remote.rules(),
         }
     }
 
-    /// The match, if a house elsewhere plays it.
+    /// Returns the remote match, if it is one.
     pub(crate) fn remote(&self) -> Option<&Remote> {
         match &self.played {
-            Played::Elsewhere(remote) => Some(remote),
+            Played::Remote(remote) => Some(remote),
             Played::Match(_) | Played::Exercise(_) => None,
         }
     }
 
-    /// The same, to take in what the house tells.
+    /// Returns the remote match for changes, if it is one.
     pub(crate) fn remote_mut(&mut self) -> Option<&mut Remote> {
         match &mut self.played {
-            Played::Elsewhere(remote) => Some(remote),
+            Played::Remote(remote) => Some(remote),
             Played::Match(_) | Played::Exercise(_) => None,
         }
     }
 
-    /// The match, if it is not the record of an exercise that goes on.
+    /// Returns the match, unless this is an exercise.
     fn match_mut(&mut self) -> Result<&mut dyn AnyMatch, Rejected> {
         match &mut self.played {
             Played::Match(game) => Ok(&mut **game),
-            Played::Exercise(_) => Err(Rejected::new("exercise", "an exercise goes on as its record says")),
-            Played::Elsewhere(_) => Err(Rejected::new("elsewhere", "the house of the table plays it")),
+            Played::Exercise(_) => Err(Rejected::new("exercise", "an exercise follows its record")),
+            Played::Remote(_) => Err(Rejected::new("remote", "the server runs this match")),
         }
     }
 
-    /// The coach, if this is an exercise.
+    /// Returns the coach, if this is an exercise.
     pub(crate) fn coach(&self) -> Option<&Coach> {
         match &self.played {
-            Played::Match(_) | Played::Elsewhere(_) => None,
+            Played::Match(_) | Played::Remote(_) => None,
             Played::Exercise(coach) => Some(coach),
         }
     }
 
-    /// The same, to go on.
+    /// Returns the coach for changes, if this is an exercise.
     pub(crate) fn coach_mut(&mut self) -> Option<&mut Coach> {
         match &mut self.played {
-            Played::Match(_) | Played::Elsewhere(_) => None,
+            Played::Match(_) | Played::Remote(_) => None,
             Played::Exercise(coach) => Some(coach),
         }
     }
@@ -178,7 +180,7 @@ impl Table {
         layout(self.game())
     }
 
-    /// The day whose deal is played, if it is one.
+    /// Returns the day, if this is a deal of the day.
     pub(crate) fn of_day(&self) -> Option<Day> {
         self.of_day.map(|(day, _)| day)
     }
@@ -187,29 +189,29 @@ impl Table {
         self.game().setup()
     }
 
-    /// The bot that sits in `seat`.
+    /// Returns the bot in `seat`.
     pub(crate) fn bot(&self, seat: Seat) -> Option<&str> {
         self.after_me(seat).checked_sub(1).and_then(|other| self.bots.get(other)).map(String::as_str)
     }
 
-    /// What a seat is called; one's own has no name.
+    /// Returns the name of a seat, and `None` for the user's own.
     pub(crate) fn name(&self, seat: Seat) -> Option<&'static str> {
         let place = Seat::try_from(self.after_me(seat) as u8).unwrap_or(seat);
         let name = match self.played {
-            Played::Match(_) | Played::Elsewhere(_) => house::bot_name(FIRST_NAME, place),
-            // As on the page, since an exercise may speak of them.
+            Played::Match(_) | Played::Remote(_) => house::bot_name(FIRST_NAME, place),
+            // The same names as on the page, because exercises mention them.
             Played::Exercise(_) => house::bot_name(0, seat),
         };
         (seat != self.me).then_some(name)
     }
 
-    /// How many seats after one's own this one is.
+    /// Returns the distance of a seat from the user's, in order of play.
     fn after_me(&self, seat: Seat) -> usize {
         let seats = usize::from(self.seats());
         (seat.index() + seats - self.me.index()) % seats
     }
 
-    /// The answer one's own seat gives in a window, if there is no other.
+    /// Returns the user's only possible answer in a window, if there is just one.
     pub(crate) fn nothing_to_say(&self) -> Option<String> {
         let silence = self.game().window().filter(|_| self.coach().is_none())?.silent;
         (self.game().legal(self.me) == [silence.as_str()]).then_some(silence)
@@ -219,7 +221,7 @@ impl Table {
         match &self.played {
             Played::Match(game) => {
                 let mut frame = game.frame(Viewer::Seat(self.me));
-                // After the deals of a day nothing follows, though a match would go on.
+                // A match would continue, but the deal of the day ends here.
                 if frame.phase == FramePhase::Scored
                     && self.of_day.is_some_and(|(_, deals)| house::is_day_over(&**game, deals))
                 {
@@ -228,7 +230,7 @@ impl Table {
                 frame
             }
             Played::Exercise(coach) => coach.frame(),
-            Played::Elsewhere(remote) => remote.frame(),
+            Played::Remote(remote) => remote.frame(),
         }
     }
 
@@ -236,12 +238,12 @@ impl Table {
         self.game().setup().preset.unwrap_or_default()
     }
 
-    /// How many options differ from the preset.
+    /// Returns the number of options that differ from the preset.
     pub(crate) fn differences(&self) -> usize {
         self.game().setup().options.len()
     }
 
-    /// The points to reach, if the rules have such a number.
+    /// Returns the points to win, if the rules have such an option.
     pub(crate) fn target(&self) -> Option<String> {
         self.game().options().get("target").map(ToString::to_string)
     }
@@ -255,7 +257,7 @@ impl Table {
         Ok(events)
     }
 
-    /// Does what `seat` wants, if it may, and tells what one's own seat saw of it.
+    /// Performs an action of `seat`. Returns the events that the user's seat sees.
     pub(crate) fn play(&mut self, seat: Seat, action: &str) -> Result<Vec<Sent>, Rejected> {
         let me = self.me;
         let mut events = self.match_mut()?.play(seat, action, &[Viewer::Seat(me)])?;
@@ -263,7 +265,7 @@ impl Table {
         Ok(events)
     }
 
-    /// Reads what was typed for one's own seat as an action.
+    /// Parses a typed line as an action of the user.
     pub(crate) fn read_command(&self, line: &str) -> Result<String, InputError> {
         self.game().read_command(self.me, line)
     }
@@ -271,22 +273,22 @@ impl Table {
     fn shuffle_if_due(&mut self) -> Result<Vec<Sent>, Rejected> {
         let (me, seed) = (self.me, self.seed);
         let (game, mut events) = (self.match_mut()?, Vec::new());
-        // One shuffle may follow on another.
+        // One shuffle may follow another.
         while let Some(entry) = game.next_shuffle(&seed) {
             events.extend(game.enter(&entry, &[Viewer::Seat(me)])?);
         }
         Ok(events)
     }
 
-    /// The thoughts of the bot in `seat`, which is to act.
+    /// Returns the job in which the bot in `seat` chooses an action.
     pub(crate) fn pending_move(&self, seat: Seat) -> Result<PendingMove, Error> {
         let bot = self.bot(seat).unwrap_or("random");
         let failed = |problem: String| Error::Bot { seat: seat.into(), problem };
         self.game().pending_move(seat, bot, self.rng_seed(), None).map_err(|error| failed(error.to_string()))
     }
 
-    /// The thoughts of the best bot about what the person at the keyboard could do; none in a race, or when it is not their turn. The
-    /// record says from now on that they asked.
+    /// Returns the job in which the best bot appraises the user's actions. `None` in a race, or if
+    /// it isn't the user's turn. The record notes that a hint was given.
     pub(crate) fn pending_hint(&mut self) -> Option<PendingAdvice> {
         let effort = hint_effort(Some(&Stop::default()));
         let advice = self.game().pending_advice(self.me, None, effort, self.rng_seed()).ok()??;
@@ -297,12 +299,13 @@ impl Table {
         Some(advice)
     }
 
-    /// How many entries the person at the keyboard may take back; see [`AnyMatch::undoable`].
+    /// Returns the number of entries the user may undo; see [`AnyMatch::undoable`].
     pub(crate) fn undoable(&self) -> Result<usize, NoUndo> {
         self.game().undoable(self.me)
     }
 
-    /// Takes so many entries back. Returns what has happened in the deal until then. The record says from now on that it was done.
+    /// Undoes this many entries. Returns the remaining events of the deal. The record notes the
+    /// undo.
     pub(crate) fn undo(&mut self, entries: usize, catalog: &Catalog) -> Result<Vec<Sent>, Error> {
         let me = self.me;
         self.match_mut()?.undo(me, entries)?;
@@ -310,11 +313,11 @@ impl Table {
         Ok(deals.into_iter().next_back().unwrap_or_default())
     }
 
-    /// What bots toss their coins with: the same for the same seed and place in the match, and from what is public,
-    /// so that no bot could tell the cards from it.
+    /// Returns the seed of the bots' random choices. It derives from the seed's commitment and the
+    /// version, which are public, so a bot cannot infer cards from it.
     fn rng_seed(&self) -> u64 {
         if self.of_day.is_some() {
-            // As the bots play it everywhere.
+            // The rule for the deal of the day on all platforms.
             return self.game().version() as u64;
         }
         let commitment = self.seed.commitment().to_string();
@@ -322,12 +325,12 @@ impl Table {
         digits.unwrap_or_default().wrapping_add(self.game().version() as u64)
     }
 
-    /// Whether everybody plays at once.
+    /// Returns whether all players act at once.
     pub(crate) fn races(&self) -> bool {
         self.game().is_race()
     }
 
-    /// How long the bot in `seat` takes in a race to act on what it sees; nothing if it sees nothing to do.
+    /// Returns the delay after which the bot in `seat` acts in a race. `None` if it sees no action.
     pub(crate) fn reaction(&self, seat: Seat) -> Option<Duration> {
         if self.game().legal(seat).is_empty() {
             return None;
@@ -335,17 +338,17 @@ impl Table {
         self.game().reaction(self.bot(seat).unwrap_or("random"), self.rng_seed()).ok().flatten()
     }
 
-    /// Whether an action is done on a common count.
+    /// Returns whether an action follows a shared countdown.
     pub(crate) fn needs_countdown(&mut self, seat: Seat, action: &str) -> bool {
         self.match_mut()
             .is_ok_and(|game| game.check(seat, action).is_ok_and(|checked| checked.needs_countdown))
     }
 
-    /// What happens by itself if nobody does it, and whose action it is.
+    /// Returns the automatic action for silent players, and its seat.
     pub(crate) fn timeout_action(&self) -> Option<(Seat, String)> {
         match self.played {
             Played::Match(ref game) => game.timeout_action(),
-            Played::Exercise(_) | Played::Elsewhere(_) => None,
+            Played::Exercise(_) | Played::Remote(_) => None,
         }
     }
 
@@ -353,12 +356,12 @@ impl Table {
         self.remote().map_or_else(|| points_of_deals(self.game()), Remote::points_of_deals)
     }
 
-    /// The last finished deal.
+    /// Returns the last deal score.
     pub(crate) fn deal_score(&self) -> Option<DealScore> {
         self.remote().map_or_else(|| self.game().deal_score(), Remote::deal_score)
     }
 
-    /// The record as it is written to a file.
+    /// Returns the record as written to a file.
     pub(crate) fn record(&self, my_name: &str) -> String {
         let record = self.game().record();
         let hints = if self.hinted { SeatSet::only(self.me) } else { SeatSet::EMPTY };
@@ -381,19 +384,19 @@ impl Table {
         };
         let players = Seat::all(self.seats()).map(player).collect();
         let over = self.frame().phase == FramePhase::Over;
-        // The seed of a match that goes on would tell the cards that are to come.
+        // The seed of a running match would reveal future cards.
         let seed = over.then(|| String::from(self.seed));
         let commitment = Some(self.seed.commitment().to_string());
         record.with_notes(Notes { players, seed, commitment, hints, undone, ..Notes::default() }).write()
     }
 }
 
-/// Where whoever opens a table of this game sits.
+/// Returns the seat of the user at a new table.
 fn own_seat(game: &dyn AnyMatch) -> Seat {
     layout(game).map_or(Seat::new(0), |layout| layout.own_seat())
 }
 
-/// Where the only person of a record sat, for whom no bot is named: else where one would sit down today.
+/// Returns the seat of the only player without a bot in a record, or `usual`.
 fn seat_in(record: &RecordText, usual: Seat) -> Seat {
     let players = record.notes().players;
     let mut people = Seat::all(record.seats).zip(&players).filter(|(_, name)| !name.ends_with(')'));
@@ -403,17 +406,17 @@ fn seat_in(record: &RecordText, usual: Seat) -> Seat {
     }
 }
 
-/// The points of each finished deal, by seat.
+/// Returns the points of each finished deal, by seat.
 pub(crate) fn points_of_deals(game: &dyn AnyMatch) -> Vec<BySeat<i32>> {
     (0..).map_while(|deal| game.score_of_deal(deal)).map(|deal| deal.points).collect()
 }
 
-/// A match that was played again, and what happened in each of its deals.
+/// Replayed match, and the events of each deal.
 type Replayed = (Box<dyn AnyMatch>, Vec<Vec<Sent>>);
 
-/// Plays a record again, as far as it goes. Returns also what `viewer` saw happen, deal by deal.
+/// Replays a record as far as it goes. Also returns the events that `viewer` saw, by deal.
 pub(crate) fn replay(record: &RecordText, catalog: &Catalog, viewer: Viewer) -> Result<Replayed, Error> {
-    // The house replays first: it says best what is wrong with a record, and where.
+    // The catalog's replay reports errors with their place in the record.
     let whole = record.replay(catalog).into_match()?;
     let Some(game) = catalog.find(&record.game) else { return Ok((whole, Vec::new())) };
     let mut again = game.open(&record.setup(), whole.first_dealer())?;
@@ -434,7 +437,7 @@ fn random_seed() -> Result<Seed, Error> {
     Ok(Seed::from_bytes(bytes))
 }
 
-/// The seed of the match after the one with `seed`: its commitment, read as a seed.
+/// Returns the seed of the match after the one with `seed`: its commitment, read as a seed.
 fn next_seed(seed: Seed) -> Seed {
     seed.commitment().to_string().parse().unwrap_or(seed)
 }

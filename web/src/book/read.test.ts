@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 // The terminal reads the same sample in a test of its own: the two readers agree.
-import SAMPLE from "../../../crates/words/src/book/sample.md?raw";
+import SAMPLE from "../../../crates/i18n/src/book/sample.md?raw";
 import type { Game } from "../house/wire";
 import games from "./games.json";
 import { arrange, holds, pieces, readBook } from "./read";

@@ -1,4 +1,4 @@
-// From the text of a rule book to its passages. The signs of the texts are explained in crates/words/src/book/mod.rs.
+// From the text of a rule book to its passages. The signs of the texts are explained in crates/i18n/src/book/mod.rs.
 import type { Options } from "../house/wire";
 
 export interface Condition { key: string; values: string[]; oneOf: boolean }

@@ -1,30 +1,29 @@
-//! Files in one file, the same bytes for the same files: every entry belongs to root and has the same time, and they stand
-//! in the order of their names.
+//! Reproducible archives: all entries belong to root, have the same time, and are sorted by name.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 
-/// What lies at a path.
+/// Entry of an archive.
 #[derive(Clone)]
 pub(super) struct Content {
     pub bytes: Vec<u8>,
-    /// Whether it is a program.
+    /// Whether the file is executable.
     pub runs: bool,
 }
 
-/// Files by their paths, without a slash before them.
+/// Files by path, without a leading slash.
 pub(super) type Files = BTreeMap<String, Content>;
 
-/// One more file that is no program.
+/// Adds a file that is not executable.
 pub(super) fn put(files: &mut Files, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
     files.insert(path.into(), Content { bytes: bytes.into(), runs: false });
 }
 
 const BLOCK: usize = 512;
 
-/// A tar archive in the format of POSIX, of all files below `top`, with the folders that they lie in.
+/// Creates a POSIX tar archive of all files below `top`, with their folders.
 pub(super) fn tar(files: &Files, top: &str, time: u64) -> Result<Vec<u8>, String> {
     let mut archive = Vec::new();
     let mut open: Vec<String> = Vec::new();
@@ -42,7 +41,7 @@ pub(super) fn tar(files: &Files, top: &str, time: u64) -> Result<Vec<u8>, String
         archive.extend(&content.bytes);
         archive.resize(archive.len().next_multiple_of(BLOCK), 0);
     }
-    // Two empty blocks are the end.
+    // Two empty blocks mark the end.
     archive.resize(archive.len() + 2 * BLOCK, 0);
     Ok(archive)
 }
@@ -51,7 +50,7 @@ fn header(path: &str, size: usize, mode: u32, kind: u8, time: u64) -> Result<[u8
     let mut header = [0; BLOCK];
     let mut write = |at: usize, room: usize, bytes: &[u8]| -> Result<(), String> {
         if bytes.len() > room {
-            return Err(format!("{path} is too long for an archive"));
+            return Err(format!("{path}: the path is too long for an archive"));
         }
         header[at..at + bytes.len()].copy_from_slice(bytes);
         Ok(())
@@ -62,7 +61,7 @@ fn header(path: &str, size: usize, mode: u32, kind: u8, time: u64) -> Result<[u8
     write(116, 8, b"0000000\0")?;
     write(124, 12, format!("{size:011o}\0").as_bytes())?;
     write(136, 12, format!("{time:011o}\0").as_bytes())?;
-    // The sum is taken as if there were spaces in its place.
+    // The checksum counts its own field as spaces.
     write(148, 8, b"        ")?;
     write(156, 1, &[kind])?;
     write(257, 8, b"ustar\x0000")?;
@@ -73,13 +72,13 @@ fn header(path: &str, size: usize, mode: u32, kind: u8, time: u64) -> Result<[u8
     Ok(header)
 }
 
-/// Compressed, without a time or a name in it.
+/// Compresses without a timestamp or a name.
 pub(super) fn gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes).and_then(|()| encoder.finish()).map_err(|error| format!("gzip: {error}"))
 }
 
-/// An archive of the kind that Debian's packages are, of few files with short names.
+/// Creates an archive in the format of Debian packages, for few files with short names.
 pub(super) fn ar(members: &[(&str, Vec<u8>)], time: u64) -> Vec<u8> {
     let mut archive = b"!<arch>\n".to_vec();
     for (name, bytes) in members {
@@ -108,7 +107,7 @@ mod tests {
         files
     }
 
-    // The list is that of GNU's.
+    // The list is in the format of GNU tar.
     #[cfg(target_os = "linux")]
     #[test]
     fn another_tar_reads_it() {

@@ -1,4 +1,4 @@
-//! What of others is in the program: crates, and the packages of npm that the page is made of.
+//! Third-party components of the program: crates, and the npm packages of the page.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,23 +7,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A crate or package of others.
+/// Crate or package.
 pub(super) struct Component {
     pub name: String,
     pub version: String,
-    /// How it is found everywhere: `pkg:cargo/serde@1.0.0`.
+    /// Package URL: `pkg:cargo/serde@1.0.0`.
     pub purl: String,
-    /// The terms, as SPDX writes them.
+    /// License, as an SPDX expression.
     pub terms: String,
-    /// The terms in full, as they lie beside its sources.
+    /// Full license texts from its sources.
     pub texts: Vec<String>,
-    /// The hash by which it was fetched: what it is called, and its digits.
+    /// Hash of the download: algorithm and digits.
     pub hash: Option<(&'static str, String)>,
-    /// What it needs, by purl.
+    /// Dependencies, as package URLs.
     pub needs: BTreeSet<String>,
 }
 
-/// All of it, and what the program itself needs, by purl.
+/// All components, and the direct dependencies of the program.
 pub(super) struct Components {
     pub all: Vec<Component>,
     pub needed: BTreeSet<String>,
@@ -41,7 +41,7 @@ struct Package {
     name: String,
     version: String,
     license: Option<String>,
-    /// Nothing for what lies in this workspace.
+    /// `None` for crates of this workspace.
     source: Option<String>,
     manifest_path: PathBuf,
 }
@@ -65,11 +65,11 @@ struct Needed {
 
 #[derive(Deserialize)]
 struct Kind {
-    /// Nothing for what is needed to run, and not to build or to test.
+    /// `None` for dependencies at run time, as opposed to builds and tests.
     kind: Option<String>,
 }
 
-/// The part of npm's lock file that is read.
+/// Relevant part of npm's lock file.
 #[derive(Deserialize)]
 struct Lock {
     packages: BTreeMap<String, Locked>,
@@ -87,7 +87,7 @@ struct Locked {
     dependencies: BTreeMap<String, String>,
 }
 
-/// Looks them up, for one kind of machine.
+/// Finds the components for a target.
 pub(super) fn find(root: &Path, triple: &str) -> Result<Components, String> {
     let mut crates = crates(root, triple)?;
     let (packages, needed) = packages(root)?;
@@ -112,7 +112,7 @@ fn crates(root: &Path, triple: &str) -> Result<Components, String> {
     let hashes = hashes(&read(&root.join("Cargo.lock"))?);
     let program =
         metadata.packages.iter().find(|package| package.name == "parlour" && package.source.is_none());
-    let program = program.ok_or("the program is no package of the workspace")?;
+    let program = program.ok_or("the program isn't a package of the workspace")?;
 
     let mut all = BTreeMap::new();
     let mut needed = BTreeSet::new();
@@ -125,7 +125,7 @@ fn crates(root: &Path, triple: &str) -> Result<Components, String> {
             of_others.filter(|package| package.source.is_some()).map(|package| purl(package)).collect();
         waiting.extend(needs.get(id).into_iter().flatten());
         if package.source.is_none() {
-            // Our own crates are one program.
+            // Crates of this workspace count as one program.
             needed.extend(of_others);
             continue;
         }
@@ -153,7 +153,7 @@ fn purl(package: &Package) -> String {
     format!("pkg:cargo/{}@{}", package.name, package.version)
 }
 
-/// The hashes of cargo's lock file, by name and version.
+/// Returns the hashes of Cargo's lock file, by name and version.
 fn hashes(lock: &str) -> BTreeMap<(String, String), String> {
     let value = |part: &str, key: &str| {
         let line = part.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \""))?;
@@ -165,13 +165,14 @@ fn hashes(lock: &str) -> BTreeMap<(String, String), String> {
         .collect()
 }
 
-/// What of npm is in the page, by where it lies: all that the lock file does not call a matter of developers.
+/// Returns the npm packages of the page with their folders: all that the lock file doesn't mark as
+/// development dependencies.
 fn packages(root: &Path) -> Result<(Vec<(PathBuf, Component)>, BTreeSet<String>), String> {
     let lock: Lock = serde_json::from_str(&read(&root.join("web/package-lock.json"))?)
         .map_err(|error| format!("web/package-lock.json: {error}"))?;
     let called =
         |name: &str, locked: &Locked| format!("pkg:npm/{}@{}", name.replace('@', "%40"), locked.version);
-    // What somebody needs lies in their own folder, if they want another version than all others.
+    // A package that needs another version than the shared one has it in its own folder.
     let find = |path: &str, name: &str| {
         let places = [format!("{path}/node_modules/{name}"), format!("node_modules/{name}")];
         places.iter().find_map(|place| lock.packages.get(place)).map(|locked| called(name, locked))
@@ -197,13 +198,13 @@ fn packages(root: &Path) -> Result<(Vec<(PathBuf, Component)>, BTreeSet<String>)
     Ok((all, needed))
 }
 
-/// A hash as npm writes it, in digits.
+/// Converts an npm hash to hexadecimal digits.
 fn digits(integrity: &str) -> Option<String> {
     let bytes = STANDARD.decode(integrity.strip_prefix("sha512-")?).ok()?;
     Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// The terms that lie in a folder.
+/// Returns the license texts of a folder.
 fn texts(folder: &Path) -> Result<Vec<String>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();

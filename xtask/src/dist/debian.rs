@@ -1,18 +1,18 @@
-//! The package for Debian and what descends from it: the program, its manual, and a house that systemd opens.
+//! Debian package: the program, its manual and a systemd service.
 
 use super::Built;
 use super::archive::{Content, Files, ar, gzip, put, tar};
 use std::fs;
 use std::path::Path;
 
-/// Where the sources of the package lie.
+/// Folder with the package's sources.
 const FOLDER: &str = "packaging/debian";
-/// What dpkg runs, before and after.
+/// Maintainer scripts.
 const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
-/// The settings of whoever runs the house, which no upgrade writes over.
+/// Configuration file, which upgrades don't overwrite.
 const SETTINGS: &str = "etc/default/parlour";
 
-/// The package: a name and its bytes.
+/// Creates the package. Returns its name and bytes.
 pub(super) fn package(root: &Path, built: &Built, version: &str) -> Result<(String, Vec<u8>), String> {
     let files = installed(root, built)?;
     let control = control(&files, built, version)?;
@@ -32,7 +32,7 @@ pub(super) fn package(root: &Path, built: &Built, version: &str) -> Result<(Stri
     Ok((name, ar(&members, built.time)))
 }
 
-/// What lies where, once it is installed.
+/// Returns the installed files by path.
 fn installed(root: &Path, built: &Built) -> Result<Files, String> {
     let mut files = Files::new();
     for (path, content) in &built.files {
@@ -43,7 +43,7 @@ fn installed(root: &Path, built: &Built) -> Result<Files, String> {
             path += ".gz";
         }
         path = path.replace("zsh/site-functions", "zsh/vendor-completions");
-        // Where Debian looks for licences.
+        // Debian's path for licenses.
         path = path.replace("/LICENSE-MIT", "/copyright");
         files.insert(path, content);
     }
@@ -52,11 +52,11 @@ fn installed(root: &Path, built: &Built) -> Result<Files, String> {
     Ok(files)
 }
 
-/// What dpkg knows of the package.
+/// Returns the control archive.
 fn control(files: &Files, built: &Built, version: &str) -> Result<String, String> {
     let size: usize = files.values().map(|content| content.bytes.len().div_ceil(1024)).sum();
-    let program = &built.files.get(super::PROGRAM).ok_or("there is no program")?.bytes;
-    let library = newest_library(program).ok_or("the program does not say which C library it wants")?;
+    let program = &built.files.get(super::PROGRAM).ok_or("the program is missing")?.bytes;
+    let library = newest_library(program).ok_or("the program names no C library version")?;
     Ok(format!(
         "Package: parlour\nVersion: {version}\nArchitecture: {architecture}\n\
          Maintainer: Parlour's contributors <contributors@parlour.invalid>\n\
@@ -70,16 +70,16 @@ fn control(files: &Files, built: &Built, version: &str) -> Result<String, String
     ))
 }
 
-/// What Debian calls a processor.
+/// Returns Debian's name of an architecture.
 fn architecture(triple: &str) -> Result<&'static str, String> {
     match triple.split('-').next() {
         Some("x86_64") => Ok("amd64"),
         Some("aarch64") => Ok("arm64"),
-        _ => Err(format!("{triple}: what does Debian call this?")),
+        _ => Err(format!("{triple}: unknown Debian architecture")),
     }
 }
 
-/// The newest version of the C library that a program names: an older one cannot run it.
+/// Returns the newest C library version that a program requires.
 fn newest_library(program: &[u8]) -> Option<String> {
     const WORD: &[u8] = b"GLIBC_2.";
     let named = program.windows(WORD.len()).enumerate().filter(|(_, bytes)| *bytes == WORD);

@@ -1,11 +1,11 @@
-//! What of others is in the program, written down: for people, with every licence in full, and for programs, as CycloneDX.
+//! List of third-party components: as text with full licenses, and as CycloneDX.
 
 use super::components::Components;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Every licence in full, and whose it is.
+/// Returns the text of all licenses, with the components under each.
 pub(super) fn for_people(components: &Components, version: &str) -> String {
     let mut text = format!(
         "Parlour {version} is under the MIT licence or the Apache licence 2.0, as you like. In it are works of others,\n\
@@ -22,7 +22,7 @@ pub(super) fn for_people(components: &Components, version: &str) -> String {
                 .push(format!("{} {}", component.name, component.version));
         }
     }
-    // What most stand under first.
+    // Most common license first.
     let mut owners: Vec<_> = owners.into_iter().collect();
     owners.sort_by_key(|(licence, owners)| (std::cmp::Reverse(owners.len()), *licence));
     for (licence, owners) in owners {
@@ -31,7 +31,8 @@ pub(super) fn for_people(components: &Components, version: &str) -> String {
     text
 }
 
-/// A bill of materials, CycloneDX 1.6. It holds no time and no number of its own: the same sources give the same file.
+/// Returns a CycloneDX 1.6 bill of materials. It contains no time and no random number, so equal
+/// sources give equal files.
 pub(super) fn for_programs(components: &Components, version: &str) -> Result<String, String> {
     let purl = format!("pkg:generic/parlour@{version}");
     let listed: Vec<Value> = components

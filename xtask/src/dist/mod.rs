@@ -1,12 +1,13 @@
-//! `cargo xtask dist`: everything a release has that this system can make, and a trial of each where nothing else is.
+//! `cargo xtask dist`: builds all release files possible on this system, and tests each in a
+//! minimal environment.
 //!
-//! | room | what |
+//! | module | purpose |
 //! |---|---|
-//! | `archive` | files in one file, the same bytes for the same files |
-//! | `components` | what of others is in the program |
-//! | `inventory` | that, for people and as CycloneDX |
-//! | `debian` | the package for Debian |
-//! | `trial` | each of it, installed where nothing else is: does it open, and can a deal be played? |
+//! | `archive` | reproducible archives |
+//! | `components` | third-party components |
+//! | `inventory` | their licenses, as text and CycloneDX |
+//! | `debian` | Debian package |
+//! | `trial` | tests of each file: the server starts, and a deal can be played |
 
 mod archive;
 mod components;
@@ -21,32 +22,32 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where the program lies in an installation.
+/// Path of the program in an installation.
 const PROGRAM: &str = if cfg!(windows) { "bin/parlour.exe" } else { "bin/parlour" };
-/// How systemd starts a house.
+/// systemd unit of the server.
 const UNIT: &str = "packaging/parlour.service";
-/// How a house is started in a container.
+/// Container build file.
 const CONTAINERFILE: &str = "Containerfile";
-/// What is exposed by a house that systemd starts, of 100, by its own count: 12 was measured.
+/// Maximum exposure of the systemd service, of 100, as systemd rates it. Measured: 12.
 const MOST_EXPOSED: &str = "15";
-/// The shells whose completions are brought along, and where each looks for them.
+/// Shells with completions, and the path of each.
 const COMPLETIONS: [(&str, &str); 3] = [
     ("bash", "share/bash-completion/completions/parlour"),
     ("zsh", "share/zsh/site-functions/_parlour"),
     ("fish", "share/fish/vendor_completions.d/parlour.fish"),
 ];
 
-/// What was built, before it is packed.
+/// Build products before packaging.
 struct Built {
-    /// The files of an installation, by their path below `/usr` or wherever it is.
+    /// Installed files, by path below `/usr` or another prefix.
     files: Files,
-    /// The kind of machine it runs on.
+    /// Target triple.
     triple: String,
-    /// When the sources were last changed, in seconds since 1970: the time of every file, on every machine.
+    /// Time of the last source change in seconds since 1970, used for all files.
     time: u64,
 }
 
-/// Makes everything, tries it, and says where it is.
+/// Builds and tests everything, then prints the folder.
 pub(crate) fn make(root: &Path, target: &Path) -> Result<(), String> {
     let version = env!("CARGO_PKG_VERSION");
     let built = build(root, target, version)?;
@@ -56,7 +57,7 @@ pub(crate) fn make(root: &Path, target: &Path) -> Result<(), String> {
 
     let name = format!("parlour-{version}-{}", built.triple);
     let archive = write(&folder, &format!("{name}.tar.gz"), &gzip(&tar(&built.files, &name, built.time)?)?)?;
-    let bill = built.files.get(&bill_path()).ok_or("there is no bill of materials")?;
+    let bill = built.files.get(&bill_path()).ok_or("the bill of materials is missing")?;
     write(&folder, &format!("{name}.cdx.json"), &bill.bytes)?;
     trial::archive(&archive, &name)?;
     if built.triple.contains("-linux-gnu") {
@@ -76,14 +77,14 @@ pub(crate) fn make(root: &Path, target: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// What takes seconds: whether systemd understands how it is to start a house, and lets it do no more than it must.
+/// Runs the quick checks: systemd accepts the unit, and its sandbox is strict enough.
 pub(crate) fn check(root: &Path, target: &Path) -> Result<(), String> {
     if Command::new("systemd-analyze").arg("--version").output().is_err() {
-        println!("not checked: {UNIT}, which wants systemd-analyze");
+        println!("skipped: {UNIT} (needs systemd-analyze)");
         return Ok(());
     }
     let unit = fs::read_to_string(root.join(UNIT)).map_err(|error| format!("{UNIT}: {error}"))?;
-    // The program need not be installed here.
+    // The unit is checked without an installed program.
     let copy = write(target, "parlour.service", unit.replace("/usr/bin/parlour", "/bin/true").as_bytes())?;
     let verified = Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(&copy).output();
     let verified = verified.map_err(|error| format!("systemd-analyze: {error}"))?;
@@ -96,13 +97,13 @@ pub(crate) fn check(root: &Path, target: &Path) -> Result<(), String> {
     crate::output(&mut exposed).map(drop)
 }
 
-/// Builds the program as it is released, and lets it write what it knows of itself.
+/// Builds the release program and lets it generate manual pages and completions.
 fn build(root: &Path, target: &Path, version: &str) -> Result<Built, String> {
     let about = crate::output(Command::new("rustc").args(["--version", "--verbose"]))?;
     let triple = about.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
     let mut cargo = crate::cargo(&["build", "--profile", "dist", "--locked", "--package", "parlour"]);
     cargo.args(crate::EVERYTHING);
-    // Where it was built is nobody's business, and would be another one everywhere.
+    // Hides the build path, which would differ on every machine.
     let home = std::env::var_os("CARGO_HOME").map_or_else(|| "~/.cargo".into(), PathBuf::from);
     let home =
         std::env::home_dir().filter(|_| home.starts_with("~")).map_or(home, |user| user.join(".cargo"));
@@ -139,7 +140,7 @@ fn bill_path() -> String {
     "share/doc/parlour/parlour.cdx.json".to_owned()
 }
 
-/// As `SOURCE_DATE_EPOCH` says, or when the last commit was made.
+/// Returns `SOURCE_DATE_EPOCH`, or else the time of the last commit.
 fn last_change(root: &Path) -> u64 {
     let said = std::env::var("SOURCE_DATE_EPOCH").ok();
     let committed =
@@ -147,7 +148,7 @@ fn last_change(root: &Path) -> u64 {
     said.or_else(committed).and_then(|seconds| seconds.trim().parse().ok()).unwrap_or(0)
 }
 
-/// The wheels for Python, which were built and tried on their own, go into the same release.
+/// Copies the Python wheels, which are built and tested separately, into the release.
 fn wheels(built: &Path, folder: &Path) -> Result<(), String> {
     for entry in fs::read_dir(built).into_iter().flatten().filter_map(Result::ok) {
         let path = entry.path();
@@ -158,7 +159,7 @@ fn wheels(built: &Path, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The SHA-256 of every file of a folder, as `sha256sum --check` reads it.
+/// Returns the SHA-256 sums of a folder in the format of `sha256sum --check`.
 fn sums(folder: &Path) -> Result<String, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();

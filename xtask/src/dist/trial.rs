@@ -1,4 +1,5 @@
-//! Each package, installed where nothing else is: the house opens, a deal is played in it, and what was to stay has stayed.
+//! Tests of the packages in minimal environments: the server starts, a deal is played, and data
+//! survives upgrades.
 
 use crate::{output, run};
 use std::fs;
@@ -6,10 +7,10 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// What is played in each.
+/// Game to play.
 const GAME: &str = "scopa";
 
-/// The archive, unpacked in an empty folder and started with an empty environment.
+/// Tests the archive in an empty folder with an empty environment.
 pub(super) fn archive(archive: &Path, name: &str) -> Result<(), String> {
     let folder = archive.with_file_name("trial");
     let _ = fs::remove_dir_all(&folder);
@@ -21,23 +22,23 @@ pub(super) fn archive(archive: &Path, name: &str) -> Result<(), String> {
         parlour.env_clear().current_dir(&folder);
         parlour
     };
-    // What the page cannot do without a server is in it.
-    run(parlour().args(["site", "page"]).stdout(Stdio::null()))?;
+    // Checks that the page contains its WebAssembly modules.
+    run(parlour().args(["export", "page"]).stdout(Stdio::null()))?;
     let offline = format!("page/play-{GAME}.wasm");
     if !folder.join(&offline).exists() {
-        return Err(format!("the page of the archive has no part that works offline: there is no {offline}"));
+        return Err(format!("the page of the archive lacks its WebAssembly modules: no {offline}"));
     }
-    let house = House::open(parlour().args(["serve", "--port", "0", "--data", "data"]))?;
-    run(parlour().args(["health", &house.address]).stdout(Stdio::null()))?;
-    house.play_deal()?;
-    house.close()?;
+    let server = TestServer::open(parlour().args(["serve", "--port", "0", "--data", "data"]))?;
+    run(parlour().args(["health", &server.address]).stdout(Stdio::null()))?;
+    server.play_deal()?;
+    server.close()?;
     let _ = fs::remove_dir_all(&folder);
-    println!("{}: unpacked, opened, and a deal was played in it", archive.display());
+    println!("{}: unpacked, started and played a deal", archive.display());
     Ok(())
 }
 
-/// The package for Debian in a Debian that has nothing else: installed, opened as the unit says by a user who may do nothing,
-/// replaced by a newer one, and purged.
+/// Tests the Debian package in a minimal Debian: installation, a start as in the unit by an
+/// unprivileged user, upgrade and purge.
 pub(super) fn debian_package(target: &Path, package: &Path, newer: &Path) -> Result<(), String> {
     let Some(root) = Root::find_or_make(&target.join("debian"))? else { return Ok(()) };
     root.run(&["dpkg", "--purge", "parlour"])?;
@@ -48,16 +49,16 @@ pub(super) fn debian_package(target: &Path, package: &Path, newer: &Path) -> Res
     let enabled = "etc/systemd/system/multi-user.target.wants/parlour.service";
     fs::symlink_metadata(root.folder.join(enabled)).map_err(|error| format!("{enabled}: {error}"))?;
 
-    // As systemd would: a folder of its own, and no other right. The user is nobody.
+    // Like systemd: a state folder, no other rights, and the unprivileged user `nobody`.
     let unit = root.read("usr/lib/systemd/system/parlour.service")?;
     let start =
         unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).ok_or("the unit starts nothing")?;
     let start: Vec<&str> = start.split(' ').filter(|word| *word != "$PARLOUR_OPTIONS").collect();
     root.run(&["install", "-d", "-m", "0700", "-o", "nobody", "-g", "nogroup", "/var/lib/parlour"])?;
-    let house = House::open(root.command(Some("65534:65534"), &start).args(["--port", "0"]))?;
-    root.run(&["/usr/bin/parlour", "health", &house.address])?;
-    house.play_deal()?;
-    house.close()?;
+    let server = TestServer::open(root.command(Some("65534:65534"), &start).args(["--port", "0"]))?;
+    root.run(&["/usr/bin/parlour", "health", &server.address])?;
+    server.play_deal()?;
+    server.close()?;
     let check = ["/usr/bin/parlour", "check", "--data", "/var/lib/parlour"];
     let before = output(&mut root.command(Some("65534:65534"), &check))?;
 
@@ -65,14 +66,14 @@ pub(super) fn debian_package(target: &Path, package: &Path, newer: &Path) -> Res
         .map_err(|error| error.to_string())?;
     root.install(newer)?;
     if !root.read("etc/default/parlour")?.contains("--log warn") {
-        return Err("the newer package wrote over the settings".to_owned());
+        return Err("the upgrade overwrote the configuration".to_owned());
     }
-    let house = House::open(root.command(Some("65534:65534"), &start).args(["--port", "0"]))?;
-    house.play_deal()?;
-    house.close()?;
+    let server = TestServer::open(root.command(Some("65534:65534"), &start).args(["--port", "0"]))?;
+    server.play_deal()?;
+    server.close()?;
     let after = output(&mut root.command(Some("65534:65534"), &check))?;
     if before == after || before.contains(" 0 tables") {
-        return Err(format!("a table before the upgrade and one after it come to: {before}{after}"));
+        return Err(format!("expected one table before the upgrade and two after: {before}{after}"));
     }
 
     root.run(&["dpkg", "--remove", "parlour"])?;
@@ -81,15 +82,18 @@ pub(super) fn debian_package(target: &Path, package: &Path, newer: &Path) -> Res
     root.run(&["dpkg", "--purge", "parlour"])?;
     root.expect("var/lib/parlour", false)?;
     root.expect("etc/default/parlour", false)?;
-    println!("{}: installed, opened, upgraded and purged; deals were played in it", package.display());
+    println!(
+        "{}: installed, started, upgraded and purged, with a deal played before and after the upgrade",
+        package.display()
+    );
     Ok(())
 }
 
-/// What the container starts, where there is the C library and nothing else, as in the last stage of its file, by the user that it
-/// has there. No container engine is needed, and none is tried.
+/// Tests the container's command in a folder with only the C library, as in the last stage of its
+/// file, and as its user. No container engine is needed.
 pub(super) fn image(target: &Path, containerfile: &str, program: &Path) -> Result<(), String> {
     if !is_root() || output(Command::new("ldd").arg(program)).is_err() {
-        println!("not tried: what the container starts, which wants root and the C library of GNU");
+        println!("skipped: the container's command (needs root and the GNU C library)");
         return Ok(());
     }
     let root = Root { folder: target.join("image") };
@@ -102,7 +106,7 @@ pub(super) fn image(target: &Path, containerfile: &str, program: &Path) -> Resul
         install(Path::new(library), &root.folder.join(library.trim_start_matches('/')))?;
     }
     let user = said(containerfile, "USER")?;
-    let (owner, group) = user.split_once(':').ok_or("USER is a user and a group")?;
+    let (owner, group) = user.split_once(':').ok_or("USER must name a user and a group")?;
     let data = root.folder.join(said(containerfile, "VOLUME")?.trim_start_matches('/'));
     run(Command::new("install").args(["-d", "-o", owner, "-g", group]).arg(data))?;
     let words = |instruction| -> Result<Vec<String>, String> {
@@ -111,17 +115,17 @@ pub(super) fn image(target: &Path, containerfile: &str, program: &Path) -> Resul
     };
     let start = [words("ENTRYPOINT")?, words("CMD")?].concat();
     let start: Vec<&str> = start.iter().map(String::as_str).collect();
-    let house = House::open(root.command(Some(&user), &start).args(["--port", "0"]))?;
+    let server = TestServer::open(root.command(Some(&user), &start).args(["--port", "0"]))?;
     let health: Vec<String> = words("HEALTHCHECK")?;
     let health: Vec<&str> = health.iter().map(String::as_str).collect();
-    run(root.command(Some(&user), &health).arg(&house.address).stdout(Stdio::null()))?;
-    house.play_deal()?;
-    house.close()?;
-    println!("what the container starts: opened with the C library alone, and a deal was played in it");
+    run(root.command(Some(&user), &health).arg(&server.address).stdout(Stdio::null()))?;
+    server.play_deal()?;
+    server.close()?;
+    println!("the container's command: started with only the C library and played a deal");
     Ok(())
 }
 
-/// What an instruction of a container's file says; of a check of its health, the command.
+/// Returns the argument of an instruction in a container file. For a health check, the command.
 fn said(containerfile: &str, instruction: &str) -> Result<String, String> {
     let last_stage = containerfile.rsplit("\nFROM ").next().unwrap_or_default();
     let line = last_stage.lines().find_map(|line| line.strip_prefix(instruction)?.strip_prefix(' '));
@@ -133,13 +137,13 @@ fn is_root() -> bool {
     output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }
 
-/// The root of a Debian that has what it cannot do without, and no more.
+/// Root folder of a minimal Debian.
 struct Root {
     folder: PathBuf,
 }
 
 impl Root {
-    /// The one that was made for an earlier trial, or a new one. None where none can be made.
+    /// Returns the folder of an earlier run, or creates one. `None` if that is impossible.
     fn find_or_make(folder: &Path) -> Result<Option<Self>, String> {
         let root = Self { folder: folder.to_owned() };
         let made = folder.join("made");
@@ -148,10 +152,10 @@ impl Root {
         }
         crate::debian::install(&["debootstrap"]);
         if !is_root() || Command::new("debootstrap").arg("--version").output().is_err() {
-            println!("not tried: the package for Debian, which wants debootstrap and root");
+            println!("skipped: the Debian package (needs debootstrap and root)");
             return Ok(None);
         }
-        // What was built here runs where the C library is as new.
+        // Programs built here need a C library at least as new.
         let about = fs::read_to_string("/etc/os-release").unwrap_or_default();
         let release =
             about.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME=")).unwrap_or("stable");
@@ -194,13 +198,13 @@ impl Root {
     }
 }
 
-/// A house that was opened, and is closed with the trial if that fails.
-struct House {
+/// Running server. It is stopped on drop.
+struct TestServer {
     child: Child,
     address: String,
 }
 
-impl House {
+impl TestServer {
     fn open(command: &mut Command) -> Result<Self, String> {
         let shown = format!("{command:?}");
         let failed = |error: std::io::Error| format!("{shown}: {error}");
@@ -210,29 +214,29 @@ impl House {
             BufReader::new(out).read_line(&mut line).map_err(failed)?;
         }
         let address = line.trim().strip_prefix("Parlour is open at http://").map(str::to_owned);
-        let house = Self { address: address.unwrap_or_default(), child };
-        if house.address.is_empty() { Err(format!("{shown} does not open: {line}")) } else { Ok(house) }
+        let server = Self { address: address.unwrap_or_default(), child };
+        if server.address.is_empty() { Err(format!("{shown} doesn't start: {line}")) } else { Ok(server) }
     }
 
-    /// Two people play a deal, over its sockets.
+    /// Plays a deal with two players over WebSockets.
     fn play_deal(&self) -> Result<(), String> {
         run(&mut crate::cargo(&["run", "--quiet", "-p", "load", "--", "deal", &self.address, GAME]))
     }
 
-    /// Asks it to close, which is no fault. Windows has no way to ask.
+    /// Stops the server gracefully. Windows has no such signal.
     fn close(mut self) -> Result<(), String> {
         if cfg!(windows) {
             return Ok(());
         }
         run(Command::new("kill").args(["-TERM", &self.child.id().to_string()]))?;
         let status = self.child.wait().map_err(|error| error.to_string())?;
-        if status.success() { Ok(()) } else { Err(format!("the house closed with {status}")) }
+        if status.success() { Ok(()) } else { Err(format!("the server exited with {status}")) }
     }
 }
 
-impl Drop for House {
+impl Drop for TestServer {
     fn drop(&mut self) {
-        // It is gone, if it was closed.
+        // Fails if it was stopped before.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,5 @@
-//! The least balancer: connections go round those that say that they are ready, and to the next where nobody answers.
+//! Minimal load balancer. It distributes connections over the ready servers, and tries the next
+//! server if one doesn't accept.
 
 use crate::Result;
 use std::net::SocketAddr;
@@ -17,7 +18,7 @@ struct Node {
     is_ready: AtomicBool,
 }
 
-/// Begins to bring connections to these; where it listens.
+/// Starts a balancer for these servers. Returns its address.
 pub(super) async fn start(addresses: Vec<SocketAddr>) -> Result<SocketAddr> {
     let node = |address| Node { address, is_ready: AtomicBool::new(true) };
     let nodes: Arc<[Node]> = addresses.into_iter().map(node).collect();
@@ -55,7 +56,7 @@ async fn bring(mut stream: TcpStream, nodes: Arc<[Node]>, turn: Arc<AtomicUsize>
     let first = turn.fetch_add(1, Ordering::Relaxed);
     let in_turn = || (0..nodes.len()).map(|index| &nodes[(first + index) % nodes.len()]);
     let ready = |node: &&Node| node.is_ready.load(Ordering::Relaxed);
-    // Who is not ready is better than nobody.
+    // A server that isn't ready is better than none.
     for node in in_turn().filter(ready).chain(in_turn().filter(|node| !ready(node))) {
         if let Ok(Ok(mut there)) = timeout(PATIENCE, TcpStream::connect(node.address)).await {
             let _ = (stream.set_nodelay(true), there.set_nodelay(true));

@@ -1,5 +1,5 @@
-//! Things that fail while tables are played, one after the other; how long people wait each time, and whether what everybody
-//! was shown fits what is in the database at the end.
+//! Fault injection while tables are played. It measures how long players wait after each fault, and
+//! checks at the end that everything shown fits the database.
 
 use super::database::Database;
 use super::node::Node;
@@ -15,15 +15,15 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-/// What happens, and at how many tables.
+/// Faults and number of tables.
 pub(super) struct Plan {
     pub(super) rounds: usize,
     pub(super) tables: usize,
-    /// How long somebody thinks about an action on the mean.
+    /// Mean thinking time per action.
     pub(super) thought: Duration,
-    /// What fails; everything that can if this is empty.
+    /// Faults to inject. An empty list means all possible ones.
     pub(super) faults: Vec<Fault>,
-    /// What servers are changed for, and back.
+    /// Program version that servers are switched to and back.
     pub(super) other_program: Option<PathBuf>,
 }
 
@@ -35,7 +35,7 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// Chooses what was not chosen; whether everything is there for it.
+    /// Fills in the defaults. Returns whether everything needed is available.
     pub(super) fn complete(&mut self) -> bool {
         let is_possible = |fault: &Fault| *fault != Fault::Version || self.other_program.is_some();
         if self.faults.is_empty() {
@@ -44,13 +44,13 @@ impl Plan {
         self.faults.iter().all(is_possible)
     }
 
-    /// Whether anything of it happens to standbys.
+    /// Returns whether a fault involves standbys.
     pub(super) fn needs_standbys(&self) -> bool {
         self.faults.iter().any(|fault| matches!(fault, Fault::Standby | Fault::Failover))
     }
 }
 
-/// Everything that can fail. How it is explained stands in the help.
+/// All faults. The help describes them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fault {
     Kill,
@@ -87,7 +87,7 @@ impl Fault {
         FAULTS.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
     }
 
-    /// Whether it is about every table, and not only about those of which a socket ended.
+    /// Returns whether the fault affects every table, not only those whose sockets ended.
     fn is_of_all(self) -> bool {
         matches!(self, Self::Database | Self::SlowDatabase | Self::Standby | Self::Failover)
     }
@@ -98,28 +98,28 @@ pub(super) fn read_faults(names: &str) -> Option<Vec<Fault>> {
     names.split(',').map(find).collect()
 }
 
-/// How long a server stands still.
+/// Time a server is suspended.
 const STOPPED: Duration = Duration::from_secs(10);
 
-/// How long a way is cut.
+/// Time a connection is cut.
 const CUT: Duration = Duration::from_secs(6);
 
-/// The longest that something takes on a slow way.
+/// Maximum delay on a slow connection.
 const SLOWEST: Duration = Duration::from_secs(2);
 
-/// How long a server still reaches the primary before a failover, if that runs.
+/// Time a server still reaches the old primary after a failover, if that keeps running.
 const LEFT_BEHIND: Duration = Duration::from_secs(3);
 
-/// Tables that have not gone on after so long stand still for ever.
+/// Timeout after which a waiting table counts as stuck.
 const STUCK: Duration = Duration::from_secs(60);
 
-/// Between two faults.
+/// Pause between two faults.
 const BREATH: Duration = Duration::from_secs(4);
 
 pub(super) async fn run(
     plan: &Plan,
     mut rng: Rng,
-    house: SocketAddr,
+    server: SocketAddr,
     database: &mut Database,
     nodes: &mut [Node],
 ) -> Result<()> {
@@ -129,14 +129,14 @@ pub(super) async fn run(
     for (number, board) in boards.iter().enumerate() {
         for seat in 0..2 {
             let seed = rng.below(usize::MAX) as u64;
-            let person = Person::new(house, board, 2 * number + seat, seed, plan.thought);
+            let person = Person::new(server, board, 2 * number + seat, seed, plan.thought);
             people.push(tokio::spawn(person.play(over.subscribe())));
         }
     }
     let begun = Instant::now();
     while boards.iter().any(|board| board.moves() < 3) {
         if begun.elapsed() > STUCK {
-            return Err("the tables do not begin".into());
+            return Err("the tables don't start".into());
         }
         sleep(Duration::from_millis(100)).await;
     }
@@ -172,25 +172,25 @@ pub(super) async fn run(
     check(&boards, &clients, cluster.database)
 }
 
-/// What things happen to.
+/// Cluster under test.
 struct Cluster<'a> {
     database: &'a mut Database,
     nodes: &'a mut [Node],
     rng: Rng,
     plan: &'a Plan,
-    /// How often a server was changed for one of another program.
+    /// Number of switches of a server to another program version.
     changed: usize,
 }
 
 impl Cluster<'_> {
-    /// Lets something fail, and mends it; when it failed.
+    /// Injects a fault and repairs it. Returns the time of the fault.
     async fn fail(&mut self, fault: Fault) -> Result<Instant> {
         let node = self.rng.below(self.nodes.len());
         let since = Instant::now();
         match fault {
             Fault::Kill => {
                 self.nodes[node].signal("KILL")?;
-                // Long enough for the others to find out by themselves.
+                // Time for the other servers to notice.
                 sleep(Duration::from_secs(5)).await;
                 self.nodes[node].start_again()?;
             }
@@ -205,7 +205,7 @@ impl Cluster<'_> {
             }
             Fault::Database => {
                 let since = self.database.kill_and_start()?;
-                println!("     the database was away for {:.1} s", since.elapsed().as_secs_f64());
+                println!("     the database was down for {:.1} s", since.elapsed().as_secs_f64());
                 return Ok(since);
             }
             Fault::CutDatabase => cut(&self.nodes[node].database, Way::Closed).await,
@@ -215,7 +215,7 @@ impl Cluster<'_> {
             }
             Fault::SlowDatabase => {
                 let time = SLOWEST * (1 + self.rng.below(20) as u32) / 20;
-                println!("     each word takes {:.1} s", time.as_secs_f64());
+                println!("     all data is delayed by {:.1} s", time.as_secs_f64());
                 cut(&self.nodes[node].database, Way::Slow(time)).await;
             }
             Fault::CutPeers => cut(&self.nodes[node].peers, Way::Closed).await,
@@ -232,7 +232,7 @@ impl Cluster<'_> {
             }
             Fault::Failover => return self.fail_over(node).await,
             Fault::Version => {
-                // One after the other, and then each of them back.
+                // Each server is switched in turn, then each back.
                 let (round, node) = (self.changed / self.nodes.len(), self.changed % self.nodes.len());
                 let other = self.plan.other_program.as_deref().filter(|_| round.is_multiple_of(2));
                 self.changed += 1;
@@ -247,7 +247,8 @@ impl Cluster<'_> {
         Way::Silent([Lost::Everything, Lost::Answers][self.rng.below(2)])
     }
 
-    /// Changes the primary for a standby. Either it is killed, or it runs on, and this server finds the new one later than the others.
+    /// Replaces the primary by a standby. The old one either is killed or keeps running; in that
+    /// case this server finds the new one later than the others.
     async fn fail_over(&mut self, node: usize) -> Result<Instant> {
         let is_killed = self.rng.below(2) == 0;
         if is_killed {
@@ -260,8 +261,8 @@ impl Cluster<'_> {
                 server.database.lead_to(self.database.end());
             }
         }
-        let what = if is_killed { "was killed" } else { "runs on, and a server reaches it still" };
-        println!("     the new primary took {:.1} s; the one before {what}", since.elapsed().as_secs_f64());
+        let what = if is_killed { "was killed" } else { "keeps running, and one server still reaches it" };
+        println!("     the new primary took {:.1} s; the old one {what}", since.elapsed().as_secs_f64());
         if !is_killed {
             sleep(LEFT_BEHIND).await;
             self.nodes[node].database.lead_to(self.database.end());
@@ -277,20 +278,18 @@ async fn cut(proxy: &Proxy, way: Way) {
     proxy.set(Way::Open);
 }
 
-/// How long people waited at the longest at every table that was hit, once all go on.
+/// Waits until all affected tables continue. Returns the longest wait at each.
 async fn until_all_go_on(fault: Fault, boards: &[Arc<Board>], since: Instant) -> Result<Vec<Duration>> {
     let mended = Instant::now();
     loop {
-        // Also whoever has not noticed anything goes on.
+        // Tables without a noticed fault must continue as well.
         let stuck = boards.iter().filter(|board| !board.has_gone_on(mended));
         let stuck: Vec<String> = stuck.filter_map(|board| board.tables().pop()).collect();
         if stuck.is_empty() {
             break;
         }
         if mended.elapsed() > STUCK {
-            return Err(
-                format!("after {} s these tables have not gone on: {stuck:?}", STUCK.as_secs()).into()
-            );
+            return Err(format!("these tables are stuck after {} s: {stuck:?}", STUCK.as_secs()).into());
         }
         sleep(Duration::from_millis(50)).await;
     }
@@ -311,7 +310,7 @@ fn report(rounds: &BTreeMap<Fault, usize>, times: BTreeMap<Fault, Vec<Duration>>
     }
 }
 
-/// Whether what everybody has seen is what the database has.
+/// Checks that everything the players have seen is in the database.
 fn check(boards: &[Arc<Board>], clients: &[checker::Client], database: &Database) -> Result<()> {
     let sql = "SELECT id, text FROM tables JOIN entries USING (number) WHERE link IS NOT NULL ORDER BY id, sequence";
     let kept = database.ask(sql)?;

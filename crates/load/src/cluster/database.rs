@@ -1,4 +1,5 @@
-//! The database of a cluster: one, or a primary and two standbys, of which one has to confirm whatever is written.
+//! Database of a cluster: a single one, or a primary with two standbys, of which one must confirm
+//! each write.
 
 use super::node::Node;
 use super::proxy::End;
@@ -6,7 +7,7 @@ use crate::Result;
 use local_postgres::LocalPostgres;
 use std::time::Instant;
 
-/// What each of three is called when it confirms something.
+/// Application names of the three databases when they confirm a write.
 const NAMES: [&str; 3] = ["a", "b", "c"];
 
 pub(super) struct Database {
@@ -20,21 +21,21 @@ struct Server {
 }
 
 fn standby_of(primary: &Server, name: &'static str) -> Result<Server> {
-    let postgres = primary.postgres.standby(name).ok_or("a standby does not start")?;
+    let postgres = primary.postgres.standby(name).ok_or("a standby doesn't start")?;
     Ok(Server { name, postgres })
 }
 
 impl Database {
     pub(super) fn start(with_standbys: bool) -> Result<Self> {
-        let missing = "there is no PostgreSQL here (Debian: postgresql), or nobody it could run as";
+        let missing = "PostgreSQL (Debian: postgresql) or a user to run it is missing";
         let primary = Server { name: NAMES[0], postgres: LocalPostgres::start().ok_or(missing)? };
         let mut standbys = Vec::new();
         if with_standbys {
-            // Standbys have these from it, also as primaries later.
+            // Standbys copy these settings and keep them if promoted.
             let changed = primary.postgres.change("wal_retrieve_retry_interval", "200ms")
                 && primary.postgres.change("wal_keep_size", "256MB");
             if !changed {
-                return Err("the database does not take its settings".into());
+                return Err("the database refuses its settings".into());
             }
             for name in &NAMES[1..] {
                 standbys.push(standby_of(&primary, name)?);
@@ -42,29 +43,30 @@ impl Database {
             let names = format!("ANY 1 ({})", NAMES.join(", "));
             for server in standbys.iter().chain([&primary]) {
                 if !server.postgres.change("synchronous_standby_names", &names) {
-                    return Err("the database does not wait for its standbys".into());
+                    return Err("the database doesn't wait for its standbys".into());
                 }
             }
         }
         Ok(Self { primary, standbys })
     }
 
-    /// Where it is at the moment.
+    /// Returns the current address.
     pub(super) fn end(&self) -> End {
         End::Socket(self.primary.postgres.socket())
     }
 
-    /// What confirms its writing, as the program names it.
+    /// Returns the confirmation it offers, as a value of `--durable`.
     pub(super) fn durable(&self) -> &'static str {
         if self.standbys.is_empty() { "one" } else { "standby" }
     }
 
-    /// What it answers; see [`LocalPostgres::ask`].
+    /// Runs a query; see [`LocalPostgres::ask`].
     pub(super) fn ask(&self, sql: &str) -> Result<String> {
-        Ok(self.primary.postgres.ask(sql).ok_or("the database cannot be asked")?)
+        Ok(self.primary.postgres.ask(sql).ok_or("the database query failed")?)
     }
 
-    /// Lets the others find each server by the way to it and not at its port, now and whenever it comes again.
+    /// Makes the servers find each other through their proxies instead of their ports, now and
+    /// after each restart.
     pub(super) fn lead_peers(&self, nodes: &[Node]) -> Result<()> {
         let ways = nodes.iter().map(|node| {
             let (port, way) = node.reception();
@@ -76,7 +78,7 @@ impl Database {
              INSERT INTO ways VALUES {ways};
              CREATE FUNCTION lead() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
                  SELECT way INTO NEW.address FROM ways WHERE port = NEW.address;
-                 -- As the server itself does, which knows its port alone: whoever was there before is no more.
+                 -- Like the server, which knows only its port: an older server there is gone.
                  DELETE FROM nodes WHERE address = NEW.address;
                  RETURN NEW;
              END $$;
@@ -86,57 +88,58 @@ impl Database {
         Ok(())
     }
 
-    /// Kills it, and starts it again; when it was gone.
+    /// Kills it and starts it again. Returns the time it went down.
     pub(super) fn kill_and_start(&self) -> Result<Instant> {
         let killed = self.primary.postgres.kill();
         let since = Instant::now();
         if !killed || !self.primary.postgres.begin() {
-            return Err("the database does not start again".into());
+            return Err("the database doesn't restart".into());
         }
         Ok(since)
     }
 
     pub(super) fn kill_primary(&self) -> Result<()> {
-        if self.primary.postgres.kill() { Ok(()) } else { Err("the primary cannot be killed".into()) }
+        if self.primary.postgres.kill() { Ok(()) } else { Err("can't kill the primary".into()) }
     }
 
     pub(super) fn kill_a_standby(&self, index: usize) -> Result<()> {
-        if self.standbys[index].postgres.kill() { Ok(()) } else { Err("a standby cannot be killed".into()) }
+        if self.standbys[index].postgres.kill() { Ok(()) } else { Err("can't kill a standby".into()) }
     }
 
     pub(super) fn start_a_standby(&self, index: usize) -> Result<()> {
-        if self.standbys[index].postgres.begin() { Ok(()) } else { Err("a standby does not start".into()) }
+        if self.standbys[index].postgres.begin() { Ok(()) } else { Err("a standby doesn't start".into()) }
     }
 
     pub(super) fn standbys(&self) -> usize {
         self.standbys.len()
     }
 
-    /// Makes the standby that has received most the primary, whether or not the one before still runs; that one is returned.
+    /// Promotes the standby that has received most, whether or not the old primary still runs.
+    /// Returns the old primary.
     pub(super) fn fail_over(&mut self) -> Result<Before> {
-        // First none of them may confirm anything to the primary any more: what one confirmed after they were compared could be
-        // missing from the other.
+        // First the standbys stop confirming to the primary. Otherwise one could confirm a write
+        // after the comparison that the chosen one lacks.
         let mut most = None;
         for (index, standby) in self.standbys.iter().enumerate() {
             if !standby.postgres.follow(None) {
-                return Err("a standby does not leave its primary".into());
+                return Err("a standby keeps following the old primary".into());
             }
             most = most.max(Some((standby.postgres.received(), index)));
         }
-        let (_, index) = most.ok_or("there is no standby")?;
+        let (_, index) = most.ok_or("no standby")?;
         let promoted = self.standbys.remove(index);
         if !promoted.postgres.promote() {
-            return Err("a standby cannot be promoted".into());
+            return Err("can't promote a standby".into());
         }
         for standby in &self.standbys {
             if !standby.postgres.follow(Some((&promoted.postgres, standby.name))) {
-                return Err("a standby does not follow the new primary".into());
+                return Err("a standby doesn't follow the new primary".into());
             }
         }
         Ok(Before(std::mem::replace(&mut self.primary, promoted)))
     }
 
-    /// Makes a new standby in place of the primary before, and waits until it follows.
+    /// Creates a new standby in place of the old primary and waits until it follows.
     pub(super) fn replace(&mut self, before: Before) -> Result<()> {
         let name = before.0.name;
         drop(before);
@@ -150,9 +153,9 @@ impl Database {
             "SELECT count(*) = {} FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = 'quorum'",
             self.standbys.len()
         );
-        if self.primary.postgres.is_so_soon(&all) { Ok(()) } else { Err("a standby does not follow".into()) }
+        if self.primary.postgres.is_so_soon(&all) { Ok(()) } else { Err("a standby doesn't follow".into()) }
     }
 }
 
-/// The primary before a failover; it ends with this.
+/// Primary before a failover. It is stopped on drop.
 pub(super) struct Before(Server);

@@ -1,5 +1,6 @@
-//! A cluster on this machine, to try: a database, servers of the program at it, and a balancer before them, all on free ports and in
-//! temporary folders; they end with it. With `--chaos` tables are played meanwhile and things fail as a seed says.
+//! Local cluster for tests: a database, servers of the program and a load balancer, on free ports
+//! and in temporary folders. They are stopped at the end. With `--chaos`, tables are played while
+//! faults are injected at random times, reproducible by a seed.
 
 mod balancer;
 mod chaos;
@@ -20,26 +21,29 @@ const HELP: &str = "\
 cargo xtask cluster NODES [--chaos SEED] [--rounds N] [--tables N] [--thought MILLISECONDS]
                       [--faults FAULT,…] [--program PATH] [--other-program PATH]
 
-  NODES     how many servers at one database
-  --chaos   let things fail while tables are played, and check what everybody has seen; the seed says what and when
-  --rounds  how many things fail
-  --tables  how many tables are played
-  --thought how long somebody thinks about an action, on average; what they wait is counted without it
-  --program  the build that the servers are, instead of one for development
-  --other-program  a build of another version
-  --faults  what fails, one after the other; without it, each of these:
+  NODES     number of servers at one database
+  --chaos   inject faults while tables are played, and check what the players have seen;
+            the seed decides faults and times
+  --rounds  number of faults
+  --tables  number of tables
+  --thought mean thinking time per action; reported waits exclude it
+  --program  program of the servers, instead of the development build
+  --other-program  program of another version
+  --faults  faults to inject in turn; by default all of these:
               kill             a server is killed
-              stop             a server stands still for ten seconds
-              drain            a server is changed for another
-              database         the database is killed, and starts again
-              cut-database     a server does not get through to the database for six seconds
-              silent-database  the same, but its connections stay, and what is said on them is lost
-              slow-database    what a server and the database say to each other takes up to two seconds
-              cut-peers        the other servers do not get through to a server for six seconds
-              silent-peers     the same, but their connections stay
+              stop             a server is suspended for ten seconds
+              drain            a server is replaced by another
+              database         the database is killed and restarted
+              cut-database     a server is cut off from the database for six seconds
+              silent-database  the same, but its connections stay open and lose all data
+              slow-database    data between a server and the database is delayed by up to two
+                               seconds
+              cut-peers        the other servers are cut off from a server for six seconds
+              silent-peers     the same, but their connections stay open and lose all data
               standby          one of two standbys is killed
-              failover         the primary is killed or left behind, and a standby takes its place
-              version          a server is changed for one of the other program, if there is one: each in turn, and then back";
+              failover         the primary is killed or left behind, and a standby is promoted
+              version          each server in turn is replaced by one of the other program, and
+                               then back";
 
 struct Arguments {
     nodes: usize,
@@ -67,12 +71,12 @@ fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments> {
         }
     }
     if !arguments.plan.complete() {
-        return Err("what is another version? --other-program PATH".into());
+        return Err("the fault needs --other-program PATH".into());
     }
     Ok(arguments)
 }
 
-/// `load cluster NODES …`
+/// Runs `load cluster NODES …`.
 pub(crate) fn run(words: impl Iterator<Item = String>) -> Result<()> {
     let arguments = read(words)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
@@ -85,22 +89,22 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> Result<()> {
         }
         database.lead_peers(&nodes)?;
         let addresses = nodes.iter().map(Node::address).collect();
-        let house = balancer::start(addresses).await?;
-        println!("{} servers at one database, behind http://{house}", nodes.len());
+        let address = balancer::start(addresses).await?;
+        println!("{} servers at one database, behind http://{address}", nodes.len());
         let Some(seed) = arguments.chaos else {
             for node in &nodes {
                 println!("  http://{}", node.address());
             }
-            println!("They end with this (Ctrl-C).");
+            println!("Stop them with Ctrl-C.");
             return Ok(tokio::signal::ctrl_c().await?);
         };
-        // Whoever ends it ends the servers and the database too, which happens when they are dropped.
+        // On a signal, the servers and the database are stopped by being dropped.
         let mut terminated = signal(SignalKind::terminate())?;
         let rng = Rng::from_number(seed);
         tokio::select! {
-            done = chaos::run(&arguments.plan, rng, house, &mut database, &mut nodes) => done,
-            _ = terminated.recv() => Err("ended before anything was compared".into()),
-            _ = tokio::signal::ctrl_c() => Err("ended before anything was compared".into()),
+            done = chaos::run(&arguments.plan, rng, address, &mut database, &mut nodes) => done,
+            _ = terminated.recv() => Err("interrupted before the check".into()),
+            _ = tokio::signal::ctrl_c() => Err("interrupted before the check".into()),
         }
     })
 }
@@ -109,7 +113,8 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// The program that the other tests were made with; none if it knows no database.
+    /// Returns the program built with the other tests. `None` if it lacks the feature for
+    /// databases.
     fn program() -> Option<PathBuf> {
         let tests = std::env::current_exe().ok()?;
         let program = tests.parent()?.with_file_name("parlour");
@@ -121,7 +126,7 @@ mod tests {
     #[ignore = "takes long: cargo xtask test --full"]
     fn three_servers_lose_nothing_whatever_fails() {
         let Some(program) = program() else {
-            return println!("not tried: there is no program with the feature `cluster` beside this test");
+            return println!("skipped: no program with the feature `cluster` was built with this test");
         };
         let words = ["3", "--chaos", "1", "--rounds", "12", "--tables", "20", "--program"];
         let words = words.map(str::to_owned).into_iter().chain([program.to_string_lossy().into_owned()]);

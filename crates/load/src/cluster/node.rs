@@ -1,4 +1,4 @@
-//! A server of a cluster, as a process of the program, and the ways to and from it.
+//! Server of a cluster, a process of the program, with the proxies to and from it.
 
 use super::proxy::{End, Proxy};
 use crate::Result;
@@ -11,32 +11,32 @@ use tempfile::TempDir;
 pub(super) struct Node {
     place: Place,
     child: Child,
-    /// Its way to the database.
+    /// Proxy to the database.
     pub(super) database: Proxy,
-    /// The way of the others to it.
+    /// Proxy from the other servers.
     pub(super) peers: Proxy,
 }
 
-/// What a server is started with.
+/// Arguments of a server.
 struct Place {
     program: PathBuf,
-    /// Where it finds the database.
+    /// Address of the database.
     store: String,
     durable: &'static str,
-    /// Where people come.
+    /// Address for players.
     address: SocketAddr,
-    /// Where it listens for the others.
+    /// Address for the other servers.
     reception: SocketAddr,
     folder: TempDir,
 }
 
-/// A port that nobody uses at the moment.
+/// Returns a port that is free at the moment.
 fn free_port() -> Result<SocketAddr> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }
 
 impl Node {
-    /// Starts one at the database that listens at this socket.
+    /// Starts a server with the database at this socket.
     pub(super) async fn start(program: &Path, database: End, durable: &'static str) -> Result<Self> {
         let (database, reception) = (Proxy::start(database).await?, free_port()?);
         let peers = Proxy::start(End::Port(reception)).await?;
@@ -56,27 +56,27 @@ impl Node {
         self.place.address
     }
 
-    /// Where it says that it is, and where the others are to look for it.
+    /// Returns the address it announces, and the proxy's address for the others.
     pub(super) fn reception(&self) -> (SocketAddr, SocketAddr) {
         (self.place.reception, self.peers.address())
     }
 
-    /// Sends it a signal, by its name.
+    /// Sends a signal by its name.
     pub(super) fn signal(&self, name: &str) -> Result<()> {
         let sent = Command::new("kill").arg(format!("-{name}")).arg(self.child.id().to_string()).status()?;
         if sent.success() {
             Ok(())
         } else {
-            Err(format!("a server is gone already, before SIG{name}").into())
+            Err(format!("a server had already exited before SIG{name}").into())
         }
     }
 
-    /// Starts another in its place, once it has ended.
+    /// Starts a new process after this one has ended.
     pub(super) fn start_again(&mut self) -> Result<()> {
         self.start_again_as(None)
     }
 
-    /// Starts one of another program in its place, once it has ended.
+    /// Starts a process of another program version after this one has ended.
     pub(super) fn start_again_as(&mut self, other: Option<&Path>) -> Result<()> {
         self.child.wait()?;
         self.child = self.place.begin(other)?;
@@ -92,7 +92,7 @@ impl Drop for Node {
 }
 
 impl Place {
-    /// Starts a server, of another program if one is named, and waits until it is open.
+    /// Starts a server, of another program version if given, and waits until it is open.
     fn begin(&self, other: Option<&Path>) -> Result<Child> {
         let program = other.unwrap_or(&self.program);
         let folder = self.folder.path();
@@ -100,8 +100,8 @@ impl Place {
         let mut child = Command::new(program)
             .args(["serve", "--store", &self.store, "--durable", self.durable, "--drain", "1"])
             .args(["--peers", &self.reception.to_string()])
-            // Who comes through the balancer is not counted as one address.
-            .args(["--proxy", "127.0.0.1", "--port", &self.address.port().to_string(), "--data"])
+            // Players behind the balancer don't count as one address.
+            .args(["--trusted-proxy", "127.0.0.1", "--port", &self.address.port().to_string(), "--data"])
             .arg(folder)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -116,6 +116,6 @@ impl Place {
             return Ok(child);
         }
         child.wait()?;
-        Err(format!("a server does not start: {}", std::fs::read_to_string(folder.join("log"))?).into())
+        Err(format!("a server doesn't start: {}", std::fs::read_to_string(folder.join("log"))?).into())
     }
 }

@@ -1,5 +1,5 @@
-//! Somebody who plays, as a page does it: a socket that comes back when it ends, the receipt of what was shown last, and nothing older
-//! than that on the screen.
+//! Simulated player that behaves like the page: it reconnects, keeps the receipt of its latest
+//! state, and shows nothing older than that.
 
 use crate::Result;
 use crate::client::{found, token};
@@ -15,39 +15,40 @@ use tokio::time::{sleep, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
-/// A command without an answer for so long, and the socket is given up.
+/// Answer timeout of a command, after which the socket is replaced.
 const ANSWER: Duration = Duration::from_secs(2);
 
-/// After so long without a word the socket is asked whether it is there.
+/// Silence after which the socket is pinged.
 const SILENCE: Duration = Duration::from_secs(4);
 
-/// Between two tries to come in.
+/// Delay between two connection attempts.
 const AGAIN: Duration = Duration::from_millis(150);
 
-/// Where two people play, one match after the other, and what happened there.
+/// Table of two players, match after match, and what happened there.
 pub(super) struct Board {
-    /// The table they sit at.
+    /// Current table.
     table: watch::Sender<String>,
-    // Held for a note or a look, never across an await.
+    // Locked briefly, never across an await.
     notes: Mutex<Notes>,
 }
 
 struct Notes {
     tables: Vec<String>,
-    /// The version that each of them was shown last.
+    /// Latest version shown to each player.
     seen: [u64; 2],
     moves: Vec<Move>,
-    /// When the socket of one of them ended without their wanting it.
+    /// Times at which a player's socket ended unintentionally.
     lost: Vec<Instant>,
-    /// Since when the two wait for the house: nobody moved since then, and nobody thinks.
+    /// Time since which both players wait for the server: no move was made and no player is
+    /// thinking.
     waiting_since: Instant,
 }
 
-/// The match came further.
+/// Progress of the match.
 #[derive(Clone, Copy)]
 struct Move {
     waited_since: Instant,
-    /// When both had seen it.
+    /// Time at which both players had seen it.
     seen: Instant,
 }
 
@@ -77,30 +78,31 @@ impl Board {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Every table they have sat at.
+    /// Returns all tables the players have used.
     pub(super) fn tables(&self) -> Vec<String> {
         self.notes().tables.clone()
     }
 
-    /// How often the match came further.
+    /// Returns the number of moves.
     pub(super) fn moves(&self) -> usize {
         self.notes().moves.len()
     }
 
-    /// Whether one of the two had to come again since then.
+    /// Returns whether a player had to reconnect since `since`.
     pub(super) fn is_hit(&self, since: Instant) -> bool {
         self.notes().lost.iter().any(|at| *at >= since)
     }
 
-    /// Whether both saw the match come further since then, and after a socket of theirs ended last.
+    /// Returns whether both players have seen progress since `since` and since their last
+    /// disconnect.
     pub(super) fn has_gone_on(&self, since: Instant) -> bool {
         let notes = self.notes();
-        // What is still shown of before is no sign that it goes on.
+        // Notices sent before the disconnect don't prove progress.
         let since = notes.lost.last().copied().filter(|lost| *lost > since).unwrap_or(since);
         notes.moves.last().is_some_and(|last| last.seen > since)
     }
 
-    /// The longest time since then in which the two waited and it did not come further.
+    /// Returns the longest wait without progress since `since`.
     pub(super) fn longest_wait(&self, since: Instant) -> Duration {
         let notes = self.notes();
         let now = Move { waited_since: notes.waiting_since, seen: Instant::now() };
@@ -119,38 +121,38 @@ impl Board {
 }
 
 pub(super) struct Person {
-    house: SocketAddr,
+    server: SocketAddr,
     board: Arc<Board>,
     guest: usize,
     seat: usize,
     rng: Rng,
-    /// How long they think about an action on the mean.
+    /// Mean thinking time per action.
     thought: Duration,
     notes: checker::Client,
-    /// The version they were shown last at this table, and its receipt.
+    /// Latest version shown at this table, with its receipt.
     seen: u64,
     receipt: Value,
-    /// What they asked for and nobody has answered.
+    /// Command that awaits its answer.
     asked: Option<Value>,
     named: u64,
     is_seated: bool,
-    /// The table they sit at, or sat at before.
+    /// Current or previous table.
     table: String,
 }
 
 type Socket = WebSocketStream<TcpStream>;
 
 impl Person {
-    /// One of the two at a board, whose number among all people says which.
+    /// Creates one of the two players of a board. Its number decides which.
     pub(super) fn new(
-        house: SocketAddr,
+        server: SocketAddr,
         board: &Arc<Board>,
         guest: usize,
         seed: u64,
         thought: Duration,
     ) -> Self {
         Self {
-            house,
+            server,
             board: Arc::clone(board),
             guest,
             seat: guest % 2,
@@ -166,7 +168,7 @@ impl Person {
         }
     }
 
-    /// Plays until `over`; what they did and saw.
+    /// Plays until `over`. Returns the player's log for the checker.
     pub(super) async fn play(mut self, mut over: watch::Receiver<bool>) -> checker::Client {
         tokio::select! {
             _ = over.wait_for(|over| *over) => {}
@@ -186,24 +188,24 @@ impl Person {
         }
     }
 
-    /// A new table: who sits first opens it, the other comes there.
+    /// Returns the next table: the first player creates it, the second waits for it.
     async fn next_table(&mut self) -> String {
         let mut table = self.board.table.subscribe();
         if self.seat == 0 {
             loop {
-                match timeout(2 * ANSWER, found(self.house, self.guest, "scopa")).await {
+                match timeout(2 * ANSWER, found(self.server, self.guest, "scopa")).await {
                     Ok(Ok(table)) => break self.board.sit_at(table),
                     _ => sleep(AGAIN).await,
                 }
             }
         } else {
-            // Which may be there already, if this one saw the end late.
+            // The table may exist already if this player saw the end late.
             let _ = table.wait_for(|table| *table != self.table).await;
         }
         table.borrow().clone()
     }
 
-    /// Plays over one socket until it ends; whether the match is over.
+    /// Plays over one socket until it ends. Returns whether the match is over.
     async fn visit(&mut self, table: &str) -> bool {
         let over = self.visit_or_fail(table).await;
         if over.is_err() {
@@ -213,7 +215,7 @@ impl Person {
     }
 
     async fn visit_or_fail(&mut self, table: &str) -> Result<bool> {
-        let mut socket = timeout(ANSWER, dial(self.house)).await??;
+        let mut socket = timeout(ANSWER, dial(self.server)).await??;
         say(&mut socket, &json!({ "type": "hello", "token": token(self.guest), "protocol": 2 })).await?;
         say(&mut socket, &json!({ "type": "watch", "table": table, "receipt": self.receipt })).await?;
         let mut expects = true;
@@ -229,7 +231,7 @@ impl Person {
                 }
                 Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => return Err("it ended".into()),
                 Ok(Some(Ok(_))) => {}
-                Err(_) if expects => return Err("it does not answer".into()),
+                Err(_) if expects => return Err("no answer".into()),
                 Err(_) => {
                     say(&mut socket, &json!({ "type": "ping" })).await?;
                     expects = true;
@@ -238,7 +240,7 @@ impl Person {
         }
     }
 
-    /// Takes in a notice, as it came and as it is read, and does what there is to do; whether the match is over.
+    /// Processes a notice in raw and parsed form and acts on it. Returns whether the match is over.
     async fn hear(&mut self, socket: &mut Socket, table: &str, text: &str, notice: &Value) -> Result<bool> {
         if notice["type"] == "table" {
             self.is_seated = notice["info"]["you"] == self.seat;
@@ -248,7 +250,7 @@ impl Person {
             }
         }
         if notice["type"] == "refused" && notice["id"].is_null() && notice["code"] == "busy" {
-            return Err("the house is busy".into());
+            return Err("the server is busy".into());
         }
         if notice["id"].is_string() && self.asked.as_ref().is_some_and(|asked| asked["id"] == notice["id"]) {
             let unknown = ["unconfirmed", "busy", "not-saved"];
@@ -257,7 +259,7 @@ impl Person {
             if is_known {
                 self.asked = None;
             } else {
-                // The table tells what became of it; whoever hears nothing asks again.
+                // The table reports the result. Without an answer, the command is sent again.
                 sleep(AGAIN).await;
                 say(socket, &json!({ "type": "watch", "table": table, "receipt": self.receipt })).await?;
             }
@@ -317,10 +319,10 @@ impl Person {
     }
 }
 
-async fn dial(house: SocketAddr) -> Result<Socket> {
-    let stream = TcpStream::connect(house).await?;
+async fn dial(server: SocketAddr) -> Result<Socket> {
+    let stream = TcpStream::connect(server).await?;
     stream.set_nodelay(true)?;
-    Ok(tokio_tungstenite::client_async(format!("ws://{house}/ws"), stream).await?.0)
+    Ok(tokio_tungstenite::client_async(format!("ws://{server}/ws"), stream).await?.0)
 }
 
 async fn say(socket: &mut Socket, message: &Value) -> Result<()> {

@@ -1,4 +1,4 @@
-//! A way to a server or a database that can be cut, fall silent or become slow.
+//! Proxy to a server or a database that can be cut, silenced or slowed down.
 
 use crate::Result;
 use std::io;
@@ -10,25 +10,25 @@ use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-/// What stands at the other end.
+/// Target of a proxy.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum End {
-    /// A port of this machine.
+    /// Local TCP port.
     Port(SocketAddr),
-    /// A socket in a folder, as a database has it.
+    /// Unix socket, as databases use.
     Socket(PathBuf),
 }
 
-/// What becomes of what goes over it.
+/// State of a proxy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     Open,
-    /// Connections end, and nobody gets through.
+    /// Connections are closed, and new ones fail.
     Closed,
-    /// Connections stay, and what is said is lost: what either says, or the answers alone. Once something was lost on a connection
-    /// nothing comes through any more, as where a firewall has forgotten it.
+    /// Connections stay open, but data is lost: in both directions, or only the answers. A
+    /// connection that has lost data stays dead, like one that a firewall has forgotten.
     Silent(Lost),
-    /// Whatever is said takes so long.
+    /// All data is delayed.
     Slow(Duration),
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Proxy {
 }
 
 impl Proxy {
-    /// Begins to bring connections there.
+    /// Starts a proxy to a target.
     pub(super) async fn start(end: End) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
@@ -72,7 +72,7 @@ impl Proxy {
         self.course.send_modify(|course| course.way = way);
     }
 
-    /// Leads somewhere else from now on; connections to where it led before end.
+    /// Changes the target and closes existing connections.
     pub(super) fn lead_to(&self, end: End) {
         self.course.send_modify(|course| course.end = end);
     }
@@ -86,7 +86,7 @@ async fn bring(stream: TcpStream, course: watch::Receiver<Course>) {
     let brought = async {
         match (now.way, &now.end) {
             (Way::Silent(Lost::Everything), _) => {
-                // Nobody is asked, and nobody answers.
+                // The target is not contacted, and no data is returned.
                 let (reading, _writing) = stream.into_split();
                 let _ = pass(reading, tokio::io::sink(), course, Direction::There).await;
             }
@@ -124,7 +124,7 @@ async fn pass_both<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
     );
 }
 
-/// Hands on what is said in one direction until it ends.
+/// Forwards data in one direction until it ends.
 async fn pass(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
@@ -143,7 +143,7 @@ async fn pass(
         };
         if length == 0 {
             if is_lost {
-                // That somebody hung up is heard when the way is open again.
+                // The end of a connection is forwarded once the proxy works again.
                 let _ = course.wait_for(|course| !matches!(course.way, Way::Silent(_))).await;
             }
             return to.shutdown().await;
@@ -164,7 +164,7 @@ mod tests {
 
     const SOON: Duration = Duration::from_millis(200);
 
-    /// Somebody who says back what they hear.
+    /// Starts an echo server.
     async fn echo() -> End {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("a port");

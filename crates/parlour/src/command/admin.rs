@@ -1,12 +1,18 @@
-//! What whoever runs a server may ask of it while it runs.
+//! Commands for a running server.
 
 use super::data::Data;
 use super::{Failure, print};
 use clap::{Args, Subcommand};
 use server::admin::{self, AdminError, Answer, AuditError, Order, Status};
 
-/// Ask a running server how it is, or tell it what to do; each order is noted in audit.log beside the data.
+/// Show the status of a running server, end a match or stop new tables.
+///
+/// The command talks to the server through its data folder. The server writes every change to
+/// audit.log in that folder.
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  parlour admin status --data /var/lib/parlour\n  parlour admin close Xk3pQ2 --reason \"asked by both players\""
+)]
 pub(crate) struct Admin {
     #[command(subcommand)]
     order: Command,
@@ -16,25 +22,25 @@ pub(crate) struct Admin {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Say how the server is.
+    /// Show version, uptime, load and readiness.
     Status,
-    /// End the match at a table as it stands; everybody at it is told.
+    /// End the match at a table as it stands and notify everyone at it.
     Close {
-        /// The table: the end of its link.
+        /// Table id, the last part of the table's link.
         table: String,
-        /// Why, for the audit log.
+        /// Reason, for the audit log.
         #[arg(long)]
         reason: String,
     },
-    /// Open no more tables, until the server is started again: matches that are played go on.
+    /// Refuse new tables until the server restarts. Running matches continue.
     Drain {
-        /// Why, for the audit log.
+        /// Reason, for the audit log.
         #[arg(long)]
         reason: Option<String>,
     },
-    /// Say how many lines the audit log has, and the hash of the last.
+    /// Show the number of lines in the audit log and the hash of the last one.
     Audit {
-        /// Look whether every line is what was written there.
+        /// Check that no line was changed or removed.
         #[arg(long, required = true)]
         check: bool,
     },
@@ -50,20 +56,20 @@ impl Admin {
             Command::Audit { check: _ } => {
                 let audited = admin::check_audit(&folder)?;
                 return print(&format!(
-                    "Every line fits: {} of them, the last is {}.\n",
+                    "All {} lines are intact. Hash of the last: {}\n",
                     audited.lines, audited.last
                 ));
             }
         };
         match admin::ask(&folder, &order)? {
-            Answer::Status(status) => print(&told(&status)),
+            Answer::Status(status) => print(&describe(&status)),
             Answer::Done => print("Done.\n"),
             Answer::Refused { message } => Err(Failure::Message(message)),
         }
     }
 }
 
-fn told(status: &Status) -> String {
+fn describe(status: &Status) -> String {
     let Status { version, since, tables, sockets, guests, data, draining, not_ready } = status;
     let up = std::time::UNIX_EPOCH.elapsed().map_or(0, |now| now.as_secs()).saturating_sub(*since);
     let ready = not_ready.as_deref().unwrap_or("yes");

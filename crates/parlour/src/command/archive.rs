@@ -1,4 +1,4 @@
-//! The archive: finished matches of a database as files in a folder.
+//! Archive of finished matches as files.
 
 use super::Failure;
 use super::log::Log;
@@ -14,22 +14,25 @@ use std::time::Duration;
 
 /// Archive the finished matches of a database as Parquet files.
 #[derive(Args)]
+#[command(
+    after_help = "Example:\n  parlour archive --store postgres://parlour@db.example/parlour \\\n    --to /srv/archive --every 10"
+)]
 pub(crate) struct Archive {
-    /// The database: postgres://parlour@db.example/parlour. The password is taken from PGPASSWORD.
+    /// PostgreSQL database. The password comes from PGPASSWORD.
     #[arg(long, value_name = "URL")]
     store: String,
-    /// What the database has to confirm with: a standby, or, for a single database, one disk.
+    /// Confirmation of a write: by a standby, or by the one disk of a single database.
     #[arg(long, value_enum, default_value_t = Durable::Standby)]
     durable: Durable,
-    /// The folder of the files, which has to be there.
+    /// Existing folder for the files.
     #[arg(long, value_name = "FOLDER")]
     to: PathBuf,
-    /// Go on, and archive what is finished every so many minutes; without it, once.
+    /// Archive again after this many minutes. By default, archive once and exit.
     #[arg(long, value_name = "MINUTES", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     every: Option<u64>,
-    /// For so many days after its end the lines of a match stay in the database too.
-    #[arg(long, default_value_t = 7, value_name = "DAYS", value_parser = clap::value_parser!(u64).range(0..=36_500))]
-    keep: u64,
+    /// Days for which archived matches also stay in the database.
+    #[arg(long, alias = "keep", default_value_t = 7, value_name = "DAYS", value_parser = clap::value_parser!(u64).range(0..=36_500))]
+    retention_days: u64,
     #[command(flatten)]
     log: Log,
 }
@@ -49,11 +52,10 @@ impl Archive {
             database: self.store.clone(),
             durability: self.durable.into(),
             folder: self.to.clone(),
-            keep: Duration::from_secs(self.keep * 24 * 60 * 60),
+            keep: Duration::from_secs(self.retention_days * 24 * 60 * 60),
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime =
-            runtime.map_err(|error| Failure::Message(format!("the archive cannot begin: {error}")))?;
+        let runtime = runtime.map_err(|error| Failure::Message(format!("can't start archiving: {error}")))?;
         runtime.block_on(async {
             loop {
                 let done = archive_matches(&archiving).await;
@@ -63,8 +65,8 @@ impl Archive {
                 match done {
                     Ok(done) if done == Archived::default() => {}
                     Ok(done) => print(&told(done))?,
-                    // It may be there again the next time.
-                    Err(error) => tracing::error!(%error, "nothing more is archived for now"),
+                    // The database may be reachable again next time.
+                    Err(error) => tracing::error!(%error, "archiving failed; trying again later"),
                 }
                 tokio::time::sleep(Duration::from_secs(minutes * 60)).await;
             }
@@ -75,8 +77,8 @@ impl Archive {
 #[cfg(feature = "archive")]
 fn told(done: Archived) -> String {
     let Archived { files, matches, bytes, moved, lost } = done;
-    let lost = if lost == 0 { String::new() } else { format!(" Files to be written anew: {lost}.") };
+    let lost = if lost == 0 { String::new() } else { format!(" Files to write again: {lost}.") };
     format!(
-        "Matches archived: {matches}, in {files} files of {bytes} bytes. Files whose lines left the database: {moved}.{lost}\n"
+        "Archived {matches} matches in {files} files ({bytes} bytes). Files whose matches left the database: {moved}.{lost}\n"
     )
 }

@@ -1,4 +1,5 @@
-//! A program at a table of a house elsewhere: it hears the bot protocol, and the house that of its tables.
+//! Bot program at a table of another server. It talks the bot protocol with the program and the
+//! table protocol with the server.
 
 use super::data::Data;
 use super::programs::{limits, program, read_think};
@@ -14,24 +15,26 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::time::Duration;
 
-/// Put a program at a table of a house elsewhere.
+/// Seat a bot program at a table of another server.
 ///
-/// It plays until the match is over, and comes back after a lost connection. The same command again finds the same seat. Whoever
-/// founds the table sees by its name that it is a bot.
+/// The program plays until the match ends and reconnects after a lost connection. If you run the
+/// same command again, it takes the same seat. Its name shows that it is a bot.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour bot exec:./bot --table http://192.168.1.5:4880/table/Xk3pQ2")]
 pub(crate) struct Bot {
-    /// The program: exec:./bot, "exec:python3 bot.py"; docs/bot-protocol.md has the protocol.
+    /// Program, such as exec:./bot or "exec:python3 bot.py". docs/bot-protocol.md describes the
+    /// protocol.
     program: String,
-    /// The table's address, as its page has it: http://192.168.1.5:4880/table/Xk3pQ2.
+    /// Address of the table, such as http://192.168.1.5:4880/table/Xk3pQ2.
     #[arg(long)]
     table: String,
-    /// Its seat, from 0 in the order of play; without it, the first that is free.
+    /// Seat from 0, in order of play. Defaults to the first free one.
     #[arg(long)]
     seat: Option<u8>,
-    /// What it is called; without it, as it calls itself.
+    /// Name at the table. Defaults to the program's name and "(bot)".
     #[arg(long)]
     name: Option<String>,
-    /// How long it may think about one action: 500ms, 10s.
+    /// Time limit per action, such as 500ms or 10s.
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = read_think)]
     think: Duration,
     #[command(flatten)]
@@ -50,10 +53,10 @@ impl Bot {
             table: address.table.clone(),
             seating: None,
             asked: None,
-            // Two runs must not give the same id to different actions.
+            // A random prefix, so that two runs never give the same id to different actions.
             run: format!("{:016x}", RandomState::new().hash_one(0)),
         };
-        // A program that does not run need not be introduced to anybody.
+        // Started before joining, so that a program that doesn't run takes no seat.
         let name = player.talk()?.hello().name.to_string();
         let name = self
             .name
@@ -66,11 +69,11 @@ impl Bot {
                 Heard::Notice(notice) => notice,
                 Heard::Lost => continue,
                 Heard::Unreadable(error) => {
-                    let problem = format!("the server sent something this program can't read: {error}");
+                    let problem = format!("can't read a message of the server: {error}");
                     return Err(Failure::Message(problem));
                 }
                 Heard::Unreachable(problem) => {
-                    return Err(Failure::Message(format!("{} cannot be reached: {problem}", self.table)));
+                    return Err(Failure::Message(format!("can't reach {}: {problem}", self.table)));
                 }
             };
             if notice.table().is_some_and(|table| *table != player.table) {
@@ -88,7 +91,7 @@ impl Bot {
                         }
                     }
                     if told.info.ended.is_some() {
-                        return print("the match has ended before its end\n");
+                        return print("the match was ended early\n");
                     }
                     player.tell_seat()?;
                 }
@@ -112,9 +115,9 @@ fn message(error: impl std::fmt::Display) -> Failure {
 
 fn seating(catalog: &Catalog, info: &TableInfo, seat: Seat) -> Result<Seating, Failure> {
     let game = catalog.find(&info.game);
-    let game = game.ok_or_else(|| Failure::Message(format!("there is no game “{}”", info.game)))?;
+    let game = game.ok_or_else(|| Failure::Message(format!("unknown game “{}”", info.game)))?;
     if game.info().turns == Turns::Race {
-        let problem = format!("{} is a race, in which programs do not play", game.id());
+        let problem = format!("{} is a race; bot programs can't play it", game.id());
         return Err(Failure::Message(problem));
     }
     let setup = SetupText {
@@ -140,19 +143,19 @@ fn free_seat(info: &TableInfo, asked: Option<u8>) -> Result<Seat, Failure> {
         None => free.first(),
         Some(asked) => free.iter().find(|seat| u8::from(**seat) == asked),
     };
-    found.copied().ok_or_else(|| Failure::Message("no such seat is free at this table".to_owned()))
+    found.copied().ok_or_else(|| Failure::Message("this table has no such free seat".to_owned()))
 }
 
-/// The program, and what it plays.
+/// Program and the match it plays.
 struct Player {
     program: Program,
     limits: Limits,
     talk: Option<Conversation>,
-    /// How often it has failed since it did something.
+    /// Failures since the last action.
     failures: u32,
     table: String,
     seating: Option<Seating>,
-    /// What it was asked and has answered.
+    /// Last question and the answer to it.
     asked: Option<Asked>,
     run: String,
 }
@@ -165,7 +168,7 @@ struct Asked {
 }
 
 impl Player {
-    /// The program; started, if it does not run.
+    /// Returns the conversation with the program, and starts the program if it isn't running.
     fn talk(&mut self) -> Result<&mut Conversation, Failure> {
         match &mut self.talk {
             Some(talk) => Ok(talk),
@@ -179,7 +182,7 @@ impl Player {
         told.or_else(|fault| self.failed(fault)).map(drop)
     }
 
-    /// Ends a program that has failed. The one that is started next knows its seat.
+    /// Ends a program that failed and starts a new one in the same seat.
     fn failed(&mut self, fault: Fault) -> Result<(), Failure> {
         let Some(talk) = self.talk.take() else { return Ok(()) };
         let failure = talk.failure(fault);
@@ -187,15 +190,14 @@ impl Player {
         eprintln!("{}: {failure}{why}", self.program);
         self.failures += 1;
         if self.failures >= FORGIVEN {
-            return Err(Failure::Message(format!(
-                "{FORGIVEN} failures in a row: it leaves its seat to nobody"
-            )));
+            return Err(Failure::Message(format!("{FORGIVEN} failures in a row; the seat stays empty")));
         }
         drop(talk);
         self.tell_seat()
     }
 
-    /// Takes in where the match stands, and acts if it is the program's turn. Returns whether the match is over.
+    /// Processes the state of the match and acts if it is the program's turn. Returns whether the
+    /// match is over.
     fn take(&mut self, connection: &Connection, frame: &Frame) -> Result<bool, Failure> {
         let Some(seat) = self.seating.as_ref().map(|seating| seating.seat) else { return Ok(false) };
         match frame.phase {
@@ -210,7 +212,7 @@ impl Player {
                 return Ok(true);
             }
             Phase::Playing => {
-                // A sealed answer changes no version: it is given once.
+                // A sealed answer doesn't change the version, so it is sent only once.
                 let is_answered = self.asked.as_ref().is_some_and(|asked| asked.version == frame.version);
                 if frame.actors.contains(seat) && !frame.legal.is_empty() && !is_answered {
                     self.act(connection, frame)?;
@@ -249,7 +251,8 @@ impl Player {
         });
     }
 
-    /// What was played was refused: the program may choose once more, and then the first legal action is played for it.
+    /// Handles a refused action. The program may choose again once; after that, the first legal
+    /// action is played for it.
     fn refused(
         &mut self,
         connection: &Connection,
@@ -258,7 +261,7 @@ impl Player {
     ) -> Result<(), Failure> {
         let asked = self.asked.as_mut().filter(|asked| id == Some(asked.id.as_str()));
         let Some(asked) = asked else {
-            // No answer to an action: the table is full, or gone.
+            // The error belongs to the table, not to an action: the table is full or gone.
             return if id.is_none() { Err(Failure::Message(error.message.clone())) } else { Ok(()) };
         };
         if error.kind == ErrorKind::Stale {
@@ -288,7 +291,8 @@ impl Player {
     }
 }
 
-/// Returns the code that the bot protocol has for an error. Programs can only act on some; all others are `illegal`.
+/// Returns the bot protocol's code of an error. Programs act only on some codes; all others become
+/// `illegal`.
 fn known(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Unreadable | ErrorKind::NotYourTurn => kind.code(),

@@ -1,4 +1,4 @@
-//! A program tried alone: whether it speaks the bot protocol.
+//! Test of a bot program against the bot protocol.
 
 use super::programs::{limits, program, read_think};
 use super::{Failure, print};
@@ -9,18 +9,19 @@ use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::time::Duration;
 
-/// Try a program that plays by the bot protocol, one thing after another.
+/// Test whether a program follows the bot protocol.
 ///
-/// It plays some deals of every game it says it plays, alone; a line says of each thing that was tried whether it went well.
-/// docs/bot-protocol.md has the protocol.
+/// The program plays some deals of every game it supports. Each test prints a line that begins with
+/// "ok" or "FAILS". docs/bot-protocol.md describes the protocol.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour bot-check \"exec:python3 bot.py\"")]
 pub(crate) struct BotCheck {
-    /// The program: exec:./bot, "exec:python3 bot.py".
+    /// Program, such as exec:./bot or "exec:python3 bot.py".
     program: String,
-    /// How many deals of each game.
+    /// Deals per game.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     deals: u32,
-    /// How long it may think about one action: 500ms, 10s.
+    /// Time limit per action, such as 500ms or 10s.
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = read_think)]
     think: Duration,
 }
@@ -51,13 +52,15 @@ fn describe(check: &Check, colours: bool) -> String {
         }
         Err(failure) => {
             let _ = write!(line, ": {failure}");
-            for (what, said) in [("it was told", &failure.last_said), ("it said", &failure.last_heard)] {
+            for (what, said) in
+                [("last message to it:", &failure.last_said), ("its last message:", &failure.last_heard)]
+            {
                 if !said.is_empty() {
                     let _ = write!(line, "\n        {what} {said}");
                 }
             }
             if let Some(why) = failure.last_error() {
-                let _ = write!(line, "\n        its last error: {why}");
+                let _ = write!(line, "\n        its last error output: {why}");
             }
         }
     }

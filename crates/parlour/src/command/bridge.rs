@@ -1,4 +1,5 @@
-//! Bridge in the protocol of the table manager: a table for programs of others, and a bot of the house at a table of others.
+//! Bridge over the table-manager protocol: a table for other programs, and a player for other
+//! tables.
 
 use super::file::{self, Boards};
 use super::{Failure, print};
@@ -15,45 +16,47 @@ use std::thread;
 use std::time::{Duration, Instant};
 use table_manager::{Chair, Client, ClientError, LONGEST, Manager, Said};
 
-/// How a seat is written for whoever comes over the network.
+/// Name of a seat that a program takes over the network.
 const OVER_NETWORK: &str = "tcp";
-/// A program that takes longer to read a line is not waited for.
-const SLOW: Duration = Duration::from_secs(10);
-/// So many connections at once: four players, and those who come again.
+/// Write timeout of a connection.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
+/// Maximum simultaneous connections: four players, and those who reconnect.
 const CONNECTIONS: usize = 16;
 
-/// Be the table manager for bridge programs that speak its protocol, version 18.
+/// Run a bridge table for programs that speak the table-manager protocol, version 18.
 ///
-/// Every board of a file in PBN or LIN is dealt once; docs/table-manager.md says more. At Ctrl-C what was played is in the file already.
+/// Every board of a PBN or LIN file is dealt once. The output file is complete after each board, so
+/// you can stop with Ctrl-C. docs/table-manager.md describes the protocol.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour bridge-table --boards deals.pbn --seats tcp,expert,tcp,expert")]
 pub(crate) struct BridgeTable {
-    /// The boards, a file in PBN or LIN. Their cards, numbers, dealers and vulnerabilities are needed.
+    /// Boards to play, as a PBN or LIN file. Each needs cards, number, dealer and vulnerability.
     #[arg(long, value_name = "FILE")]
     boards: PathBuf,
-    /// Who plays North, East, South and West: tcp for a program that comes over the network, or a bot such as expert.
+    /// Players of North, East, South and West: tcp for a program, or a bot such as expert.
     #[arg(long, value_delimiter = ',', default_value = "tcp,tcp,tcp,tcp")]
     seats: Vec<String>,
-    /// Where programs come to.
+    /// Port to listen on; 0 for any free port.
     #[arg(long, default_value_t = 2000)]
     port: u16,
-    /// On which address; without it, from this machine only.
+    /// Address to listen on; 0.0.0.0 accepts programs on other machines.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// How many seconds a program may be silent when it is its turn.
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    patience: u64,
-    /// Tell the programs after every board how long both sides took; not every program expects that.
+    /// Seconds a program may take for its turn.
+    #[arg(long, alias = "patience", default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    timeout: u64,
+    /// Send the time both sides used after each board. Not every program expects that.
     #[arg(long)]
     timing: bool,
-    /// Where to write what was played, as PBN, after every board.
+    /// File for the played boards, as PBN. It is rewritten after each board.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Where the luck of the bots comes from.
+    /// Seed of the bots' random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// What comes from the network.
+/// Event from the network.
 enum Heard {
     Came(usize, TcpStream),
     Line(usize, String),
@@ -64,14 +67,14 @@ impl BridgeTable {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let bytes = file::read(&self.boards).map_err(Failure::Message)?;
         let from = Boards::read(&self.boards, &bytes)?;
-        // No board is left out of a session: without the cards and conditions of all there is none.
+        // An incomplete board would spoil the session, so a fault in these parts refuses the file.
         let is_needed = |part| {
             matches!(part, Part::Number | Part::Deal | Part::Dealer | Part::Vulnerability | Part::Unknown)
         };
         file::end(&from.left_out_of(is_needed))?;
-        from.tell_encoding();
+        from.report_encoding();
         let boards = from.boards.into_iter().map(|read| read.board).collect();
-        let mut manager = Manager::new(self.chairs()?, boards, Duration::from_secs(self.patience), self.seed);
+        let mut manager = Manager::new(self.chairs()?, boards, Duration::from_secs(self.timeout), self.seed);
         if self.timing {
             manager = manager.telling_time();
         }
@@ -116,7 +119,7 @@ impl BridgeTable {
                 }
                 Err(RecvTimeoutError::Timeout) => manager.tick(begun.elapsed()),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Failure::Message("nobody can come to the table any more".to_owned()));
+                    return Err(Failure::Message("the table stopped accepting connections".to_owned()));
                 }
             }
         }
@@ -125,12 +128,12 @@ impl BridgeTable {
     fn chairs(&self) -> Result<[Chair; 4], Failure> {
         let chair = |name: &String| match name.as_str() {
             OVER_NETWORK => Ok(Chair::Program),
-            name => Ok(Chair::House(bot(name)?, name.to_owned())),
+            name => Ok(Chair::Bot(bot(name)?, name.to_owned())),
         };
         let chairs = self.seats.iter().map(chair).collect::<Result<Vec<_>, Failure>>()?;
-        chairs
-            .try_into()
-            .map_err(|_| Failure::Message("there are four seats: --seats tcp,expert,tcp,expert".to_owned()))
+        chairs.try_into().map_err(|_| {
+            Failure::Message("expected four seats, such as --seats tcp,expert,tcp,expert".to_owned())
+        })
     }
 
     fn write(&self, boards: &[Board]) -> Result<(), Failure> {
@@ -152,7 +155,7 @@ fn accept(listener: &TcpListener, tell: &SyncSender<Heard>) {
             continue;
         }
         let Ok(to) = stream.try_clone() else { continue };
-        if to.set_write_timeout(Some(SLOW)).is_err() || tell.send(Heard::Came(number, to)).is_err() {
+        if to.set_write_timeout(Some(WRITE_TIMEOUT)).is_err() || tell.send(Heard::Came(number, to)).is_err() {
             return;
         }
         at_once.fetch_add(1, Relaxed);
@@ -170,7 +173,8 @@ fn accept(listener: &TcpListener, tell: &SyncSender<Heard>) {
     }
 }
 
-/// A line without its end; nothing when there is none any more, or it does not end.
+/// Reads a line without its end. Returns `None` at the end of the input and for a line that is too
+/// long.
 fn read_line(input: &mut impl BufRead) -> Option<String> {
     let mut line = Vec::new();
     input.by_ref().take(LONGEST as u64).read_until(b'\n', &mut line).ok()?;
@@ -182,25 +186,28 @@ fn send(to: &mut TcpStream, line: &str) -> std::io::Result<()> {
     to.write_all(format!("{line}\r\n").as_bytes())
 }
 
-/// Sit down with a bot at a bridge table of somebody else, by the protocol of the table manager, version 18.
+/// Play with a bot at the bridge table of another program.
+///
+/// It speaks the table-manager protocol, version 18.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour bridge-player --seat North --bot expert:500ms")]
 pub(crate) struct BridgePlayer {
-    /// Where the table is.
+    /// Host of the table.
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
-    /// At which port.
+    /// Port of the table.
     #[arg(long, default_value_t = 2000)]
     port: u16,
-    /// The place: North, East, South or West.
+    /// Seat: North, East, South or West.
     #[arg(long)]
     seat: Direction,
-    /// The team, which both partners must have.
+    /// Team name. Both partners must use the same.
     #[arg(long, default_value = "Parlour")]
     team: String,
-    /// The bot: greedy, expert, expert:500ms.
+    /// Bot, such as heuristic, expert or expert:500ms.
     #[arg(long, default_value = "expert")]
     bot: String,
-    /// Where its luck comes from.
+    /// Seed of the bot's random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -217,7 +224,7 @@ impl BridgePlayer {
         while !client.is_over() {
             let Some(line) = read_line(&mut input) else {
                 return Err(Failure::Message(format!(
-                    "the table has closed after {} boards",
+                    "the table closed the connection after {} boards",
                     client.boards()
                 )));
             };
@@ -226,7 +233,7 @@ impl BridgePlayer {
             }
             let answers = match client.heard(&line) {
                 Ok(answers) => answers,
-                // Some tables have words of their own for whoever looks on.
+                // Some tables send extra lines for spectators.
                 Err(ClientError::Unknown(unknown)) => {
                     eprintln!("{unknown}");
                     continue;

@@ -1,4 +1,4 @@
-//! Boards of bridge from one notation to another.
+//! Conversion of bridge boards between notations.
 
 use super::file::{self, Boards, LeftOut};
 use super::{Failure, print, print_bytes};
@@ -7,36 +7,39 @@ use notation::{Board, Notation, Unwritable, WriteError, lin, pbn, record};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Convert boards of bridge between PBN, LIN and match records.
+/// Convert bridge boards between PBN, LIN and match records.
 ///
-/// The content of a file decides on its notation; a list of deals, one a line, and the address of a hand viewer are read
-/// too. A file with a fault is refused: every fault is named with line and column, and nothing is written. A file in the
-/// notation that you ask for is checked and comes out as it went in, byte for byte.
+/// The notation of the input is detected. A list of deals, one a line, and the link of a hand
+/// viewer work too. A file with a fault is refused: all faults are listed with line and column, and
+/// nothing is written. A file that already has the requested notation is checked and copied
+/// unchanged.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour convert evening.lin --to pbn --output evening.pbn")]
 pub(crate) struct Convert {
-    /// The file; - for standard input.
+    /// File to convert; - for standard input.
     file: PathBuf,
-    /// The notation to write: pbn, lin or record.
+    /// Notation to write: pbn, lin or record.
     #[arg(long, value_name = "NOTATION")]
     to: Notation,
-    /// The file to write; without it, standard output.
+    /// File to write. Defaults to standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write a file in its own notation anew: PBN in export format, LIN as clubs write it, a record in canonical form.
+    /// Rewrite a file that already has the requested notation: PBN in export format, LIN as clubs
+    /// write it, a record in canonical form.
     #[arg(long)]
     canonical: bool,
-    /// Of a match in two rooms, only the boards of this one: open or closed.
+    /// Keep only the boards of one room of a team match: open or closed.
     #[arg(long)]
     room: Option<Room>,
-    /// Keep the boards without a fault, and list the others; the exit status is 1 if there are any.
+    /// Skip boards with a fault and list them. The exit status is 1 if there are any.
     #[arg(long)]
     lenient: bool,
-    /// Print one JSON object about what was written and what was left out. It needs --output.
+    /// Print a JSON object about the boards written and left out. Needs --output.
     #[arg(long, requires = "output")]
     json: bool,
 }
 
-/// A room of a match between teams, which play the same boards in both.
+/// Room of a team match. Both rooms play the same boards.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Room {
     Open,
@@ -44,7 +47,7 @@ enum Room {
 }
 
 impl Room {
-    /// As PBN writes it.
+    /// Returns the name in PBN.
     const fn name(self) -> &'static str {
         match self {
             Self::Open => "Open",
@@ -65,7 +68,9 @@ impl Convert {
             from.boards.retain(|read| room.has(&read.board));
             if from.boards.is_empty() {
                 let (file, room) = (self.file.display(), room.name());
-                return Err(Failure::Message(format!("{file}: no board is said to be of the {room} Room")));
+                return Err(Failure::Message(format!(
+                    "{file}: no board is marked as played in the {room} Room"
+                )));
             }
         }
         let mut left_out = from.left_out();
@@ -79,7 +84,7 @@ impl Convert {
         let as_it_is = from.notation == self.to && from.as_written && !self.canonical && self.room.is_none();
         let written =
             if as_it_is && is_whole { bytes } else { self.write(&from, &mut boards, &mut left_out)? };
-        from.tell_encoding();
+        from.report_encoding();
         if boards.is_empty() {
             return self.refuse(&from, &left_out);
         }
@@ -92,7 +97,7 @@ impl Convert {
         file::end(&left_out)
     }
 
-    /// Ends without having written anything.
+    /// Fails without writing anything.
     fn refuse(&self, from: &Boards, left_out: &[LeftOut]) -> Result<(), Failure> {
         self.report(from, 0, left_out)?;
         file::end(left_out)
@@ -113,7 +118,8 @@ impl Convert {
         print(&format!("{report:#}\n"))
     }
 
-    /// Writes the boards, each with its index in the file. With `--lenient` those that cannot be written are left out.
+    /// Writes the boards, each with its index in the file. With `--lenient`, leaves out those that
+    /// the notation cannot express.
     fn write(
         &self,
         from: &Boards,
@@ -144,7 +150,7 @@ impl Convert {
                     WriteError { board, why }
                 )));
             }
-            // No later board has a place either.
+            // All later boards would be too many as well.
             let end = if matches!(why, Unwritable::TooMany(_)) { boards.len() } else { board };
             let dropped = boards.drain(position..end);
             left_out.extend(dropped.map(|(index, _)| from.unusable(index, &why.to_string())));

@@ -1,4 +1,4 @@
-//! The deal of the day in the terminal.
+//! Deal of the day in the terminal.
 
 use super::setup::{Showing, find_game};
 use super::{Failure, print};
@@ -8,19 +8,21 @@ use std::sync::Arc;
 use std::time::Duration;
 use terminal::{Look, Settings};
 
-/// Play the deal of the day in the terminal: the same cards for everybody, against the same bots.
+/// Play the deal of the day in the terminal.
 ///
-/// Without a game, those there are are listed. When it is over, five lines to share are printed.
+/// Everyone gets the same cards and the same bots. After the deal the command prints a result to
+/// share. Without a game, it lists the games.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour daily scopa")]
 pub(crate) struct Daily {
-    /// The game, such as scopa.
+    /// Game, such as scopa.
     game: Option<String>,
-    /// The day, such as 2026-11-23; without it, today.
+    /// Day, such as 2026-11-23. Defaults to today.
     #[arg(value_parser = read_day)]
     date: Option<Day>,
     #[command(flatten)]
     showing: Showing,
-    /// Bots do not pause before they play.
+    /// Don't pause before the bots' moves.
     #[arg(long)]
     fast: bool,
 }
@@ -30,13 +32,13 @@ impl Daily {
         let today = today();
         let day = self.date.unwrap_or(today);
         if today < day {
-            return Err(Failure::Message(format!("the deal of {day} is played on its day and after it")));
+            return Err(Failure::Message(format!("the deal of {day} can't be played before its day")));
         }
         let Some(game) = &self.game else {
             let list = terminal::list_days(catalog, &day, self.showing.words());
             return print(&Look::of_environment().plain_text(&list));
         };
-        // A day brings its own rules along.
+        // The day determines the rules.
         let mut settings = Settings::new(find_game(catalog, game)?.id(), SetupText::default());
         settings.catalog = Arc::clone(catalog);
         settings.language = self.showing.language();
@@ -51,7 +53,7 @@ impl Daily {
     }
 }
 
-/// Today where we are.
+/// Returns today in the local time zone.
 fn today() -> Day {
     let now = jiff::Zoned::now();
     let second = now.timestamp().as_second() + i64::from(now.offset().seconds());

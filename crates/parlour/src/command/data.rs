@@ -1,15 +1,15 @@
-//! The data of a server: a copy of it, and whether it is whole.
+//! Backup and check of a server's data.
 
 use super::{Failure, print};
 use clap::Args;
 use server::{BackupError, Contents};
 use std::path::PathBuf;
 
-/// Where the data is.
+/// Location of the data.
 #[derive(Args)]
 pub(crate) struct Data {
-    /// The folder of the data file; without it, the user's data folder.
-    // Before or after the order of `admin`.
+    /// Data folder. Defaults to the user's data folder.
+    // Global, so that it may stand before or after the subcommand of `admin`.
     #[arg(long = "data", value_name = "FOLDER", global = true)]
     folder: Option<PathBuf>,
 }
@@ -25,15 +25,17 @@ impl Data {
 
 fn users_folder() -> Result<PathBuf, Failure> {
     let folders = directories::ProjectDirs::from("", "", "parlour");
-    let nowhere =
-        || Failure::Message("there is no data folder for this user; name one with --data".to_owned());
+    let nowhere = || Failure::Message("this user has no data folder; choose one with --data".to_owned());
     folders.map(|folders| folders.data_dir().to_owned()).ok_or_else(nowhere)
 }
 
-/// Copy a server's data into a new file, also while it runs.
+/// Copy a server's data into a new file. The server may keep running.
+///
+/// The copy is checked. An existing file is never overwritten.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour backup evening.sqlite --data /var/lib/parlour")]
 pub(crate) struct Backup {
-    /// The new file.
+    /// File to create.
     file: PathBuf,
     #[command(flatten)]
     data: Data,
@@ -42,12 +44,13 @@ pub(crate) struct Backup {
 impl Backup {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let found = server::backup(&self.data.folder()?, &self.file)?;
-        print(&format!("{} holds {}.\n", self.file.display(), told(found)))
+        print(&format!("Backed up {1} to {0}.\n", self.file.display(), describe(found)))
     }
 }
 
-/// Look through a server's data for damage.
+/// Check a server's data for damage.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour check --data /var/lib/parlour")]
 pub(crate) struct Check {
     #[command(flatten)]
     data: Data,
@@ -56,11 +59,11 @@ pub(crate) struct Check {
 impl Check {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let found = server::check(&self.data.folder()?)?;
-        print(&format!("The data is whole: {}.\n", told(found)))
+        print(&format!("No damage found: {}.\n", describe(found)))
     }
 }
 
-fn told(found: Contents) -> String {
+fn describe(found: Contents) -> String {
     let count = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     format!("{}, {}", count(found.tables, "table"), count(found.pads, "shared score pad"))
 }

@@ -1,22 +1,24 @@
-//! Checking a deck of real cards.
+//! Check of a deck of real cards.
 
-use super::setup::{Showing, meant};
+use super::setup::{Showing, resolve};
 use super::{Failure, print};
 use clap::Args;
+use i18n::Words;
 use pads::decks::{self, Advice, Specification};
 use std::fmt::Write as _;
-use words::Words;
 
-/// Check a deck of real cards: what is missing, what is too much, what to do.
+/// Check a deck of real cards: what's missing, what's extra and what to do.
 ///
-/// Without cards it says what the game needs. Cards are called off in any order: 7d Ks "1 of coins" joker.
+/// Name the cards in any order, such as 7d Ks "1 of coins" joker. Without cards, the command shows
+/// what the game needs.
 #[derive(Args)]
+#[command(after_help = "Examples:\n  parlour deck scopa --count 40\n  parlour deck standard52 7d Ks Ah")]
 pub(crate) struct Deck {
-    /// The game, such as scopa; or a deck: standard52, scopa40, wallstreet40, latin40, sharks-setA.
+    /// Game, such as scopa, or deck: standard52, scopa40, wallstreet40, latin40, sharks-setA.
     game: String,
-    /// The cards that are there.
+    /// Cards that are there.
     cards: Vec<String>,
-    /// How many cards there are: the fast count.
+    /// Number of cards, for a quick check.
     #[arg(long, conflicts_with = "cards")]
     count: Option<u16>,
     #[command(flatten)]
@@ -26,7 +28,7 @@ pub(crate) struct Deck {
 impl Deck {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let words = self.showing.words();
-        let known = meant(&self.game, pads::ids());
+        let known = resolve(&self.game, pads::ids());
         let deck = match known {
             Some(game) => pads::deck_of(game),
             None => decks::find(&self.game),

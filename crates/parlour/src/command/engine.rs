@@ -1,4 +1,4 @@
-//! A bot of the house as a program that speaks the bot protocol.
+//! Built-in bot as a program that speaks the bot protocol.
 
 use super::Failure;
 use bot_protocol::{ActionText, BotHello, Games, Go, MatchMessage, Name, PROTOCOL, serve};
@@ -9,14 +9,15 @@ use std::io::{self, BufReader};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Let a bot of the house play by the bot protocol, on standard input and output.
+/// Run a built-in bot that speaks the bot protocol on standard input and output.
 ///
-/// It plays the games in which a frame tells a bot everything: Scopa, Wall Street and Cassino. In the others bots of the house
-/// remember more of a deal than a frame shows.
+/// It plays Scopa, Wall Street and Cassino. In the other games the bots need more of a deal's
+/// history than a message of the protocol contains.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour engine --bot ismcts:1000")]
 pub(crate) struct Engine {
-    /// The bot: greedy, ismcts:1000.
-    #[arg(long, default_value = "greedy")]
+    /// Bot, such as heuristic or ismcts:1000.
+    #[arg(long, default_value = "heuristic")]
     bot: String,
 }
 
@@ -32,18 +33,18 @@ impl Engine {
     }
 }
 
-/// How much earlier than its time is up a bot has to know what it does.
+/// Safety margin before the time limit.
 const MARGIN: Duration = Duration::from_millis(20);
 
 struct Playing {
     catalog: Arc<Catalog>,
     bot: String,
     seated: Option<Box<dyn FrameBot>>,
-    /// What else could be done in the last turn, should the house not have what was chosen.
+    /// Alternative action of the last turn, in case the server refuses the first.
     other: Option<String>,
 }
 
-/// What can be done in a turn.
+/// Legal actions of a turn.
 #[derive(Deserialize)]
 struct Legal {
     legal: Vec<String>,
@@ -54,7 +55,7 @@ impl bot_protocol::Engine for Playing {
         let games = frame_bot_games().into_iter().map(str::to_owned).collect();
         BotHello {
             protocol: PROTOCOL,
-            name: Name::new(&self.bot).expect("a bot of the house has a short name"),
+            name: Name::new(&self.bot).expect("the names of built-in bots are short"),
             author: Name::new("Parlour"),
             version: Name::new(env!("CARGO_PKG_VERSION")),
             games: Games::These(games),
@@ -72,7 +73,7 @@ impl bot_protocol::Engine for Playing {
     }
 
     fn choose(&mut self, go: &Go, stop: &engine::Stop) -> io::Result<ActionText> {
-        let seated = self.seated.as_mut().ok_or_else(|| io::Error::other("no match has begun"))?;
+        let seated = self.seated.as_mut().ok_or_else(|| io::Error::other("no match has started"))?;
         let chosen = seated.choose(&go.frame, go.rng_seed, stop).map_err(io::Error::other)?;
         let Legal { legal } = serde_json::from_str(go.frame.get())?;
         self.other = legal.into_iter().find(|action| *action != chosen);
@@ -81,12 +82,11 @@ impl bot_protocol::Engine for Playing {
 
     fn choose_again(&mut self, message: &str) -> io::Result<ActionText> {
         let other = self.other.take();
-        let other =
-            other.ok_or_else(|| io::Error::other(format!("there is nothing else to do: {message}")))?;
+        let other = other.ok_or_else(|| io::Error::other(format!("no other action is legal: {message}")))?;
         action_text(&other)
     }
 }
 
 fn action_text(action: &str) -> io::Result<ActionText> {
-    ActionText::new(action).ok_or_else(|| io::Error::other("an action that is no short text"))
+    ActionText::new(action).ok_or_else(|| io::Error::other("the action is too long"))
 }

@@ -1,4 +1,4 @@
-//! Reading what is named on the command line, and telling what was left out of it.
+//! Reading of input files and reporting of the parts left out.
 
 use super::{Failure, sentence};
 use house::read_record;
@@ -9,13 +9,13 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// No match is so long that its record has more bytes: a hundred thousand deals.
-const LARGEST: u64 = 64 << 20;
+/// Maximum size in bytes. A record of a hundred thousand deals is smaller.
+const MAX_SIZE: u64 = 64 << 20;
 
-/// The most lines about what was left out. All of it is in `--json`.
-const MOST_LINES: usize = 20;
+/// Maximum number of reported lines. `--json` contains all.
+const MAX_LINES: usize = 20;
 
-/// The bytes of a file; `-` is standard input.
+/// Reads a file; `-` is standard input.
 ///
 /// # Errors
 ///
@@ -23,29 +23,29 @@ const MOST_LINES: usize = 20;
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let read = if path.as_os_str() == "-" {
-        std::io::stdin().take(LARGEST + 1).read_to_end(&mut bytes)
+        std::io::stdin().take(MAX_SIZE + 1).read_to_end(&mut bytes)
     } else {
-        File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+        File::open(path).and_then(|file| file.take(MAX_SIZE + 1).read_to_end(&mut bytes))
     };
     let cannot = |why: String| format!("{}: {why}", path.display());
     read.map_err(|error| cannot(error.to_string()))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(cannot("this is larger than a record can be".to_owned()));
+    if bytes.len() as u64 > MAX_SIZE {
+        return Err(cannot("the file is larger than 64 MB".to_owned()));
     }
     Ok(bytes)
 }
 
-/// A file of boards, in any notation.
+/// File of boards, in any notation.
 pub(crate) struct Boards {
-    /// The name of the file.
+    /// Name of the file.
     pub(crate) name: String,
     pub(crate) notation: Notation,
     pub(crate) encoding: Encoding,
-    /// Whether the file is in its notation as it stands.
+    /// Whether the file can be copied unchanged as a file of its notation.
     pub(crate) as_written: bool,
-    /// The boards, with their faults.
+    /// Boards, with their faults.
     pub(crate) boards: Vec<ReadBoard>,
-    /// The faults that belong to no board.
+    /// Faults outside any board.
     strays: Vec<ReadError>,
 }
 
@@ -61,7 +61,7 @@ impl Boards {
         let notation = Notation::of(bytes);
         if notation == Notation::Record {
             let text =
-                std::str::from_utf8(bytes).map_err(|_| failure("this is not UTF-8 text".to_owned()))?;
+                std::str::from_utf8(bytes).map_err(|_| failure("the file isn't UTF-8 text".to_owned()))?;
             let read = read_record(text).and_then(|text| record::read(&text));
             let boards = read.map_err(|rejected| failure(sentence(&rejected)))?;
             let boards = boards.into_iter().map(|board| ReadBoard { board, faults: Vec::new() }).collect();
@@ -73,14 +73,14 @@ impl Boards {
         Ok(Self { name, notation, encoding, as_written, boards, strays })
     }
 
-    /// Says which encoding was read, if it is not UTF-8.
-    pub(crate) fn tell_encoding(&self) {
+    /// Prints the encoding to standard error unless it is UTF-8.
+    pub(crate) fn report_encoding(&self) {
         if self.encoding != Encoding::Utf8 {
             eprintln!("{}: read as {}", self.name, self.encoding);
         }
     }
 
-    /// The faults that belong to no board.
+    /// Returns the faults outside any board.
     pub(crate) fn strays(&self) -> impl Iterator<Item = LeftOut> {
         self.strays.iter().map(|error| LeftOut {
             file: Some(self.name.clone()),
@@ -90,12 +90,13 @@ impl Boards {
         })
     }
 
-    /// All faults of the file, in its order.
+    /// Returns all faults, in the order of the file.
     pub(crate) fn left_out(&self) -> Vec<LeftOut> {
         self.left_out_of(|_| true)
     }
 
-    /// The faults of the parts that are needed, and those outside boards, in the order of the file.
+    /// Returns the faults of the needed parts and those outside any board, in the order of the
+    /// file.
     pub(crate) fn left_out_of(&self, is_needed: impl Fn(Part) -> bool) -> Vec<LeftOut> {
         let mut left_out: Vec<LeftOut> = self.strays().collect();
         for read in &self.boards {
@@ -106,7 +107,7 @@ impl Boards {
         left_out
     }
 
-    /// One fault of a board.
+    /// Converts a fault of a board.
     pub(crate) fn fault(&self, read: &ReadBoard, fault: &Fault) -> LeftOut {
         LeftOut {
             file: Some(self.name.clone()),
@@ -116,7 +117,7 @@ impl Boards {
         }
     }
 
-    /// A board that cannot be used, although the file has no fault there.
+    /// Reports a board that cannot be used although the file has no fault there.
     pub(crate) fn unusable(&self, index: usize, problem: &str) -> LeftOut {
         let number = self.boards.get(index).and_then(|read| read.board.number.known()).copied();
         let place = number.map_or_else(|| format!("board {}", index + 1), |number| format!("board {number}"));
@@ -129,14 +130,14 @@ impl Boards {
     }
 }
 
-/// Something that was left out: a deal, a part of a board that was asked for, or text that belongs to no board.
+/// Item left out: a deal, a requested part of a board, or text outside any board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LeftOut {
-    /// The name of the file; none for a deal on the command line.
+    /// Name of the file. `None` for a deal on the command line.
     pub(crate) file: Option<String>,
-    /// The number of the board, if it is known.
+    /// Number of the board, if known.
     pub(crate) board: Option<u32>,
-    /// The place in the file, if there is one.
+    /// Place in the file, if there is one.
     pub(crate) position: Option<Position>,
     pub(crate) problem: String,
 }
@@ -165,16 +166,16 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// The list of what was left out, a line each, as far as it is readable.
+/// Formats what was left out, one item a line, up to a readable number.
 pub(crate) fn lines(left_out: &[LeftOut]) -> String {
-    let mut lines: Vec<String> = left_out.iter().take(MOST_LINES).map(ToString::to_string).collect();
-    if let more @ 1.. = left_out.len().saturating_sub(MOST_LINES) {
+    let mut lines: Vec<String> = left_out.iter().take(MAX_LINES).map(ToString::to_string).collect();
+    if let more @ 1.. = left_out.len().saturating_sub(MAX_LINES) {
         lines.push(format!("and {more} more"));
     }
     lines.join("\n")
 }
 
-/// Ends a command that did what it could: a failure, told on standard error, if something was left out.
+/// Ends a command that did what it could. Fails if something was left out.
 pub(crate) fn end(left_out: &[LeftOut]) -> Result<(), Failure> {
     if left_out.is_empty() { Ok(()) } else { Err(Failure::Message(lines(left_out))) }
 }

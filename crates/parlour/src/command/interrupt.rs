@@ -1,9 +1,11 @@
-//! Ctrl-C while something long is under way: it ends early and says what it knows, and at the second time it ends at once.
+//! Ctrl-C during long commands. The first ends the work early and prints the results so far; the
+//! second exits at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Becomes true at the first Ctrl-C. Where signals cannot be waited for, Ctrl-C ends the program as ever.
+/// Returns a flag that becomes true at the first Ctrl-C. Where signals are unavailable, Ctrl-C
+/// exits.
 pub(crate) fn stopped_by_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let told = stop.clone();

@@ -1,4 +1,4 @@
-//! A table of a house elsewhere, in the terminal.
+//! Table of another server in the terminal.
 
 use super::data::Data;
 use super::setup::Showing;
@@ -8,20 +8,22 @@ use house::{Catalog, SetupText};
 use std::sync::Arc;
 use terminal::{Join, Settings};
 
-/// Sit down in the terminal at a table of a house elsewhere.
+/// Join a table of another server from the terminal.
 ///
-/// The same command again finds the same seat: the data folder holds a token for each house by which it knows its guest.
+/// If you run the same command again, you get the same seat: the data folder stores your token for
+/// each server.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour join http://192.168.1.5:4880/table/Xk3pQ2 --name Ada")]
 pub(crate) struct JoinTable {
-    /// The table's address, as its page has it: http://192.168.1.5:4880/table/Xk3pQ2.
+    /// Address of the table, such as http://192.168.1.5:4880/table/Xk3pQ2.
     address: String,
-    /// What you are called.
+    /// Your name at the table.
     #[arg(long)]
     name: Option<String>,
-    /// Your seat, from 0 in the order of play.
+    /// Seat from 0, in order of play.
     #[arg(long)]
     seat: Option<u8>,
-    /// Look on only.
+    /// Watch only.
     #[arg(long)]
     watch: bool,
     #[command(flatten)]
@@ -32,7 +34,7 @@ pub(crate) struct JoinTable {
 
 impl JoinTable {
     pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
-        // The table brings its game and its rules along.
+        // The table determines game and rules.
         let mut settings = Settings::new("", SetupText::default());
         settings.catalog = Arc::clone(catalog);
         settings.language = self.showing.language();

@@ -8,18 +8,19 @@ use std::sync::Arc;
 use std::time::Duration;
 use terminal::{Look, Settings};
 
-/// Learn a game in the terminal: its lesson and its puzzles.
+/// Learn a game in the terminal with its lesson and puzzles.
 ///
-/// Without an exercise, those there are are listed; without a game, those of every game.
+/// Without an exercise, the command lists the exercises of a game. Without a game, it lists all.
 #[derive(Args)]
+#[command(after_help = "Examples:\n  parlour learn scopa\n  parlour learn scopa lesson")]
 pub(crate) struct LearnGame {
-    /// The game, such as scopa.
+    /// Game, such as scopa.
     game: Option<String>,
-    /// The exercise: lesson, the number of a puzzle, or an id of the list.
+    /// Exercise: lesson, the number of a puzzle, or an id from the list.
     exercise: Option<String>,
     #[command(flatten)]
     showing: Showing,
-    /// The others do not pause before they play.
+    /// Don't pause before the other seats' moves.
     #[arg(long)]
     fast: bool,
 }
@@ -35,7 +36,7 @@ impl LearnGame {
             let list = terminal::list_exercises(games, words, Look::of_environment()).map_err(failed)?;
             return pages::show(&words, &list);
         };
-        // An exercise brings its own rules along.
+        // The exercise determines the rules.
         let mut settings = Settings::new(game.id(), SetupText::default());
         settings.catalog = Arc::clone(catalog);
         settings.language = self.showing.language();

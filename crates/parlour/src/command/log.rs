@@ -1,15 +1,15 @@
-//! The log of a server, on standard error.
+//! Server log on standard error.
 
 use clap::{Args, ValueEnum};
 use tracing_subscriber::filter::LevelFilter;
 
-/// What is logged, and how.
+/// Log level and format.
 #[derive(Args)]
 pub(crate) struct Log {
-    /// The least that is logged: off, error, warn, info, debug or trace.
+    /// Lowest level to log: off, error, warn, info, debug or trace.
     #[arg(long = "log", value_name = "LEVEL", default_value_t = LevelFilter::INFO)]
     level: LevelFilter,
-    /// A line for people, or an object of JSON for each event.
+    /// Log format: lines of text, or one JSON object per event.
     #[arg(long = "log-format", value_name = "FORMAT", default_value = "text")]
     format: Format,
 }
@@ -21,7 +21,7 @@ enum Format {
 }
 
 impl Log {
-    /// From now on what happens is logged.
+    /// Starts logging.
     pub(crate) fn begin(&self) {
         let log = tracing_subscriber::fmt()
             .with_writer(std::io::stderr)

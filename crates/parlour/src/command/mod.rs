@@ -1,5 +1,7 @@
-//! The commands, one file each, and how they fail: with one sentence and exit status 1. (Arguments that make no sense
-//! are told by clap, in its own way, with exit status 2.)
+//! The commands, one module each.
+//!
+//! A command fails with one message on standard error and exit status 1. Invalid arguments are
+//! reported by clap, with exit status 2.
 
 pub(crate) mod admin;
 pub(crate) mod archive;
@@ -12,6 +14,8 @@ pub(crate) mod daily;
 pub(crate) mod data;
 pub(crate) mod deck;
 pub(crate) mod engine;
+#[cfg(feature = "page")]
+pub(crate) mod export;
 pub(crate) mod file;
 pub(crate) mod health;
 mod interrupt;
@@ -22,6 +26,7 @@ mod pages;
 pub(crate) mod play;
 mod programs;
 pub(crate) mod record;
+pub(crate) mod renamed;
 pub(crate) mod rules;
 pub(crate) mod run_limited;
 pub(crate) mod score;
@@ -30,22 +35,20 @@ pub(crate) mod sets;
 pub(crate) mod setup;
 pub(crate) mod shell;
 pub(crate) mod simulate;
-#[cfg(feature = "page")]
-pub(crate) mod site;
 pub(crate) mod solve;
 mod supervisor;
 
 use house::Rejected;
 use std::io::{ErrorKind, Write};
 
-/// Why a command did not do what it was asked to.
+/// Reason why a command failed.
 pub(crate) enum Failure {
-    /// In one sentence, for people.
+    /// Message for the user.
     Message(String),
-    /// The command needs a part that this build was made without.
+    /// The command needs a feature that this build lacks.
     #[cfg(not(all(feature = "archive", feature = "manual")))]
     NotBuilt(server::NotBuilt),
-    /// It was printed as JSON already.
+    /// The output already reports the failure.
     Printed,
 }
 
@@ -66,7 +69,7 @@ impl From<Rejected> for Failure {
     }
 }
 
-/// The refusal with its place in the record, if it has one.
+/// Formats an error with its place in the record, if it has one.
 pub(crate) fn sentence(rejected: &Rejected) -> String {
     let position = match rejected.position {
         None => String::new(),
@@ -78,17 +81,17 @@ pub(crate) fn sentence(rejected: &Rejected) -> String {
     format!("{position}{rejected}")
 }
 
-/// Prints to standard output. Whoever closed the other end has seen enough: that is no failure.
+/// Prints text to standard output. A closed pipe is not an error: the reader has seen enough.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     print_bytes(text.as_bytes())
 }
 
-/// The same for what may be no UTF-8.
+/// Prints bytes to standard output, which need not be UTF-8.
 pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::Message(format!("the output could not be written: {error}")))
+            Err(Failure::Message(format!("can't write to standard output: {error}")))
         }
         _ => Ok(()),
     }

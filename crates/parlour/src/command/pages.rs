@@ -1,13 +1,13 @@
-//! A long text, page by page.
+//! Pager for long texts.
 
 use super::{Failure, print};
+use i18n::Words;
 use std::io::{IsTerminal, Write};
-use words::Words;
 
-/// So many lines are a page: the smallest terminal there is, but for a line to ask in.
+/// Lines per page. The smallest usual terminal has 24, and one is for the prompt.
 const PAGE: usize = 23;
 
-/// Page by page, where somebody reads it on a screen.
+/// Shows a text page by page on a terminal, and prints it whole otherwise.
 pub(crate) fn show(words: &Words, text: &str) -> Result<(), Failure> {
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         turn_pages(text, &words.say("book.more", &[]))
@@ -16,7 +16,7 @@ pub(crate) fn show(words: &Words, text: &str) -> Result<(), Failure> {
     }
 }
 
-/// A page, and after Enter the next one; q leaves.
+/// Shows one page after each Enter. `q` quits.
 fn turn_pages(text: &str, ask: &str) -> Result<(), Failure> {
     let lines: Vec<&str> = text.lines().collect();
     for (number, page) in lines.chunks(PAGE).enumerate() {

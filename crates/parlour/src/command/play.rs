@@ -1,4 +1,4 @@
-//! A match in the terminal, against bots.
+//! Match against bots in the terminal.
 
 use super::Failure;
 use super::setup::{Rules, Showing, find_game};
@@ -10,30 +10,34 @@ use std::sync::Arc;
 use std::time::Duration;
 use terminal::Settings;
 
-/// Play in the terminal, against bots.
+/// Play against bots in the terminal.
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  parlour play scopa --bots master\n  parlour play gin --option target=50 --record match.json"
+)]
 pub(crate) struct Play {
-    /// The game, such as scopa.
+    /// Game, such as scopa.
     #[arg(default_value = "scopa")]
     game: String,
-    /// How many play; as few as the game allows, unless given.
+    /// Number of players. Defaults to the game's minimum.
     #[arg(long)]
     players: Option<u8>,
-    /// The bots in the other seats, in the order of play: beginner, casual, skilled, strong, master, or a spelling such as
-    /// ismcts:50ms. The last one sits in the rest too; without any, the game's usual one.
+    /// Bots of the other seats, in order of play: beginner, casual, skilled, strong, master, or a
+    /// bot such as ismcts:50ms. The last one also takes the remaining seats. Defaults to the game's
+    /// usual bot.
     #[arg(long, value_delimiter = ',')]
     bots: Vec<String>,
     #[command(flatten)]
     rules: Rules,
     #[command(flatten)]
     showing: Showing,
-    /// Bots do not pause before they play.
+    /// Don't pause before the bots' moves.
     #[arg(long)]
     fast: bool,
-    /// A number from which the decks follow, to play the same ones again.
+    /// Seed of the decks, to play the same ones again.
     #[arg(long)]
     seed: Option<u64>,
-    /// Where to write the match down after every card. If the file is there, its match is continued.
+    /// File for the match record, written after each move. If it exists, its match continues.
     #[arg(long)]
     record: Option<PathBuf>,
 }

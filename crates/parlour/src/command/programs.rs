@@ -1,4 +1,4 @@
-//! Programs of others among the bots: how they are started, how long they may think, and what became of them.
+//! Bot programs in contests: start, limits and failures.
 
 use super::Failure;
 use bot_protocol::{Conduct, Contestant, FORGIVEN, Limits, Program};
@@ -12,13 +12,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// How programs are treated.
+/// Treatment of bot programs.
 #[derive(Args)]
 pub(crate) struct Programs {
-    /// How long a program, like exec:./bot, may think about one action: 500ms, 10s.
+    /// Time limit per action of a bot program, such as 500ms or 10s.
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = read_think)]
     think: Duration,
-    /// Play on however often a program fails; without it, three failures in a row end the contest.
+    /// Continue however often a program fails. By default, three failures in a row end the contest.
     #[arg(long)]
     forgive: bool,
 }
@@ -26,11 +26,11 @@ pub(crate) struct Programs {
 pub(crate) fn read_think(text: &str) -> Result<Duration, String> {
     match Budget::read(text) {
         Some(Budget::Time(time)) => Ok(time),
-        _ => Err("write a time, like 500ms or 2s, and a minute at most".into()),
+        _ => Err("expected a time of at most a minute, such as 500ms or 2s".into()),
     }
 }
 
-/// A program of this name, kept to what we let programs have.
+/// Parses a program's name. The program is started with resource limits.
 pub(crate) fn program(name: &str) -> Result<Program, Failure> {
     let program: Program = name.parse().map_err(|error| Failure::Message(format!("{name}: {error}")))?;
     let launcher = match std::env::current_exe() {
@@ -51,7 +51,7 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// Those among `names` that are no bots of the house. `stop` ends the contest.
+    /// Finds the programs among `names`. `stop` ends the contest.
     pub(crate) fn new(
         programs: &Programs,
         names: &[String],
@@ -65,29 +65,28 @@ impl Field {
         Ok(Self { programs: entered.collect::<Result<_, Failure>>()?, limits: limits(programs.think) })
     }
 
-    /// The program of this name, once more.
+    /// Returns a new contestant for the program of this name.
     pub(crate) fn guest(&self, name: &str) -> Option<Box<dyn Guest>> {
         let (program, conduct) = self.programs.get(name)?;
         Some(Box::new(Contestant::new(program.clone(), self.limits, conduct.clone())))
     }
 
-    /// In how many rounds this bot has failed.
+    /// Returns the number of rounds in which this bot failed.
     pub(crate) fn failures(&self, name: &str) -> u64 {
         self.programs.get(name).map_or(0, |(_, conduct)| conduct.failures())
     }
 
-    /// Whether a program has ended the contest.
+    /// Returns whether a program's failures ended the contest.
     pub(crate) fn is_over(&self) -> bool {
         self.programs.values().any(|(_, conduct)| conduct.is_over())
     }
 
-    /// What went wrong, for people; nothing, if nothing did.
+    /// Describes the failures, or returns an empty text if there were none.
     pub(crate) fn describe(&self) -> String {
         let mut text = String::new();
         for (name, (_, conduct)) in self.programs.iter().filter(|(_, (_, conduct))| conduct.failures() > 0) {
             let failures = conduct.failures();
-            let rounds =
-                if failures == 1 { "a round, which it has lost" } else { "rounds, which it has lost" };
+            let rounds = if failures == 1 { "a round and lost it" } else { "rounds and lost them" };
             let count = if failures == 1 { String::new() } else { format!("{failures} ") };
             let _ = writeln!(text, "{name} failed in {count}{rounds}");
             let mut told: Vec<(String, u64)> = Vec::new();
@@ -104,13 +103,13 @@ impl Field {
                 let _ = writeln!(text, "  {sentence}{times}");
             }
             if conduct.is_over() {
-                let _ = writeln!(text, "  {FORGIVEN} in a row: the contest was ended");
+                let _ = writeln!(text, "  {FORGIVEN} failures in a row ended the contest");
             }
         }
         text
     }
 
-    /// What went wrong with this bot, for programs.
+    /// Returns the failures of a bot as JSON.
     pub(crate) fn json(&self, name: &str) -> Value {
         let told = self.programs.get(name).map_or_else(Vec::new, |(_, conduct)| conduct.told());
         let told = told.iter().map(|failure| {

@@ -1,4 +1,4 @@
-//! What can be done with a match record: replay it, ask what is legal, see it from a seat.
+//! Commands for match records: replay, review, legal actions, views and verification.
 
 use super::file::{self, Boards, LeftOut};
 use super::setup::Showing;
@@ -14,10 +14,10 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use terminal::Look;
 
-/// A record to read.
+/// Record to read.
 #[derive(Args)]
 struct File {
-    /// The record, or a PBN or LIN file of bridge; - for standard input.
+    /// Match record, or PBN or LIN file of bridge boards; - for standard input.
     file: PathBuf,
 }
 
@@ -35,19 +35,19 @@ impl File {
         }
     }
 
-    /// Reads a record, or a file of boards: PBN, LIN, or what else `convert` reads.
+    /// Reads a record or a file of boards, in any notation that `convert` reads.
     fn open(&self) -> Result<Opened, Rejected> {
         let bytes = file::read(&self.file).map_err(unreadable)?;
         if Notation::of(&bytes) != Notation::Record {
             match Boards::read(&self.file, &bytes) {
                 Ok(boards) => return Ok(Opened::Boards(boards)),
                 Err(Failure::Message(why)) if is_like_boards(&bytes) => return Err(unreadable(why)),
-                // Without a board it is a broken record.
+                // Without any board it is a damaged record.
                 Err(_) => {}
             }
         }
         let text = String::from_utf8(bytes)
-            .map_err(|_| unreadable(format!("{}: this is not UTF-8 text", self.file.display())))?;
+            .map_err(|_| unreadable(format!("{}: the file isn't UTF-8 text", self.file.display())))?;
         read_record(&text).map(|record| Opened::Record(Box::new(record)))
     }
 
@@ -59,13 +59,13 @@ impl File {
     }
 }
 
-/// The content of a file that can be replayed.
+/// Content of a file that can be replayed.
 enum Opened {
     Record(Box<RecordText>),
     Boards(Boards),
 }
 
-/// Whether a file begins as boards do: with a tag or an escaped line of PBN, or like LIN.
+/// Returns whether a file begins like boards: with a tag or escaped line of PBN, or like LIN.
 fn is_like_boards(bytes: &[u8]) -> bool {
     Notation::of(bytes) == Notation::Lin
         || bytes.trim_ascii_start().starts_with(b"[")
@@ -76,21 +76,24 @@ fn unreadable(why: String) -> Rejected {
     Rejected::new("unreadable-record", why)
 }
 
-/// The record of the boards of a file that have no fault.
+/// Builds a record of the boards without a fault.
 fn record_of(boards: &Boards) -> Result<RecordText, Rejected> {
     let sound: Vec<Board> =
         boards.boards.iter().filter(|read| read.is_sound()).map(|read| read.board.clone()).collect();
     notation::record::write(&sound).map_err(|error| unreadable(format!("{}: {error}", boards.name)))
 }
 
-/// Prints a JSON document of a record that was replayed, and fails if something in it was refused.
+/// Prints the JSON of a replayed record. Fails if part of the record was refused.
 fn print_json(document: &Value, replayed: &Replayed) -> Result<(), Failure> {
     print(&format!("{document:#}\n"))?;
     if replayed.refused.is_some() { Err(Failure::Printed) } else { Ok(()) }
 }
 
 /// Show a match record, or the boards of a PBN or LIN file.
+///
+/// It shows every deal, its score and the winner.
 #[derive(Args)]
+#[command(after_help = "Examples:\n  parlour replay match.json\n  parlour replay evening.pbn --json")]
 pub(crate) struct Replay {
     #[command(flatten)]
     file: File,
@@ -117,15 +120,15 @@ impl Replay {
             let replayed = record.replay(catalog);
             return print_json(&replayed.summary(), &replayed);
         }
-        // Asked first, since it names the place of what is refused.
+        // Replayed first, because its error names the place in the record.
         record.replay(catalog).into_match()?;
         let text = terminal::event_log(&record, catalog, self.showing.words(), Look::of_environment());
         print(&text.map_err(|error| Failure::Message(error.to_string()))?)
     }
 
-    /// Shows each board of a file as far as it is sound and the rules can follow it.
+    /// Shows each board as far as it has no faults and the rules allow.
     fn print_boards(&self, from: &Boards, catalog: &Catalog) -> Result<(), Failure> {
-        from.tell_encoding();
+        from.report_encoding();
         let words = self.showing.words();
         let mut left_out = from.left_out();
         let mut is_headed = false;
@@ -140,7 +143,7 @@ impl Replay {
                 }
             };
             if let Some(why) = shown.cut {
-                left_out.push(from.unusable(index, &format!("shown in part: {why}")));
+                left_out.push(from.unusable(index, &format!("shown only in part: {why}")));
             }
             let text = terminal::event_log(&shown.record, catalog, words, Look::of_environment());
             let text = text.map_err(|error| Failure::Message(error.to_string()))?;
@@ -149,7 +152,8 @@ impl Replay {
                 print(&format!("{}\n", match_line.trim_end()))?;
                 is_headed = true;
             }
-            // The deals before it only fill the places of a match; the heading of its own has its place there.
+            // The deals before it only fill the earlier places of the match, so the heading of this
+            // one is replaced.
             let deal = parts.nth(shown.record.deals.len() - 1).unwrap_or_default();
             let (_, log) = deal.split_once('\n').unwrap_or_default();
             let heading = match read.board.number.known() {
@@ -162,7 +166,7 @@ impl Replay {
     }
 }
 
-/// Prints the summary of a file of boards, with what was left out.
+/// Prints the summary of a file of boards, with the parts left out.
 fn print_boards_json(boards: &Boards, catalog: &Catalog) -> Result<(), Failure> {
     let replayed = match record_of(boards) {
         Ok(record) => record.replay(catalog),
@@ -176,21 +180,22 @@ fn print_boards_json(boards: &Boards, catalog: &Catalog) -> Result<(), Failure> 
     if is_whole { Ok(()) } else { Err(Failure::Printed) }
 }
 
-/// Look at every decision of a match once more.
+/// Review a match: the cost of each decision, and what was better.
 ///
-/// Each is judged by what whoever made it could know: everything they could do is played on from in the same worlds drawn from that,
-/// as the rules of thumb of the game have it; the cards of bridge are solved double dummy. The same record and number of worlds give
-/// the same.
+/// Each decision is judged by the information its player had. All legal actions are played out by
+/// heuristics in the same determinizations (random completions of the hidden cards); the card play
+/// of bridge is solved double dummy. The result depends only on the record and --determinizations.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour review match.json --determinizations 1000")]
 pub(crate) struct Review {
     #[command(flatten)]
     file: File,
     #[command(flatten)]
     showing: Showing,
-    /// How many worlds for each decision.
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    worlds: u32,
-    /// Print one JSON object a decision, a line each.
+    /// Determinizations per decision. More are more precise and take longer.
+    #[arg(long, alias = "worlds", default_value_t = 200, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    determinizations: u32,
+    /// Print one JSON object per decision, one a line.
     #[arg(long)]
     json: bool,
 }
@@ -198,7 +203,7 @@ pub(crate) struct Review {
 impl Review {
     pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
         let record = self.file.read()?;
-        let effort = Effort { determinizations: self.worlds, limit: None };
+        let effort = Effort { determinizations: self.determinizations, limit: None };
         if self.json {
             for decision in record.review(catalog, Place::default(), effort)? {
                 let line =
@@ -223,8 +228,9 @@ impl Review {
     }
 }
 
-/// List every legal action.
+/// List the legal actions in the last position of a record.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour legal match.json")]
 pub(crate) struct Legal {
     #[command(flatten)]
     file: File,
@@ -249,15 +255,16 @@ impl Legal {
     }
 }
 
-/// Show exactly what one seat may see.
+/// Show what a seat may see in the last position of a record.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour view match.json --seat 1")]
 pub(crate) struct View {
     #[command(flatten)]
     file: File,
-    /// The seat, from 0; without it, what everybody may see.
+    /// Seat from 0. By default, shows what everyone may see.
     #[arg(long)]
     seat: Option<u8>,
-    /// Print one JSON object on one line, as a client is sent it.
+    /// Print one JSON object on one line, as a client receives it.
     #[arg(long)]
     json: bool,
 }
@@ -274,8 +281,8 @@ impl View {
             Some(number) => {
                 let seats = game.sides().seats();
                 let seat = Seat::try_from(number).ok().filter(|_| number < seats);
-                let nobody = || Failure::Message(format!("seat {number} is not at a table of {seats}"));
-                Viewer::Seat(seat.ok_or_else(nobody)?)
+                let unknown = || Failure::Message(format!("no seat {number}; this match has {seats} seats"));
+                Viewer::Seat(seat.ok_or_else(unknown)?)
             }
         };
         let frame = game.frame(viewer).to_json();
@@ -288,8 +295,9 @@ impl View {
     }
 }
 
-/// Write a record in its canonical form.
+/// Write a record in canonical form to standard output.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour record match.json > canonical.json")]
 pub(crate) struct Canonical {
     #[command(flatten)]
     file: File,
@@ -304,25 +312,26 @@ impl Canonical {
     }
 }
 
-/// Check that the first dealer and the decks of a record follow from its seed and its nonces.
+/// Check that the first dealer and the decks of a record follow from its seed and nonces.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour verify match.json")]
 pub(crate) struct Verify {
     #[command(flatten)]
     file: File,
-    /// What you were told at the table that the seed was committed to by.
+    /// Commitment to the seed that you saw at the table.
     #[arg(long, value_name = "HEX")]
     commitment: Option<Commitment>,
-    /// What your client added to the shuffle, after the seat, from 0: 1:8f03….
+    /// Nonce of your client, after its seat from 0, such as 1:8f03….
     #[arg(long, value_name = "SEAT:HEX", value_parser = read_nonce)]
     nonce: Option<OwnNonce>,
-    /// How often the opening had begun again, as you were told at the table.
+    /// Number of restarts of the seed exchange that you saw at the table.
     #[arg(long, value_name = "N")]
     restarts: Option<u32>,
 }
 
 fn read_nonce(text: &str) -> Result<OwnNonce, String> {
-    let (seat, nonce) = text.split_once(':').ok_or("write the seat, a colon and 64 hexadecimal digits")?;
-    let seat: u8 = seat.parse().map_err(|_| format!("“{seat}” is not a seat"))?;
+    let (seat, nonce) = text.split_once(':').ok_or("expected the seat, a colon and 64 hexadecimal digits")?;
+    let seat: u8 = seat.parse().map_err(|_| format!("“{seat}” isn't a seat"))?;
     let seat = Seat::try_from(seat).map_err(|error| error.to_string())?;
     Ok(OwnNonce { seat, nonce: nonce.parse().map_err(|error: ParseNonceError| error.to_string())? })
 }
@@ -336,29 +345,29 @@ impl Verify {
     }
 }
 
-/// What was checked, one thing a line.
+/// Describes the verified facts, one a line.
 fn describe(verified: &Verified) -> String {
     let from = match verified.nonces.is_empty() {
         true => String::from("the seed"),
         false => {
             let seats: Vec<String> = verified.nonces.iter().map(|seat| seat.to_string()).collect();
-            format!("the seed and what was added from seats {}", seats.join(", "))
+            format!("the seed and the nonces of seats {}", seats.join(", "))
         }
     };
     let dealer = match verified.dealer {
-        Some(DealerNote::Drawn) => "so does the first dealer",
-        Some(DealerNote::Kept) => "the first dealer was not drawn: it is a match played again",
-        None => "the first dealer was not drawn: the house decided it",
+        Some(DealerNote::Drawn) => "the first dealer follows from them too",
+        Some(DealerNote::Kept) => "the first dealer was not drawn, because this is a rematch",
+        None => "the first dealer was not drawn; the server chose it",
     };
     let committed = match (verified.commitment_seen, verified.committed) {
-        (true, _) => "the seed is the one you were told it was committed to",
-        (false, true) => "the seed is the one the record says was committed to",
-        (false, false) => "the record does not say what the seed was committed to by",
+        (true, _) => "the seed matches the commitment you saw",
+        (false, true) => "the seed matches the commitment in the record",
+        (false, false) => "the record contains no commitment to the seed",
     };
-    let own = if verified.nonce_seen { "your nonce is among them\n" } else { "" };
+    let own = if verified.nonce_seen { "your nonce is one of them\n" } else { "" };
     let Verified { decks, reshuffles, restarts, voided, passed_over, .. } = verified;
     format!(
-        "{decks} decks and {reshuffles} reshuffles follow from {from}\n{own}{dealer}\n{committed}\nopenings that began again: {restarts}\n\
-         voided deals: {voided}\npacks passed over: {passed_over}\n"
+        "{decks} decks and {reshuffles} reshuffles follow from {from}\n{own}{dealer}\n{committed}\nrestarts of the seed exchange: {restarts}\n\
+         voided deals: {voided}\nskipped decks: {passed_over}\n"
     )
 }

@@ -1,26 +1,27 @@
-//! The program starts itself once more to start a program of somebody else: it limits itself, and then becomes that program.
+//! Resource limits for bot programs. `parlour` starts itself with this command, sets the limits and
+//! then replaces itself by the program.
 
 use super::Failure;
 use clap::Args;
 use std::ffi::OsString;
 
-/// Become another program, with limits on what it may use.
+/// Run a program with resource limits.
 #[derive(Args)]
 pub(crate) struct RunLimited {
-    /// The program and its arguments.
+    /// Program and its arguments.
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     command: Vec<OsString>,
 }
 
-/// Memory of its own, in bytes. Files that are mapped and addresses that are only kept do not count.
+/// Maximum private memory in bytes. Mapped files and reserved address space don't count.
 #[cfg(any(target_os = "linux", target_os = "android"))]
-const MEMORY: u64 = 2 << 30;
-/// Open files.
+const MAX_MEMORY: u64 = 2 << 30;
+/// Maximum open files.
 #[cfg(unix)]
-const FILES: u64 = 256;
-/// The longest file it may write, in bytes.
+const MAX_FILES: u64 = 256;
+/// Maximum size of a written file in bytes.
 #[cfg(unix)]
-const FILE: u64 = 1 << 30;
+const MAX_FILE_SIZE: u64 = 1 << 30;
 
 impl RunLimited {
     #[cfg(unix)]
@@ -31,20 +32,20 @@ impl RunLimited {
             let (_, hard) = resource.get()?;
             resource.set(most.min(hard), most.min(hard))
         };
-        let limited = limit(Resource::NOFILE, FILES)
-            .and_then(|()| limit(Resource::FSIZE, FILE))
+        let limited = limit(Resource::NOFILE, MAX_FILES)
+            .and_then(|()| limit(Resource::FSIZE, MAX_FILE_SIZE))
             .and_then(|()| limit(Resource::CORE, 0));
         #[cfg(any(target_os = "linux", target_os = "android"))]
-        let limited = limited.and_then(|()| limit(Resource::DATA, MEMORY));
-        limited.map_err(|error| Failure::Message(format!("it cannot be limited: {error}")))?;
+        let limited = limited.and_then(|()| limit(Resource::DATA, MAX_MEMORY));
+        limited.map_err(|error| Failure::Message(format!("can't set resource limits: {error}")))?;
         let (program, arguments) = self.command.split_first().expect("clap asks for one");
         let error = std::process::Command::new(program).args(arguments).exec();
-        Err(Failure::Message(format!("{} cannot be started: {error}", program.display())))
+        Err(Failure::Message(format!("can't start {}: {error}", program.display())))
     }
 
-    /// Elsewhere the clock is the only limit.
+    /// Fails: other systems have no such limits, and there only the clock limits a program.
     #[cfg(not(unix))]
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        Err(Failure::Message(format!("{:?} cannot be limited on this system", self.command)))
+        Err(Failure::Message(format!("can't set resource limits for {:?} on this system", self.command)))
     }
 }

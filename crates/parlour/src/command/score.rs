@@ -1,32 +1,33 @@
-//! Keeping score at a real table.
+//! Score pad in the terminal.
 
 use super::Failure;
-use super::setup::{Rules, Showing, meant};
+use super::setup::{Rules, Showing, resolve};
 use clap::Args;
 use house::Catalog;
 use pads::{Opening, Stakes};
 use std::path::PathBuf;
 use terminal::{ScoreSettings, keep_score};
 
-/// Keep score for people who hold real cards.
+/// Keep score for a game with real cards.
 ///
-/// It asks for the few figures a person can count, and derives the rest as the rules have it.
+/// Enter the few figures that players count; the command derives the rest from the rules.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour score scopa --players Ada,Ben --file evening.json")]
 pub(crate) struct Score {
-    /// The game, such as bridge.
+    /// Game, such as bridge.
     game: String,
-    /// The players in the order of play, with commas; without them, they are asked for.
+    /// Players in order of play, separated by commas. By default, the command asks.
     #[arg(long, value_delimiter = ',')]
     players: Vec<String>,
-    /// Who deals first, by number from 1.
+    /// Number of the first dealer, from 1.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9))]
     dealer: u8,
     #[command(flatten)]
     rules: Rules,
-    /// What a point is worth, or what goes into the pot: 5cent.
+    /// Value of a point or the stake of the pot, such as 5cent.
     #[arg(long, value_parser = read_stake)]
     stake: Option<Stakes>,
-    /// Where the pad is saved after every hand. If the file is there, it is continued.
+    /// File of the pad, saved after every hand. If it exists, its pad continues.
     #[arg(long)]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -36,8 +37,8 @@ pub(crate) struct Score {
 impl Score {
     pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
         let known: Vec<&str> = pads::ids().collect();
-        let game = meant(&self.game, known.iter().copied()).ok_or_else(|| {
-            Failure::Message(format!("there is no pad for “{}”; there are {}", self.game, known.join(", ")))
+        let game = resolve(&self.game, known.iter().copied()).ok_or_else(|| {
+            Failure::Message(format!("no score pad for “{}”; known: {}", self.game, known.join(", ")))
         })?;
         let setup = self.rules.setup(0);
         let opening = Opening {
@@ -57,11 +58,11 @@ impl Score {
     }
 }
 
-/// `5cent`: a number and what is paid with.
+/// Parses a stake such as `5cent`: an amount and a unit.
 fn read_stake(text: &str) -> Result<Stakes, String> {
     let end = text.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(text.len());
     let (amount, unit) = text.split_at(end);
-    let amount = amount.parse().map_err(|_| "write a number and what is paid with: 5cent".to_owned())?;
+    let amount = amount.parse().map_err(|_| "expected an amount and a unit, such as 5cent".to_owned())?;
     let unit = if unit.trim().is_empty() { "points" } else { unit.trim() };
     Ok(Stakes { amount, unit: unit.to_owned() })
 }

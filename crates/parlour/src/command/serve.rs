@@ -13,30 +13,34 @@ use std::time::Duration;
 
 /// Serve the page, the API and the tables.
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  parlour serve --address 0.0.0.0\n  parlour serve --host cards.example --trusted-proxy 127.0.0.1"
+)]
 pub(crate) struct Serve {
-    /// The address to listen on; 0.0.0.0 lets other machines in.
+    /// Address to listen on; 0.0.0.0 accepts connections from other machines.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// The port; 0 for any that is free.
+    /// Port to listen on; 0 for any free port.
     #[arg(long, default_value_t = 4880)]
     port: u16,
-    /// A proxy before the server, as an address or a network: 127.0.0.1, 10.0.0.0/8. It is believed about whom it brings,
-    /// by X-Forwarded-For.
-    #[arg(long, value_delimiter = ',', value_name = "ADDRESS", value_parser = network)]
-    proxy: Vec<IpNet>,
-    /// A name the server answers to, such as cards.example; addresses and names of one's own network need not be given.
-    #[arg(long, value_delimiter = ',')]
-    name: Vec<String>,
+    /// Address or network of your reverse proxy, such as 127.0.0.1 or 10.0.0.0/8. Its
+    /// X-Forwarded-For header is trusted.
+    #[arg(long, alias = "proxy", value_delimiter = ',', value_name = "ADDRESS", value_parser = network)]
+    trusted_proxy: Vec<IpNet>,
+    /// Public host name of the server, such as cards.example. Local addresses and names need none.
+    #[arg(long, alias = "name", value_delimiter = ',', value_name = "NAME")]
+    host: Vec<String>,
     #[command(flatten)]
     certificate: CertificateOptions,
-    /// Let people hear of their turn while their page is closed, by the push services of their browsers; this is where those
-    /// services can reach you, such as mailto:somebody@cards.example. Browsers want the page to come over https.
+    /// Notify players of their turn while their page is closed (web push). Push services can reach
+    /// you at this address, such as mailto:you@cards.example. Browsers need https for it.
     #[arg(long, value_name = "URL")]
     push_contact: Option<String>,
-    /// Another push service that notices may be sent to, by how its addresses begin; a star stands for any name before a domain.
+    /// Further allowed push service, by the start of its addresses. A star stands for any
+    /// subdomain.
     #[arg(long, value_delimiter = ',', value_name = "URL", requires = "push_contact")]
     push_service: Vec<String>,
-    /// Let this machine read the server's figures at /metrics of this address, as Prometheus does: 127.0.0.1:4881.
+    /// Serve Prometheus metrics at /metrics of this address, such as 127.0.0.1:4881.
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
     #[command(flatten)]
@@ -45,32 +49,34 @@ pub(crate) struct Serve {
     data: Data,
     #[command(flatten)]
     database: DatabaseOptions,
-    /// After so many days tables and score pads that nobody has used are thrown away; 0 keeps them for ever.
-    #[arg(long, default_value_t = 365, value_name = "DAYS", value_parser = clap::value_parser!(u64).range(0..=36_500))]
-    keep: u64,
-    /// How large the data file may become, in megabytes; without it, as large as the disk allows.
+    /// Days after which unused tables and score pads are deleted; 0 keeps them forever.
+    #[arg(long, alias = "keep", default_value_t = 365, value_name = "DAYS", value_parser = clap::value_parser!(u64).range(0..=36_500))]
+    retention_days: u64,
+    /// Maximum size of the data file in megabytes. By default, the disk is the limit.
     #[arg(long, value_name = "MEGABYTES", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     max_data: Option<u64>,
-    /// How long bots wait before they play, in milliseconds.
-    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(0..=10_000))]
+    /// Delay of the bots' moves in milliseconds.
+    #[arg(long, default_value_t = 500, value_name = "MS", value_parser = clap::value_parser!(u64).range(0..=10_000))]
     bot_pause: u64,
-    /// How long a table counts to three before both turn up their cards, in milliseconds.
-    #[arg(long, default_value_t = 1800, value_parser = clap::value_parser!(u64).range(0..=10_000))]
-    count: u64,
-    /// How long sealed answers are waited for, always, in milliseconds.
-    #[arg(long, default_value_t = 3000, value_parser = clap::value_parser!(u64).range(50..=60_000))]
-    window: u64,
-    /// Let time at the tables pass only as standard input says: so many milliseconds a line. For tests.
+    /// Countdown in Speed before both players turn up their cards, in milliseconds.
+    #[arg(long, alias = "count", default_value_t = 1800, value_name = "MS", value_parser = clap::value_parser!(u64).range(0..=10_000))]
+    countdown: u64,
+    /// Time for sealed answers in Sharks of Wall Street, in milliseconds. The table always waits
+    /// this long.
+    #[arg(long, alias = "window", default_value_t = 3000, value_name = "MS", value_parser = clap::value_parser!(u64).range(50..=60_000))]
+    response_window: u64,
+    /// Advance the clock of the tables by the milliseconds on each line of standard input. For
+    /// tests.
     #[arg(long, hide = true)]
     clock_from_stdin: bool,
 }
 
-/// What has to be lost before a move is.
+/// Confirmation required of the database.
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub(crate) enum Durable {
-    /// A standby confirms each move.
+    /// A standby confirms each write.
     Standby,
-    /// The disk of a single database does.
+    /// The disk of a single database confirms it.
     One,
 }
 
@@ -84,49 +90,50 @@ impl From<Durable> for server::Durability {
     }
 }
 
-/// The database, if the tables are kept in one. A build without PostgreSQL knows these arguments too, and refuses them.
+/// Options of a PostgreSQL database. A build without PostgreSQL parses them too, and refuses them.
 #[derive(Args)]
 struct DatabaseOptions {
-    /// Keep the tables in this PostgreSQL database and not in a file: postgres://parlour@db.example/parlour. The password is taken from
-    /// PGPASSWORD. What belongs to this server alone stays in the data folder.
+    /// Keep the tables in this PostgreSQL database, such as postgres://parlour@db.example/parlour.
+    /// The password comes from PGPASSWORD. Data of this server alone stays in the data folder.
     #[arg(long, value_name = "URL", conflicts_with = "max_data")]
     store: Option<String>,
-    /// The folder of `parlour archive`, for matches whose lines are in its files alone.
+    /// Folder of `parlour archive`, for matches that are only in its files.
     #[arg(long, requires = "store", value_name = "FOLDER")]
     archive: Option<PathBuf>,
-    /// What the database has to confirm a move with: a standby, or, for a single database, one disk.
+    /// Confirmation of a write: by a standby, or by the one disk of a single database.
     #[arg(long, requires = "store", value_enum, default_value_t = Durable::Standby)]
     durable: Durable,
-    /// Where other servers at the same database reach this one, and nobody else does: an address of this machine in your own network
-    /// and a port, such as 10.0.0.5:4882. Without it only servers on this machine can.
+    /// Private address and port for the other servers of the database, such as 10.0.0.5:4882. By
+    /// default, only servers on this machine can connect.
     #[arg(long, requires = "store", default_value = "127.0.0.1:0", value_name = "ADDRESS")]
     peers: SocketAddr,
-    /// How many seconds the server goes on after it was told to end, while /api/ready says that nobody should be sent to it any more.
+    /// Seconds to keep running after a stop request. Meanwhile /api/ready reports that the server
+    /// is stopping.
     #[arg(long, requires = "store", default_value_t = 0, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=600))]
     drain: u64,
 }
 
-/// Where the certificate comes from; without one the server speaks in clear.
+/// Source of the TLS certificate. Without one, the server speaks plain HTTP.
 #[derive(Args)]
 struct CertificateOptions {
-    /// Speak TLS with the certificate in this file, PEM: first its own, then those by which others are to believe it.
-    /// A new one is taken without a restart, within a minute or at SIGHUP.
+    /// Serve https with the certificate chain in this PEM file. The server reloads a changed file
+    /// within a minute, or at SIGHUP.
     #[arg(long, value_name = "FILE", requires = "key")]
     cert: Option<PathBuf>,
-    /// The private key of that certificate, PEM.
+    /// Private key of the certificate, as a PEM file.
     #[arg(long, value_name = "FILE", requires = "cert")]
     key: Option<PathBuf>,
-    /// Speak TLS with a certificate that an authority gives for the names of --name, and renews: Let's Encrypt, to whose
-    /// terms you agree by this. It looks at port 443 of those names, so that is what the port must be on the internet.
-    #[arg(long, requires = "name", conflicts_with = "cert")]
+    /// Get and renew a certificate from Let's Encrypt for the names of --host. You agree to its
+    /// terms. The server must be reachable on port 443.
+    #[arg(long, requires = "host", conflicts_with = "cert")]
     acme: bool,
-    /// Where the authority can reach you, such as mailto:somebody@cards.example.
+    /// Contact for the certificate authority, such as mailto:you@cards.example.
     #[arg(long, value_name = "URL", requires = "acme")]
     acme_contact: Option<String>,
-    /// The directory of another authority that speaks ACME.
+    /// ACME directory of another certificate authority.
     #[arg(long, value_name = "URL", requires = "acme")]
     acme_directory: Option<String>,
-    /// The certificate by which that authority itself is believed, PEM, if this machine does not know it.
+    /// Root certificate of that authority as a PEM file, if this machine doesn't trust it.
     #[arg(long, value_name = "FILE", requires = "acme")]
     acme_root: Option<PathBuf>,
 }
@@ -178,10 +185,10 @@ impl Serve {
     pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         self.log.begin();
         let mut settings =
-            Settings::new(self.data.folder()?, SocketAddr::new(self.address, self.port), the_page());
+            Settings::new(self.data.folder()?, SocketAddr::new(self.address, self.port), embedded_page());
         settings.catalog = Arc::clone(catalog);
-        settings.proxies.clone_from(&self.proxy);
-        settings.names.clone_from(&self.name);
+        settings.proxies.clone_from(&self.trusted_proxy);
+        settings.names.clone_from(&self.host);
         settings.metrics = self.metrics;
         settings.certificate = self.certificate.chosen();
         settings.push = self.push_contact.as_ref().map(|contact| {
@@ -189,33 +196,34 @@ impl Serve {
             push.services.extend_from_slice(&self.push_service);
             push
         });
-        settings.keep.unused = (self.keep > 0).then(|| Duration::from_secs(self.keep * 24 * 60 * 60));
+        settings.keep.unused =
+            (self.retention_days > 0).then(|| Duration::from_secs(self.retention_days * 24 * 60 * 60));
         settings.limits.data = self.max_data.map(|megabytes| megabytes * 1_000_000);
         self.database.choose(&mut settings)?;
         settings.pace.bot = Duration::from_millis(self.bot_pause);
-        settings.pace.count = Duration::from_millis(self.count);
-        settings.pace.window = Duration::from_millis(self.window);
+        settings.pace.count = Duration::from_millis(self.countdown);
+        settings.pace.window = Duration::from_millis(self.response_window);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime =
-            runtime.map_err(|error| Failure::Message(format!("the server cannot start: {error}")))?;
+            runtime.map_err(|error| Failure::Message(format!("can't start the server: {error}")))?;
         if self.clock_from_stdin {
             settings.clock = runtime.block_on(async { Clock::standing() });
             let clock = settings.clock.clone();
             std::thread::spawn(move || drive_clock(&clock));
         }
         let opened = |link: &str| {
-            // Nobody may be reading, and the house is open all the same.
+            // A closed standard output must not stop the server.
             let _ = print(&format!("Parlour is open at {link}\n"));
             if let Some(missing) = missing_from_page() {
                 let _ = print(&format!("{missing}\n"));
             }
-            supervisor::tell("READY=1");
+            supervisor::notify("READY=1");
         };
         let served = runtime.block_on(async {
-            let stop = asked_to_stop();
+            let stop = stop_signal();
             let closing = async {
                 stop.await;
-                supervisor::tell("STOPPING=1");
+                supervisor::notify("STOPPING=1");
             };
             server::run(settings, opened, closing).await
         });
@@ -223,26 +231,26 @@ impl Serve {
     }
 }
 
-/// A network, or an address alone.
+/// Parses a network or a single address.
 fn network(text: &str) -> Result<IpNet, String> {
     let alone = || text.parse::<IpAddr>().map(IpNet::from);
     text.parse()
         .or_else(|_| alone())
-        .map_err(|_| "write an address or a network: 127.0.0.1, 10.0.0.0/8".to_owned())
+        .map_err(|_| "expected an address or a network, such as 127.0.0.1 or 10.0.0.0/8".to_owned())
 }
 
-/// Lets time pass as standard input says.
+/// Advances the clock as standard input says.
 fn drive_clock(clock: &Clock) {
     for line in std::io::stdin().lines().map_while(Result::ok) {
         match line.trim().parse::<u32>() {
             Ok(millis) => clock.advance(Duration::from_millis(millis.into())),
-            Err(_) => eprintln!("“{line}” is no number of milliseconds"),
+            Err(_) => eprintln!("“{line}” isn't a number of milliseconds"),
         }
     }
 }
 
 #[cfg(feature = "page")]
-fn the_page() -> impl Page + 'static {
+fn embedded_page() -> impl Page + 'static {
     page::Embedded
 }
 
@@ -252,7 +260,7 @@ fn missing_from_page() -> Option<&'static str> {
 }
 
 #[cfg(not(feature = "page"))]
-fn the_page() -> impl Page + 'static {
+fn embedded_page() -> impl Page + 'static {
     server::NoPage
 }
 
@@ -261,8 +269,9 @@ fn missing_from_page() -> Option<&'static str> {
     None
 }
 
-/// Ends when the user or the system asks for it: from now on, and not only once somebody waits for it.
-fn asked_to_stop() -> impl Future<Output = ()> {
+/// Returns a future that ends when the user or the system asks the program to stop. The signals are
+/// registered at the call, before the future is polled.
+fn stop_signal() -> impl Future<Output = ()> {
     #[cfg(unix)]
     let signals = {
         use tokio::signal::unix::{SignalKind, signal};

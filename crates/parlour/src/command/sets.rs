@@ -1,13 +1,13 @@
-//! Card sets of one's own, read from a folder when the program starts. (`docs/sets.md`)
+//! The user's own card sets, read from a folder at startup. (`docs/sets.md`)
 
 use super::Failure;
 use house::{CardSets, Catalog, read_card_sets};
 use std::path::{Path, PathBuf};
 
-/// Where sets are looked for when no folder is named.
+/// Default folder.
 const FOLDER: &str = "sets";
 
-/// The games with every set of the folder. Where none was named there need not be one.
+/// Reads the games with every set of the folder. Only a folder named by the user must exist.
 pub(crate) fn read(named: Option<&Path>) -> Result<Catalog, Failure> {
     let folder = named.unwrap_or(Path::new(FOLDER));
     if named.is_none() && !folder.is_dir() {

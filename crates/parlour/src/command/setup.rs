@@ -1,23 +1,23 @@
-//! Which game, by which rules, in which words: arguments that several commands share.
+//! Arguments that several commands share: game, rules, language.
 
 use clap::Args;
 use engine::OptionValue;
 use house::{AnyGame, Catalog, Rejected, SetupText};
-use words::{Faces, Language, Words};
+use i18n::{Faces, Language, Words};
 
-/// Which rules are played.
+/// Rules of a match.
 #[derive(Args)]
 pub(crate) struct Rules {
-    /// The preset, such as classic; without it, the game's first.
+    /// Preset, such as classic. Defaults to the game's first.
     #[arg(long)]
     preset: Option<String>,
-    /// An option that differs from the preset, such as target=21; may be repeated.
+    /// Option that differs from the preset, such as target=21. May be repeated.
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = read_option)]
     options: Vec<(String, OptionValue)>,
 }
 
 impl Rules {
-    /// What they come to with so many seats.
+    /// Returns the setup with this number of seats.
     pub(crate) fn setup(&self, seats: u8) -> SetupText {
         SetupText {
             preset: self.preset.clone(),
@@ -27,10 +27,10 @@ impl Rules {
     }
 }
 
-/// In which words and with which cards something is shown.
+/// Language and cards.
 #[derive(Args)]
 pub(crate) struct Showing {
-    /// The language, en or it; without it, that of the environment.
+    /// Language, en or it. Defaults to the language of the environment.
     #[arg(long)]
     language: Option<Language>,
     /// Show the cards as a Latin deck: coins, cups, swords, batons.
@@ -54,7 +54,7 @@ impl Showing {
 
 fn read_option(text: &str) -> Result<(String, OptionValue), String> {
     let (key, value) =
-        text.split_once('=').ok_or("write the option, an equals sign and its value: target=21")?;
+        text.split_once('=').ok_or("expected an option, an equals sign and a value, such as target=21")?;
     let value = match value {
         "true" => OptionValue::Flag(true),
         "false" => OptionValue::Flag(false),
@@ -67,21 +67,23 @@ fn read_option(text: &str) -> Result<(String, OptionValue), String> {
     Ok((key.to_owned(), value))
 }
 
-/// The one of `ids` that is meant: it is written whole, or no other begins so. Nobody types `gin-rummy` gladly.
-pub(crate) fn meant<'a>(given: &str, ids: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+/// Returns the id that equals `given`, or else the only one that begins with it.
+pub(crate) fn resolve<'a>(given: &str, ids: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let beginning: Vec<&str> = ids.filter(|id| !given.is_empty() && id.starts_with(given)).collect();
     let only = if let [only] = *beginning { Some(only) } else { None };
     beginning.into_iter().find(|id| *id == given).or(only)
 }
 
-/// The game of this id, or of its beginning.
+/// Finds a game by its id or the beginning of it.
 pub(crate) fn find_game<'c>(catalog: &'c Catalog, id: &str) -> Result<&'c dyn AnyGame, Rejected> {
     let ids = catalog.games().map(|game| game.id());
-    meant(id, ids).and_then(|id| catalog.find(id)).ok_or_else(|| {
+    resolve(id, ids).and_then(|id| catalog.find(id)).ok_or_else(|| {
         let known: Vec<&str> = catalog.games().map(|game| game.id()).collect();
-        let guess = games::command::nearest(id, known.iter().copied())
-            .map_or(String::new(), |near| format!("; did you mean {near}?"));
-        let message = format!("there is no game “{id}” among {}{guess}", known.join(", "));
+        let guess = games::command::nearest(id, known.iter().copied()).map_or_else(
+            || format!("; known: {}", known.join(", ")),
+            |near| format!("; did you mean “{near}”?"),
+        );
+        let message = format!("unknown game “{id}”{guess}");
         Rejected::new("unknown-game", message)
     })
 }

@@ -1,4 +1,4 @@
-//! What the shell knows of the program: completions and manual pages, made of the arguments themselves.
+//! Shell completions and manual pages, generated from the arguments.
 
 use super::Failure;
 use clap::Args;
@@ -7,16 +7,19 @@ use std::path::PathBuf;
 #[cfg(feature = "manual")]
 use clap_complete::Shell;
 
-/// A shell, which a build without completions does not look at.
+/// Shell name. A build without completions doesn't check it.
 #[cfg(not(feature = "manual"))]
 type Shell = String;
 
 /// Print completions for a shell.
 ///
-/// For bash: parlour completions bash > ~/.local/share/bash-completion/completions/parlour
+/// Save the output where your shell looks for completions.
 #[derive(Args)]
+#[command(
+    after_help = "Example:\n  parlour completions bash \\\n    > ~/.local/share/bash-completion/completions/parlour"
+)]
 pub(crate) struct Completions {
-    /// The shell.
+    /// Shell to complete for.
     shell: Shell,
 }
 
@@ -43,10 +46,11 @@ impl Completions {
     }
 }
 
-/// Write the manual pages into a folder: one for the program, one for each command.
+/// Write the manual pages into a folder: one for the program and one for each command.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour manual man1")]
 pub(crate) struct Manual {
-    /// The folder, which is made if it is not there.
+    /// Folder, created if it doesn't exist.
     folder: PathBuf,
 }
 

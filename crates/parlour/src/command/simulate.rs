@@ -1,4 +1,4 @@
-//! Bots against bots, on all cores.
+//! Contest of bots at one table, on all cores.
 
 use super::interrupt::stopped_by_ctrl_c;
 use super::programs::{Field, Programs};
@@ -13,31 +13,34 @@ use std::time::Instant;
 
 /// Let bots play many deals at one table.
 ///
-/// Every deck is played once from every seat; Ctrl-C prints what is known by then. Who is stronger of several, two by two,
-/// is for parlour arena. With random, greedy and ismcts:1000 (worlds) the same seed gives the
-/// same result on any machine and any number of threads; with ismcts:5ms a faster machine thinks further.
+/// Every deck is played once from every seat. Ctrl-C stops and prints the results so far. To rate
+/// several bots pairwise, use `parlour arena`. Bots without a time limit, such as heuristic or
+/// ismcts:1000 (determinizations), give the same result for the same seed on any machine and any
+/// number of threads.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour simulate scopa --seats heuristic,ismcts:1000 --deals 500")]
 pub(crate) struct Simulate {
-    /// The game, such as scopa.
+    /// Game, such as scopa.
     game: String,
-    /// How many deals.
+    /// Number of deals.
     #[arg(long, default_value_t = 10_000, conflicts_with = "matches", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     deals: u64,
-    /// How many whole matches, in place of single deals.
+    /// Number of whole matches, instead of single deals.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     matches: Option<u64>,
-    /// The bots, one for each seat: random, greedy, ismcts:5ms, ismcts:1000, or exec:./bot, a program (docs/bot-protocol.md).
-    /// Without any, the game's two weakest in turn, as few as can play.
+    /// Bots, one for each seat: random, heuristic, ismcts:5ms, ismcts:1000, or a program such as
+    /// exec:./bot (docs/bot-protocol.md). Defaults to the game's two weakest in turn, in as few
+    /// seats as possible.
     #[arg(long, value_delimiter = ',')]
     seats: Vec<String>,
     #[command(flatten)]
     rules: Rules,
     #[command(flatten)]
     programs: Programs,
-    /// Where decks and luck come from.
+    /// Seed of the decks and of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many threads; without it, one for each core.
+    /// Number of threads. Defaults to one per core.
     #[arg(long)]
     threads: Option<std::num::NonZeroUsize>,
     /// Print one JSON object.
@@ -97,7 +100,7 @@ fn show_progress(done: u64, rounds: u64, seconds: f64) {
 fn describe(name: &str, report: &Report) -> String {
     let wide = report.scores.iter().map(|score| score.bot.len()).max().unwrap_or(0).max(3);
     let mut text = format!(
-        "{:wide$}  points a {}         share won\n",
+        "{:wide$}  points per {}       share won\n",
         "bot",
         name.trim_end_matches("es").trim_end_matches('s')
     );

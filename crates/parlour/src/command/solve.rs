@@ -1,10 +1,11 @@
-//! Double-dummy answers: tables, par, and what each card of a play cost.
+//! Double-dummy results: tables, par, and the cost of each card played.
 
 use super::file::{self, Boards, LeftOut};
 use super::setup::Showing;
 use super::{Failure, print};
 use clap::Args;
 use dds::{Deal, Direction, Par, Position, Solver, Strain, Table, Vulnerability, par, solve_many_within};
+use i18n::Words;
 use notation::{Board, Hands, Part, ReadBoard};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -12,33 +13,35 @@ use std::io::{IsTerminal, Write as _};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use words::Words;
 
-/// Solve deals of bridge with all hands open.
+/// Solve bridge deals double dummy: tricks of each contract, and par.
 ///
-/// Deals come as arguments, like “N:AK5.QJ… …”, or from files: PBN, LIN, match records, or one deal a line. Only the cards
-/// are needed, and dealer and vulnerability for par. What is left out is named, and the exit status is 1.
+/// Give deals as arguments, such as “N:AK5.QJ… …”, or as files: PBN, LIN, match records, or one
+/// deal a line. Only the cards are needed, and dealer and vulnerability for par. Deals that can't
+/// be solved are listed, and the exit status is then 1.
 #[derive(Args)]
+#[command(after_help = "Example:\n  parlour solve evening.pbn --play")]
 pub(crate) struct Solve {
     /// Deals or files; - or nothing for standard input.
     #[arg(value_name = "DEAL|FILE")]
     deals: Vec<String>,
-    /// Show what each card of the play that is in the file cost.
+    /// Show the cost of each card played in the file.
     #[arg(long)]
     play: bool,
-    /// Who deals, where no file says so: N, E, S or W. It decides who gets a bid that both sides make.
+    /// Default dealer: N, E, S or W. If both sides can make a bid, the dealer decides who gets it.
     #[arg(long, default_value = "N")]
     dealer: Direction,
-    /// Who is vulnerable, where no file says so: none, ns, ew or both.
+    /// Default vulnerability: none, ns, ew or both.
     #[arg(long, default_value = "none", value_parser = read_vulnerability)]
     vulnerable: Vulnerability,
-    /// How many threads; without it, one for each core.
+    /// Number of threads. Defaults to one per core.
     #[arg(long)]
     threads: Option<NonZeroUsize>,
-    /// Give up when a strain of a deal, or a play, takes more nodes (tricks searched) than this. Without it nothing is given up.
+    /// Limit of nodes (searched tricks) for a strain of a deal, and for a play. Harder ones are
+    /// left out. By default, there is no limit.
     #[arg(long)]
     nodes: Option<u64>,
-    /// Tell on standard error how far it is, also where that is no terminal.
+    /// Print progress to standard error even if it isn't a terminal.
     #[arg(long)]
     progress: bool,
     #[command(flatten)]
@@ -54,20 +57,20 @@ fn read_vulnerability(text: &str) -> Result<Vulnerability, String> {
         "ns" => Vulnerability::NorthSouth,
         "ew" => Vulnerability::EastWest,
         "both" | "all" => Vulnerability::Both,
-        _ => return Err("write none, ns, ew or both".to_owned()),
+        _ => return Err("expected none, ns, ew or both".to_owned()),
     })
 }
 
-/// A deal to be solved, and where it comes from.
+/// Deal to solve, with its source.
 struct Problem {
     deal: Deal,
     board: Board,
-    /// The file, and the place of the board in it; none for a deal on the command line.
+    /// File, and index of the board in it. `None` for a deal on the command line.
     source: Option<(String, usize)>,
 }
 
 impl Problem {
-    /// Something of this board that is left out. `index` is its place among all deals.
+    /// Reports a part left out of this board. `index` is the board's index among all deals.
     fn left_out(&self, index: usize, problem: &str) -> LeftOut {
         let number = self.board.number.known().copied();
         let place = self.source.as_ref().map_or(index, |(_, place)| *place);
@@ -80,10 +83,10 @@ impl Problem {
     }
 }
 
-/// What was found out about it.
+/// Results of a deal.
 struct Solved<'p> {
     problem: &'p Problem,
-    /// Its place among all deals.
+    /// Index among all deals.
     index: usize,
     dealer: Direction,
     vulnerability: Vulnerability,
@@ -92,12 +95,12 @@ struct Solved<'p> {
     play: Vec<dds::Played>,
 }
 
-/// The deals that were found, and what was left out.
+/// Deals found, and the parts left out.
 #[derive(Default)]
 struct Found {
     problems: Vec<Problem>,
     left_out: Vec<LeftOut>,
-    /// The files, each with its encoding.
+    /// Files, each with its encoding.
     files: Vec<Value>,
 }
 
@@ -140,11 +143,11 @@ impl Solve {
         file::end(&left_out)
     }
 
-    /// Finds the deals of a file: one a line, or boards in any notation.
+    /// Reads the deals of a file: one a line, or boards in any notation.
     fn read_file(&self, path: &Path, found: &mut Found) -> Result<(), Failure> {
         let bytes = file::read(path).map_err(Failure::Message)?;
         let from = Boards::read(path, &bytes)?;
-        from.tell_encoding();
+        from.report_encoding();
         found.files.push(json!({ "file": from.name, "encoding": from.encoding.to_string() }));
         found.left_out.extend(from.strays());
         for (index, read) in from.boards.iter().enumerate() {
@@ -157,7 +160,7 @@ impl Solve {
                     board: read.board.clone(),
                     source: Some((from.name.clone(), index)),
                 }),
-                // A fault says more than that the cards are not known.
+                // The fault already explains why the cards are unknown.
                 Err(_) if found.left_out.len() > before => {}
                 Err(why) => found.left_out.push(from.unusable(index, &why)),
             }
@@ -165,8 +168,9 @@ impl Solve {
         Ok(())
     }
 
-    /// Whether a part of a board is needed: the cards, and dealer and vulnerability for par; with `--play` the play, and
-    /// the contract if the play cannot be followed without it.
+    /// Returns whether a part of a board is needed: the cards, and dealer and vulnerability for
+    /// par. With `--play` the play is needed too, and the contract if the play cannot be followed
+    /// without it.
     fn needs(&self, part: Part, read: &ReadBoard) -> bool {
         match part {
             Part::Deal | Part::Dealer | Part::Vulnerability | Part::Unknown => true,
@@ -180,7 +184,7 @@ impl Solve {
         self.nodes.unwrap_or(u64::MAX)
     }
 
-    /// The tables of all deals, telling how far it is.
+    /// Solves all deals and reports progress.
     fn tables(&self, deals: &[Deal]) -> Vec<Option<Table>> {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = self.threads.map_or(cores, NonZeroUsize::get).min(1024);
@@ -189,9 +193,9 @@ impl Solve {
         let begun = Instant::now();
         let last_report = std::sync::Mutex::new(begun);
         let tables = solve_many_within(threads, deals, self.most_nodes(), |done| {
-            // Whoever finds another thread telling has nothing to add.
+            // If another thread is reporting progress, this one skips its report.
             if let (true, Ok(mut last_report)) = (shown, last_report.try_lock())
-                && last_report.elapsed() > PAUSE
+                && last_report.elapsed() > REPORT_INTERVAL
             {
                 *last_report = Instant::now();
                 show_progress(terminal, done, deals.len(), begun.elapsed().as_secs_f64());
@@ -206,7 +210,7 @@ impl Solve {
         tables
     }
 
-    /// Solves a deal, and its play if that is asked for. What takes too long is left out.
+    /// Solves a deal, and its play if requested. Leaves out whatever exceeds the node limit.
     fn look_into<'p>(
         &self,
         index: usize,
@@ -217,7 +221,7 @@ impl Solve {
     ) -> Option<Solved<'p>> {
         let board = &problem.board;
         let nodes = self.most_nodes();
-        let too_hard = format!("not solved within {nodes} nodes; allow more, or any number without --nodes");
+        let too_hard = format!("not solved within {nodes} nodes; raise --nodes or leave it out");
         let Some(table) = table else {
             left_out.push(problem.left_out(index, &too_hard));
             return None;
@@ -232,7 +236,7 @@ impl Solve {
             match solver.analyse_within(&position, &cards, nodes) {
                 Ok(Some(played)) => play = played,
                 Ok(None) => left_out.push(problem.left_out(index, &too_hard)),
-                // A revoke, or a lead out of turn, that was accepted: nobody can say what it cost.
+                // The cost of an accepted revoke or lead out of turn is undefined.
                 Err(error) => left_out.push(problem.left_out(index, &error.to_string())),
             }
         }
@@ -241,8 +245,8 @@ impl Solve {
     }
 }
 
-/// How long nobody is told anything.
-const PAUSE: Duration = Duration::from_millis(200);
+/// Minimum time between two progress reports.
+const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
 fn show_progress(terminal: bool, done: usize, all: usize, seconds: f64) {
     let rate = done as f64 / seconds.max(1e-9);
@@ -256,7 +260,7 @@ fn show_progress(terminal: bool, done: usize, all: usize, seconds: f64) {
     let _ = std::io::stderr().flush();
 }
 
-/// Whether a text is a deal and not the name of a file.
+/// Returns whether a text is a deal rather than a file name.
 fn is_deal(text: &str) -> bool {
     matches!(text.trim_start().as_bytes(), [b'N' | b'E' | b'S' | b'W' | b'n' | b'e' | b's' | b'w', b':', ..])
 }
@@ -267,24 +271,24 @@ fn read_deal(text: &str) -> Result<Problem, String> {
     Ok(Problem { deal, board, source: None })
 }
 
-/// The deal of a board, or why there is none to be solved.
+/// Returns the deal of a board, or the reason why it cannot be solved.
 fn whole_deal(board: &Board) -> Result<Deal, String> {
     let hands = board.hands.known().copied().unwrap_or_default();
     let hand = |direction: Direction| {
         hands
             .hand(direction)
-            .ok_or_else(|| format!("{direction}'s hand is not known, and all four are needed"))
+            .ok_or_else(|| format!("{direction}'s hand is unknown; all four hands are needed"))
     };
     let [north, east, south, west] = Direction::ALL.map(hand);
     Deal::new([north?, east?, south?, west?]).map_err(|error| error.to_string())
 }
 
-/// The board by its number, or by its place among those of its file.
+/// Returns the board's number, or its index in the file.
 fn name(board: &Board, index: usize) -> String {
     board.number.known().map_or_else(|| format!("board {}", index + 1), |number| format!("board {number}"))
 }
 
-/// The strains as bridge players print them, from no trump down.
+/// Returns the strains in the order of printed bridge tables, from notrump down.
 fn strains() -> impl Iterator<Item = Strain> {
     Strain::ALL.into_iter().rev()
 }
@@ -328,7 +332,7 @@ impl Solved<'_> {
         text
     }
 
-    /// Trick by trick; behind a card what it cost, if it did.
+    /// Writes the play trick by trick, with the cost behind each card that lost tricks.
     fn write_play(&self, words: &Words, text: &mut String) {
         let first = self.play[0];
         let declarers = self.all() - first.before;
@@ -364,7 +368,7 @@ impl Solved<'_> {
         self.play.iter().filter(move |played| played.direction == player)
     }
 
-    /// All tricks of the deal.
+    /// Returns the number of tricks of the deal.
     fn all(&self) -> u8 {
         self.problem.deal.tricks()
     }

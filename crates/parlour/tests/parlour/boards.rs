@@ -74,10 +74,10 @@ fn one_room_of_a_match_can_be_taken_alone() {
     let replayed = json(&parlour(&["replay", "-", "--json"], &text(&closed.stdout)));
     assert_eq!(replayed["deals"][0]["detail"]["contract"], "7N", "{replayed}");
     let nowhere = parlour(&["convert", "-", "--to", "lin", "--room", "open"], BOARDS);
-    assert_eq!(text(&nowhere.stderr), "-: no board is said to be of the Open Room\n");
+    assert_eq!(text(&nowhere.stderr), "-: no board is marked as played in the Open Room\n");
 }
 
-/// An ending of three cards: North takes two tricks in no trump.
+/// Ending of three cards. North takes two tricks in notrump.
 pub(crate) const ENDING: &str = "N:AK.2.. 43.3.. QT.4.. 92.5..";
 
 #[test]
@@ -128,12 +128,12 @@ fn deals_that_cannot_be_solved_are_named() {
     let hidden = "[Board \"9\"]\n[Deal \"N:AK.2.. 43.3.. - 92.5..\"]\n";
     assert_eq!(
         complaint(&["solve", "-"], hidden),
-        "-: board 9: South's hand is not known, and all four are needed\n"
+        "-: board 9: South's hand is unknown; all four hands are needed\n"
     );
     let hard = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3";
     assert_eq!(
         complaint(&["solve", "--nodes", "100", hard], ""),
-        "board 1: not solved within 100 nodes; allow more, or any number without --nodes\n"
+        "board 1: not solved within 100 nodes; raise --nodes or leave it out\n"
     );
 }
 
@@ -144,17 +144,18 @@ fn a_board_that_is_not_whole_does_not_keep_the_others_from_being_solved() {
     let output = parlour(&["solve", "-"], &format!("{whole}{hidden}"));
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains('5'), "{}", text(&output.stdout));
-    assert_eq!(text(&output.stderr), "-: board 6: South's hand is not known, and all four are needed\n");
+    assert_eq!(text(&output.stderr), "-: board 6: South's hand is unknown; all four hands are needed\n");
     let wrong = "\n[Board \"7\"]\n[Dealer \"X\"]\n";
     let output = parlour(&["solve", "-"], &format!("{whole}{wrong}"));
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     assert!(text(&output.stderr).starts_with("-: line 5, column "), "{}", text(&output.stderr));
 }
 
-/// Deals of two tricks: one that is sound, and the same with faults in parts that the cards do not need.
+/// Deal of two tricks, for boards with and without faults outside the cards.
 const TWO_TRICKS: &str = "[Deal \"N:A.2.. 3.3.. 5.4.. 2.5..\"]\n";
 
-/// The rule of all commands: only what is needed is demanded; what is left out is named, and decides the exit status.
+/// All commands share this rule: only faults in needed parts matter. They are reported and set the
+/// exit status.
 #[test]
 fn a_deal_is_solved_whatever_its_auction_is_worth() {
     let spoiled = "[Board \"2\"]\n[Contract \"9S\"]\n[Result \"NS 9 EW 2\"]\n[ScoreTable \"A;B\"]\n1\n[Auction \"N\"]\n1H AC P\n";
@@ -169,7 +170,7 @@ fn a_deal_is_solved_whatever_its_auction_is_worth() {
         assert_eq!(document["leftOut"], serde_json::json!([]), "{file}");
         assert_eq!(document["deals"][1]["board"], 2, "{file}");
     }
-    // The play is needed where it is asked for, and a dealer that cannot be read for par.
+    // `--play` needs the play, and par needs a readable dealer.
     let output = parlour(&["solve", "--json", "--play"], lin);
     assert_eq!(output.status.code(), Some(1));
     let document = json(&output);
@@ -211,11 +212,11 @@ fn what_is_not_solved_is_named_and_the_rest_is_solved() {
         assert!(left_out[0]["problem"].as_str().unwrap().contains(named), "{left_out:?}");
         assert!(text(&output.stderr).contains(named), "{}", text(&output.stderr));
     }
-    // A revoke that was accepted: the deal is solved, and its play is not.
+    // After an accepted revoke, the deal is solved and its play is not.
     let revoke = "[Board \"1\"]\n[Deal \"N:AQ.A.. 32.2.. 65.3.. KJ.K..\"]\n[Contract \"NT\"]\n[Play \"S\"]\nS5 ^R HK SA S2\n";
     let output = parlour(&["solve", "--json", "--play"], revoke);
     assert_eq!((output.status.code(), json(&output)["deals"].as_array().map(Vec::len)), (Some(1), Some(1)));
-    // A list on standard error stays readable; all of it is in the document.
+    // Standard error lists some, the JSON document all.
     let many = "N:A.. -\n".repeat(50);
     let output = parlour(&["solve", "--json"], &format!("{ENDING}\n{many}"));
     assert_eq!(json(&output)["leftOut"].as_array().map(Vec::len), Some(50));
@@ -246,7 +247,7 @@ fn all_faults_are_named_and_lenient_keeps_the_sound_boards() {
         assert_eq!(kept.matches("[Board ").count(), 2, "{kept}");
         std::fs::remove_file(&output).unwrap();
     }
-    // A board that the other notation cannot hold is left out too.
+    // A board that the other notation cannot express is left out too.
     let irregular = "[Board \"3\"]\n[Dealer \"S\"]\n[Auction \"S\"]\n1C ^I 1C +\n\n";
     for to in ["lin", "record"] {
         let lenient =
@@ -267,7 +268,7 @@ fn what_players_have_in_hand_is_read() {
     assert!(lin.starts_with("pn|A,B,C,D|st||md|3SK5HT83DKQ9CA7652,") && lin.contains("ah|Board 9|"), "{lin}");
     let solved = json(&parlour(&["solve", "--json"], "[Deal \"N:A.2.. 3.3.. 5.4.. 2.5..\"]"));
     assert_eq!(solved["files"][0]["encoding"], "UTF-8");
-    // The encoding is told.
+    // Standard error names the encoding.
     let bytes = format!("[North \"D?Arcy\"]\n{TWO_TRICKS}").into_bytes();
     let bytes: Vec<u8> = bytes.into_iter().map(|byte| if byte == b'?' { 0x92 } else { byte }).collect();
     let folder = folder();
@@ -293,7 +294,7 @@ fn boards_of_a_file_are_replayed() {
         (&summary["status"], summary["deals"].as_array().map(Vec::len)),
         (&"complete".into(), Some(2))
     );
-    // A board with a fault is shown as far as it is sound, and the fault is named.
+    // A board with a fault is shown up to the fault, and the fault is reported.
     let wrong = BOARDS.replace("1NT Pass 2H", "1NT Pass 9H");
     let shown = parlour(&["replay", "-", "--language", "en"], &wrong);
     assert_eq!(shown.status.code(), Some(1));

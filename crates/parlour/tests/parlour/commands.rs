@@ -1,4 +1,4 @@
-//! The program as somebody at a shell meets it: what it prints, and how it exits.
+//! Output and exit status of the commands.
 
 use cards::{Nonce, Seat, Seed};
 use engine::Phase;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// A whole match of Scopa to three points, as the program stores it.
+/// Returns the record of a whole match of Scopa to three points.
 fn record() -> String {
     let game = house::find("scopa").unwrap();
     let options = [("target".to_owned(), engine::OptionValue::Number(3))].into();
@@ -17,7 +17,7 @@ fn record() -> String {
         match table.actors().first() {
             None => drop(table.deal(&table.next_deck(&seed), &[]).unwrap()),
             Some(seat) => {
-                let action = table.pending_move(seat, "greedy", 0, None).unwrap()();
+                let action = table.pending_move(seat, "heuristic", 0, None).unwrap()();
                 table.play(seat, &action, &[]).unwrap();
             }
         }
@@ -34,7 +34,7 @@ pub(crate) fn parlour(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that has seen enough closes its input early; that is its right.
+    // A program may close its input early.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -81,7 +81,7 @@ fn every_game_has_a_deal_of_the_day_and_none_before_its_day() {
     let list = text(&parlour(&["daily", "--language", "en"], "").stdout);
     house::CATALOG.games().for_each(|game| assert!(list.contains(game.id()), "{list}"));
     let later = parlour(&["daily", "scopa", "9000-01-01"], "");
-    assert!(!later.status.success() && text(&later.stderr).contains("on its day"));
+    assert!(!later.status.success() && text(&later.stderr).contains("before its day"));
     let no_day = parlour(&["daily", "scopa", "yesterday"], "");
     assert!(!no_day.status.success() && text(&no_day.stderr).contains("2026-11-23"));
     let nowhere = parlour(&["daily", "scopa", "2026-11-01"], "");
@@ -111,7 +111,7 @@ fn the_decks_of_a_record_follow_from_its_seed() {
     assert_eq!(text(&output.stderr), "deal 0: this deck is not the one the seed gives\n");
 }
 
-/// A deal to which the player in seat 1 added a nonce.
+/// Returns the record of a deal to which seat 1 contributed a nonce.
 fn record_with_nonce(seed: &Seed, nonce: Nonce) -> String {
     let key = seed.with_nonces(&[None, Some(nonce)]);
     let game = house::find("scopa").unwrap();
@@ -135,14 +135,14 @@ fn a_record_is_held_against_what_one_was_told_and_has_added() {
     let output = parlour(&["verify", "-", "--commitment", &commitment, "--nonce", &own], &record);
     assert_eq!(
         text(&output.stdout),
-        "1 decks and 0 reshuffles follow from the seed and what was added from seats 1\nyour nonce is among them\nso does the first dealer\n\
-         the seed is the one you were told it was committed to\nopenings that began again: 1\nvoided deals: 0\npacks passed over: 0\n"
+        "1 decks and 0 reshuffles follow from the seed and the nonces of seats 1\nyour nonce is one of them\nthe first dealer follows from them too\n\
+         the seed matches the commitment you saw\nrestarts of the seed exchange: 1\nvoided deals: 0\nskipped decks: 0\n"
     );
     for (restarts, found) in [("1", Some(0)), ("0", Some(1)), ("-1", Some(2))] {
         let restarts = format!("--restarts={restarts}");
         assert_eq!(parlour(&["verify", "-", &restarts], &record).status.code(), found, "{restarts}");
     }
-    // A house that writes everything anew has another seed, or another nonce.
+    // A server that forges a whole record has another seed or another nonce.
     let other = record_with_nonce(&Seed::from_number(13), nonce);
     assert!(parlour(&["verify", "-"], &other).status.success());
     assert_eq!(parlour(&["verify", "-", "--commitment", &commitment], &other).status.code(), Some(1));
@@ -173,11 +173,11 @@ fn legal_actions_and_views_end_where_the_record_ends() {
     let nobody = parlour(&["view", "-", "--seat", "2"], &record.to_string());
     assert_eq!(
         (nobody.status.code(), text(&nobody.stderr)),
-        (Some(1), "seat 2 is not at a table of 2\n".into())
+        (Some(1), "no seat 2; this match has 2 seats\n".into())
     );
 }
 
-/// One sentence on standard error, exit status 1, and the same in JSON.
+/// Checks for one sentence on standard error, exit status 1, and the same error in JSON.
 #[track_caller]
 fn refused(record: &str, code: &str, deal: Option<i64>, action: Option<i64>, sentence: &str) {
     let output = parlour(&["replay", "-"], record);
@@ -259,9 +259,9 @@ fn a_house_without_its_certificate_does_not_open() {
         (&["--cert", "nowhere.pem", "--key", "nowhere.pem"][..], unreadable),
         (&["--cert", "nowhere.pem"], "--key"),
         (&["--key", "nowhere.pem"], "--cert"),
-        (&["--acme"], "--name"),
+        (&["--acme"], "--host"),
         (&["--acme-directory", "https://localhost"], "--acme"),
-        (&["--acme", "--name", "cards.example", "--cert", "a.pem", "--key", "b.pem"], "cannot be used with"),
+        (&["--acme", "--host", "cards.example", "--cert", "a.pem", "--key", "b.pem"], "cannot be used with"),
     ] {
         let output = parlour(&[&["serve", "--port", "0", "--data", data], arguments].concat(), "");
         assert!(!output.status.success(), "{arguments:?}");
@@ -278,7 +278,7 @@ fn the_same_seed_gives_the_same_result_on_any_number_of_threads() {
             "--deals",
             "60",
             "--seats",
-            "greedy,ismcts:20",
+            "heuristic,ismcts:20",
             "--json",
             "--threads",
             threads,
@@ -296,14 +296,14 @@ fn the_same_seed_gives_the_same_result_on_any_number_of_threads() {
 
 #[test]
 fn a_contest_that_cannot_be_is_refused() {
-    let output = parlour(&["simulate", "scopa", "--seats", "greedy,clever"], "");
+    let output = parlour(&["simulate", "scopa", "--seats", "heuristic,clever"], "");
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).starts_with("unknown bot “clever”"), "{}", text(&output.stderr));
-    let output = parlour(&["simulate", "scopa", "--seats", "greedy,greedy,greedy,greedy,greedy"], "");
+    let output =
+        parlour(&["simulate", "scopa", "--seats", "heuristic,heuristic,heuristic,heuristic,heuristic"], "");
     assert!(text(&output.stderr).starts_with("seats: 5 is not allowed"), "{}", text(&output.stderr));
 }
 
-/// Two boards that were played, in export format: one to its end, one claimed.
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
@@ -314,8 +314,8 @@ fn a_game_that_was_mistyped_is_guessed_and_no_other() {
         let output = parlour(&["play", given], "");
         let told = text(&output.stderr);
         assert_ne!(output.status.code(), Some(0), "{told}");
-        assert!(told.contains(&format!("there is no game “{given}”")), "{told}");
-        let guessed = guess.map(|guess| format!("did you mean {guess}?"));
+        assert!(told.contains(&format!("unknown game “{given}”")), "{told}");
+        let guessed = guess.map(|guess| format!("did you mean “{guess}”?"));
         assert_eq!(told.contains("did you mean"), guess.is_some(), "{told}");
         assert!(told.contains(&guessed.unwrap_or_default()), "{told}");
     }
@@ -329,7 +329,7 @@ fn progress_is_told_where_it_is_asked_for() {
     assert!(progress.contains("3 deals in ") && progress.contains(" a second"), "{progress}");
 }
 
-/// A folder with a card set in it, and a mistake if one is wanted.
+/// Creates a folder with a card set, changed by `change`.
 fn folder_with_set(name: &str, change: impl Fn(String) -> String) -> std::path::PathBuf {
     let folder = std::env::temp_dir().join(format!("parlour-sets-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -404,9 +404,9 @@ fn the_beginning_of_a_game_is_enough_where_it_is_one_games_only() {
         output_of(&["deck", "wall", "--count", "40"]),
         output_of(&["deck", "wall-street", "--count", "40"])
     );
-    assert!(!output_of(&["score", "thirty", "--preset", "none"]).1.contains("there is no pad"));
+    assert!(!output_of(&["score", "thirty", "--preset", "none"]).1.contains("no score pad"));
     for (given, expected) in
-        [("s", "there is no game “s”"), ("", "there is no game “”"), ("ginger", "there is no game “ginger”")]
+        [("s", "unknown game “s”"), ("", "unknown game “”"), ("ginger", "unknown game “ginger”")]
     {
         let (right, sentence) = output_of(&["rules", given]);
         assert!(!right && sentence.contains(expected), "{sentence}");
@@ -422,7 +422,7 @@ fn whoever_names_no_bot_meets_one_that_plays_the_game() {
 }
 
 fn arena(more: &[&str]) -> std::process::Output {
-    parlour(&[&["arena", "scopa", "--bots", "random,greedy,ismcts:2"], more].concat(), "")
+    parlour(&[&["arena", "scopa", "--bots", "random,heuristic,ismcts:2"], more].concat(), "")
 }
 
 #[test]
@@ -435,10 +435,10 @@ fn a_tournament_is_told_as_a_table_a_report_and_a_picture() {
     assert!(table.lines().next().unwrap().contains("Elo") && table.contains("600 deals in"), "{table}");
     let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(report).unwrap()).unwrap();
     assert_eq!(report["format"], "parlour-arena/1");
-    assert_eq!(report["command"], "parlour arena scopa --bots random,greedy,ismcts:2 --deals 200");
+    assert_eq!(report["command"], "parlour arena scopa --bots random,heuristic,ismcts:2 --deals 200");
     assert_eq!((&report["ended"], &report["round"]), (&"complete".into(), &"deal".into()));
     let pairing = &report["pairings"][0];
-    assert_eq!((&pairing["bot"], &pairing["against"]), (&"greedy".into(), &"random".into()));
+    assert_eq!((&pairing["bot"], &pairing["against"]), (&"heuristic".into(), &"random".into()));
     assert!(pairing["wins"]["mean"].as_f64().unwrap() > 0.6, "{pairing}");
     let rating = |bot: usize| report["bots"][bot]["elo"]["mean"].as_f64().unwrap();
     assert!(rating(0) == 0.0 && rating(1) > 100.0, "{report}");
@@ -453,7 +453,7 @@ fn a_pairing_is_what_simulate_says_of_its_two() {
     arena(&["--deals", "120", "--json", &report, "--threads", "3"]);
     let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(report).unwrap()).unwrap();
     let table = json(&parlour(
-        &["simulate", "scopa", "--seats", "random,greedy", "--deals", "120", "--json", "--threads", "1"],
+        &["simulate", "scopa", "--seats", "random,heuristic", "--deals", "120", "--json", "--threads", "1"],
         "",
     ));
     let near = |one: &serde_json::Value, other: &serde_json::Value| {
@@ -490,14 +490,14 @@ fn a_tournament_that_cannot_be_is_refused() {
         assert!(!output.status.success());
         text(&output.stderr)
     };
-    assert!(refused(&["scopa", "--bots", "greedy"]).contains("two different bots"));
-    assert!(refused(&["scopa", "--bots", "greedy,greedy"]).contains("two different bots"));
-    assert!(refused(&["scopa", "--bots", "greedy,clever"]).contains("“clever”"));
+    assert!(refused(&["scopa", "--bots", "heuristic"]).contains("two different bots"));
+    assert!(refused(&["scopa", "--bots", "heuristic,heuristic"]).contains("two different bots"));
+    assert!(refused(&["scopa", "--bots", "heuristic,clever"]).contains("“clever”"));
     assert!(
-        refused(&["scopa", "--bots", "random,greedy", "--players", "3"]).contains("cannot share 3 seats")
+        refused(&["scopa", "--bots", "random,heuristic", "--players", "3"]).contains("cannot share 3 seats")
     );
     assert!(
-        refused(&["scopa", "--bots", "random,greedy", "--json", "/nowhere/at/all"])
+        refused(&["scopa", "--bots", "random,heuristic", "--json", "/nowhere/at/all"])
             .contains("/nowhere/at/all")
     );
 }
@@ -505,16 +505,36 @@ fn a_tournament_that_cannot_be_is_refused() {
 #[test]
 fn a_match_is_reviewed_from_its_record() {
     let record = record();
-    let output = parlour(&["review", "-", "--worlds", "3", "--language", "en"], &record);
+    let output = parlour(&["review", "-", "--determinizations", "3", "--language", "en"], &record);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let told = text(&output.stdout);
-    assert!(told.starts_with("Deal 1\n  ") && told.contains("could expect to lead by"), "{told}");
-    let decisions = text(&parlour(&["review", "-", "--worlds", "3", "--json"], &record).stdout);
+    assert!(told.starts_with("Deal 1\n  ") && told.contains("Expected lead of"), "{told}");
+    let decisions = text(&parlour(&["review", "-", "--determinizations", "3", "--json"], &record).stdout);
     let first: Value = serde_json::from_str(decisions.lines().next().unwrap()).unwrap();
     assert_eq!(first["place"], serde_json::json!({ "deal": 0, "entry": 0 }));
     assert!(first["choices"].as_array().is_some_and(|choices| choices.len() > 1), "{first}");
+    let old_flag = parlour(&["review", "-", "--worlds", "3", "--json"], &record);
+    assert_eq!(text(&old_flag.stdout), decisions);
+    assert!(text(&old_flag.stderr).starts_with("warning: --worlds is now --determinizations"));
     let refused = parlour(&["review", "-"], "nothing");
     assert!(!refused.status.success() && text(&refused.stderr).contains("not a match record"));
+}
+
+#[test]
+fn every_help_fits_80_columns_and_has_an_example() {
+    let main = text(&parlour(&["--help"], "").stdout);
+    let list = main.split_once("Commands:\n").unwrap().1.split_once("\n\n").unwrap().0;
+    let commands: Vec<&str> = list
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()))
+        .collect();
+    assert!(commands.len() > 25 && commands.contains(&"serve"), "{commands:?}");
+    for command in commands.iter().filter(|command| **command != "help") {
+        let help = text(&parlour(&[command, "--help"], "").stdout);
+        let widest = help.lines().chain(main.lines()).max_by_key(|line| line.chars().count()).unwrap();
+        assert!(widest.chars().count() <= 80, "{command}: {widest}");
+        assert!(help.contains(&format!("parlour {command}")) && help.contains("\nExample"), "{help}");
+    }
 }
 
 #[cfg(feature = "manual")]

@@ -1,4 +1,4 @@
-//! What a build without a feature says when it is asked for it.
+//! Messages of a build without a feature.
 
 use crate::commands::parlour;
 
@@ -9,7 +9,7 @@ fn a_build_without_a_part_says_how_to_get_it() {
     let table = "https://cards.example/table/x";
     let serve = ["serve", "--port", "0", "--data", data];
     for (built, part, arguments) in [
-        (cfg!(feature = "tls"), "TLS", &[&serve[..], &["--acme", "--name", "cards.example"]].concat()),
+        (cfg!(feature = "tls"), "TLS", &[&serve[..], &["--acme", "--host", "cards.example"]].concat()),
         (
             cfg!(feature = "push"),
             "web push",

@@ -1,4 +1,4 @@
-//! Programs of others, as somebody at a shell meets them: in contests, tried alone, and at a table of a server.
+//! Bot programs on the command line: in contests, in `bot-check`, and at a table of a server.
 
 #![cfg(unix)]
 
@@ -24,7 +24,8 @@ fn bot() -> String {
 
 #[test]
 fn a_program_plays_in_a_simulation_and_the_same_again() {
-    let command = ["simulate", "scopa", "--seats", &format!("{},greedy", bot()), "--deals", "20", "--json"];
+    let command =
+        ["simulate", "scopa", "--seats", &format!("{},heuristic", bot()), "--deals", "20", "--json"];
     let scores = || {
         let output = parlour(&command);
         assert!(output.status.success(), "{}", text(&output.stderr));
@@ -40,13 +41,13 @@ fn a_contest_in_which_a_program_fails_is_marked() {
     let folder = tempfile::tempdir().unwrap();
     let [report, picture] =
         ["report.json", "picture.svg"].map(|file| folder.path().join(file).to_str().unwrap().to_owned());
-    let bots = format!("greedy,exec:sh -c exit_3,{}", bot());
+    let bots = format!("heuristic,exec:sh -c exit_3,{}", bot());
     let output =
         parlour(&["arena", "scopa", "--bots", &bots, "--deals", "100", "--json", &report, "--svg", &picture]);
     assert_eq!(output.status.code(), Some(1));
     let shown = text(&output.stdout);
-    assert!(shown.contains("ended by a program that failed"), "{shown}");
-    assert!(shown.contains("3 in a row: the contest was ended"), "{shown}");
+    assert!(shown.contains("ended by a failing program"), "{shown}");
+    assert!(shown.contains("3 failures in a row ended the contest"), "{shown}");
     let report: Value = serde_json::from_str(&std::fs::read_to_string(report).unwrap()).unwrap();
     assert_eq!(report["ended"], "failed");
     assert_eq!(report["command"], format!("parlour arena scopa --bots '{bots}' --deals 100"));
@@ -67,7 +68,7 @@ fn a_program_is_limited() {
     let told = parlour(&["run-limited", "--", "sh", "-c", "ulimit -n; ulimit -c"]);
     assert_eq!(text(&told.stdout), "256\n0\n");
     let missing = parlour(&["run-limited", "--", "./no-such-program"]);
-    assert!(text(&missing.stderr).contains("./no-such-program cannot be started"));
+    assert!(text(&missing.stderr).contains("can't start ./no-such-program"));
 }
 
 #[test]
@@ -78,13 +79,13 @@ fn a_check_says_ok_or_why_not() {
     assert!(shown.lines().count() >= 12 && shown.lines().all(|line| line.starts_with("ok ")), "{shown}");
     let output = parlour(&["bot-check", "exec:cat"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stdout).starts_with("FAILS it says who it is"), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).starts_with("FAILS introduces itself"), "{}", text(&output.stdout));
 }
 
-/// What `greedy` does follows from what it sees, so from frames it plays as it does in the program itself.
+/// `heuristic` decides from its view alone, so it plays the same through the protocol.
 #[test]
 fn a_bot_of_the_house_plays_by_the_protocol_as_it_plays_else() {
-    let engine = format!("exec:{} engine --bot greedy", env!("CARGO_BIN_EXE_parlour"));
+    let engine = format!("exec:{} engine --bot heuristic", env!("CARGO_BIN_EXE_parlour"));
     for game in ["scopa", "wall-street", "cassino"] {
         let points = |first: &str| {
             let seats = format!("{first},random");
@@ -102,7 +103,7 @@ fn a_bot_of_the_house_plays_by_the_protocol_as_it_plays_else() {
     assert!(output.status.success(), "{}", text(&output.stdout));
 }
 
-/// Our player at our table, over the network of this machine.
+/// Plays `bridge-player` against `bridge-table` over a local connection.
 #[test]
 fn bridge_players_come_to_a_bridge_table() {
     let folder = tempfile::tempdir().unwrap();
@@ -113,7 +114,7 @@ fn bridge_players_come_to_a_bridge_table() {
     };
     std::fs::write(&boards, [1, 2, 3].map(board).concat()).unwrap();
     let mut table = Command::new(env!("CARGO_BIN_EXE_parlour"))
-        .args(["bridge-table", "--port", "0", "--seats", "tcp,greedy,tcp,greedy", "--boards"])
+        .args(["bridge-table", "--port", "0", "--seats", "tcp,heuristic,tcp,heuristic", "--boards"])
         .arg(&boards)
         .arg("-o")
         .arg(&output)
@@ -124,7 +125,7 @@ fn bridge_players_come_to_a_bridge_table() {
     let first = shown.next().unwrap().unwrap();
     let port = first.rsplit(' ').next().unwrap();
     let players = ["North", "South"].map(|seat| {
-        let arguments = ["bridge-player", "--port", port, "--seat", seat, "--bot", "greedy"];
+        let arguments = ["bridge-player", "--port", port, "--seat", seat, "--bot", "heuristic"];
         Command::new(env!("CARGO_BIN_EXE_parlour")).args(arguments).stdout(Stdio::piped()).spawn().unwrap()
     });
     for player in players {
@@ -137,7 +138,7 @@ fn bridge_players_come_to_a_bridge_table() {
     assert!(played.contains("[North \"Parlour\"]") && played.contains("[Auction \"N\"]"), "{played}");
 }
 
-/// A table of a new server, founded by whoever has this folder, who has the first seat.
+/// Creates a table on a new server. The user with this data folder has the first seat.
 fn found(server: &str, folder: &Path, chairs: &Value) -> String {
     let house = format!("http://{server}");
     let token = protocol::client::token(folder, &house).unwrap();

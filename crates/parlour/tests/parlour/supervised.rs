@@ -1,4 +1,4 @@
-//! The server under the eyes of what starts it: systemd hears when it is open and when it closes, and `parlour health` asks.
+//! Supervision of the server: systemd notifications and `parlour health`.
 
 #![cfg(target_os = "linux")]
 
@@ -40,8 +40,8 @@ fn systemd_hears_that_the_house_is_open_and_that_it_closes() {
     let address = line.trim().strip_prefix("Parlour is open at ").unwrap().to_owned();
     assert_eq!(told(), "READY=1");
     for (arguments, sentence) in [
-        (&[address.as_str()][..], "The house is alive.\n"),
-        (&[&address, "--ready"], "The house is ready.\n"),
+        (&[address.as_str()][..], "The server is alive.\n"),
+        (&[&address, "--ready"], "The server is ready.\n"),
     ] {
         let answer = health(arguments);
         assert!(answer.status.success(), "{}", said(&answer.stderr));
@@ -52,10 +52,10 @@ fn systemd_hears_that_the_house_is_open_and_that_it_closes() {
     assert_eq!(told(), "STOPPING=1");
     assert!(house.wait().unwrap().success());
     let answer = health(&[&address]);
-    assert!(!answer.status.success() && said(&answer.stderr).contains("does not answer"));
+    assert!(!answer.status.success() && said(&answer.stderr).contains("doesn't answer"));
 }
 
-/// What `parlour health` makes of somebody who gives this answer to everything.
+/// Runs `parlour health` against a server that always gives this answer.
 fn of_answer(answer: &'static str, arguments: &[&str]) -> Output {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -75,6 +75,6 @@ fn a_house_is_alive_if_it_says_so_or_wants_to_be_asked_by_tls() {
     assert!(of_answer(redirect, &[]).status.success());
     assert!(!of_answer(redirect, &["--ready"]).status.success());
     let not_ready = of_answer("HTTP/1.1 503 Service Unavailable\r\n\r\nfull", &["--ready"]);
-    assert!(!not_ready.status.success() && said(&not_ready.stderr).contains("answers 503: full"));
+    assert!(!not_ready.status.success() && said(&not_ready.stderr).contains("answered 503: full"));
     assert!(!of_answer("SSH-2.0-OpenSSH\r\n", &[]).status.success());
 }

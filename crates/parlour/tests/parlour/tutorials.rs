@@ -1,7 +1,8 @@
-//! The tutorials of `docs/tutorials`, done as they are written: every command runs, and prints what the page says it prints.
+//! Runs the tutorials of `docs/tutorials`: every command must work and print what the page shows.
 //!
-//! A block `sh` is done by a shell, all blocks of a page by the same one in an empty folder; `sh,ignore` is not. A block `text`
-//! after it is what it prints, where `…` stands for anything: in a line for a part of it, alone for any number of lines.
+//! All `sh` blocks of a page run in one shell, in an empty folder; `sh,ignore` blocks don't. A
+//! `text` block shows the output of the block before it. `…` stands for any part of a line, or
+//! alone for any number of lines.
 
 #![cfg(unix)]
 
@@ -9,12 +10,12 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The port that the pages name. A house may be open on it where the tests run.
+/// Port in the pages. It is replaced, because a server may be running on it.
 const PORT: &str = "4880";
-/// What stands between the outputs of two blocks.
+/// Separator between the outputs of two blocks.
 const BETWEEN: char = '\u{1e}';
 
-/// Some commands, and what they print if the page says that.
+/// Block of commands, with the expected output if the page shows it.
 struct Step {
     line: usize,
     commands: String,
@@ -57,7 +58,7 @@ fn line_fits(expected: &str, line: &str) -> bool {
     line.char_indices().map(|(at, _)| at).chain([line.len()]).any(|at| line_fits(rest, &line[at..]))
 }
 
-/// Does everything a page says, and compares.
+/// Runs a page and compares the outputs.
 fn follow(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tutorials").join(name);
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();

@@ -1,14 +1,14 @@
-"""Parlour: a house for card games, from Python.
+"""Parlour: card games, bots and bridge tools.
 
 >>> import parlour
 >>> match = parlour.Match("scopa", seed=7)
 >>> match.deal()
 >>> match.actors
 (0,)
->>> match.play(match.bot("greedy").choose())
+>>> match.play(match.bot("heuristic").choose())
 
-`Match` sees all, as a referee does; a `Seat` of it sees what one player may. Records, bots, boards of bridge, double
-dummy and score pads are here too; `make_vec` steps thousands of matches at once, for learning.
+`Match` contains all hands, as a referee sees them; a `Seat` contains the information of one player. The package also has
+records, bots, boards of bridge, double dummy and score pads. `make_vec` steps thousands of matches at once, for learning.
 """
 
 from ._parlour import Batch, Board, Bot, Match, Record, Seat, make_vec

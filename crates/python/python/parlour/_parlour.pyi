@@ -1,4 +1,4 @@
-"""The part of Parlour that is written in Rust; see the package `parlour`."""
+"""Native part of Parlour, written in Rust; see the package `parlour`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, final

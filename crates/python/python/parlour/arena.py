@@ -1,4 +1,4 @@
-"""Players against each other over the same decks with the seats changed."""
+"""Contests between players over the same decks in changed seats."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ from ._parlour import Match, Seat
 __all__ = ["Player", "Report", "Score", "simulate"]
 
 Player: TypeAlias = "str | Callable[[Seat], str]"
-"""The name of a bot, or a function that is given a `Seat` and returns an action."""
+"""Name of a bot, or a function that receives a `Seat` and returns an action."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """How one player did: means of a deal, or of a match, and half the width of their 95 % intervals."""
+    """Result of one player: means per deal or match, and half-widths of their 95 % intervals."""
 
     player: str
-    """Its name."""
+    """Name."""
     points: float
-    """Points a deal, or a match."""
+    """Points per deal or match."""
     points_half_width: float
-    """± of the points; NaN from a single deck."""
+    """Half-width of the points; NaN from a single deck."""
     wins: float
-    """The share of deals won; one that n share counts 1/n for each."""
+    """Share of deals won. A deal shared by n players counts 1/n for each."""
     wins_half_width: float
-    """± of the share; NaN from a single deck."""
+    """Half-width of the share; NaN from a single deck."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """How a contest went."""
+    """Result of a contest."""
 
     game: str
-    """The id of the game."""
+    """Game id."""
     rounds: int
-    """How many deals, or matches, were played: a multiple of the seats, since every deck is played from every seat."""
+    """Number of deals or matches: a multiple of the seats, because every deck is played from every seat."""
     seconds: float
-    """How long it took."""
+    """Duration in seconds."""
     scores: tuple[Score, ...]
-    """One for each player, in the order given."""
+    """Scores of the players, in the order given."""
 
     def rows(self) -> list[dict[str, Any]]:
-        """Flat dicts, of which data frames are made."""
+        """Flat dicts, for data frames."""
         return [vars(score).copy() for score in self.scores]
 
 
@@ -76,10 +76,10 @@ def simulate(
     preset: str | None = None,
     options: Mapping[str, bool | int | float | str] | None = None,
 ) -> Report:
-    """Lets players play many deals, or matches: every deck once from every seat.
+    """Lets players play many deals or matches, every deck once from every seat.
 
-    Bots alone play in Rust on all cores, as ``parlour simulate``. With a function among the players it is Python that
-    asks, one match after the other.
+    Built-in bots play in Rust on all cores, like ``parlour simulate``. If a player is a function, Python plays one match
+    after the other.
     """
     names = [player for player in players if isinstance(player, str)]
     if len(names) == len(players):
@@ -107,7 +107,7 @@ def _asked(
     preset: str | None,
     options: Mapping[str, bool | int | float | str] | None,
 ) -> Report:
-    """The same among players of whom some are functions."""
+    """Runs a contest in which some players are functions."""
     seats, begun = len(players), monotonic()
     points: list[list[float]] = [[] for _ in players]
     wins: list[list[float]] = [[] for _ in players]

@@ -1,4 +1,4 @@
-"""How the matches of a batch are named: the arguments of `parlour.make_vec` beside the game and how many there are."""
+"""Arguments of `parlour.make_vec` other than the game and the number of matches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Setup"]
 
 
 class Setup(TypedDict, total=False):
-    """What `parlour.make_vec` takes beside the game and the number of matches."""
+    """Arguments of `parlour.make_vec` other than the game and the number of matches."""
 
     preset: str | None
     options: Mapping[str, bool | int | float | str] | None

@@ -1,4 +1,4 @@
-"""Boards of bridge, and bridge with all hands open."""
+"""Boards of bridge, and double-dummy analysis."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 __all__ = ["DECLARERS", "STRAINS", "Par", "Tables", "boards", "play_costs", "solve", "solve_leads", "write"]
 
 STRAINS = ("C", "D", "H", "S", "NT")
-"""The strains in the order of an array of tables."""
+"""Strains in the order of an array of tables."""
 DECLARERS = ("N", "E", "S", "W")
-"""The declarers in the order of an array of tables."""
+"""Declarers in the order of an array of tables."""
 
 Deals: TypeAlias = "str | Board | Sequence[str | Board] | NDArray[np.uint8]"
 
 
 def boards(source: str | bytes | Path) -> list[Board]:
-    """The boards of a file: its path, or what stands in it; PBN, LIN or a record of bridge.
+    """Reads the boards of a PBN, LIN or record file, given as a path or as its content.
 
-    A text with a line break or a bracket is taken for what stands in a file. Raises `BadFile` with line and column.
+    A text with a line break or a bracket counts as content. Raises `BadFile` with line and column.
     """
     if isinstance(source, Path):
         return _parlour.read_boards(source.read_bytes())
@@ -40,27 +40,27 @@ def boards(source: str | bytes | Path) -> list[Board]:
 
 
 def write(boards: Sequence[Board], to: str = "pbn") -> bytes:
-    """Boards as a file: ``"pbn"``, ``"lin"`` or ``"record"``. Bytes, since PBN is ISO 8859-1 where it can be."""
+    """Writes boards as a file: ``"pbn"``, ``"lin"`` or ``"record"``. Bytes, since PBN is ISO 8859-1 where possible."""
     return _parlour.write_boards(list(boards), to)
 
 
 @dataclass(frozen=True)
 class Par:
-    """The score when both sides bid as well as the open cards allow."""
+    """Score of best play and bidding by both sides with open cards."""
 
     score: int
-    """What North and South score."""
+    """Score of North-South."""
     contracts: tuple[str, ...]
-    """The contracts that end there, as ``4♠ N +1``; none when the deal is passed out."""
+    """Par contracts, such as ``4♠ N +1``; empty if the deal is passed out."""
 
 
 class Tables(Sequence["Tables"]):
-    """Double-dummy tables of one deal or many: how many tricks each declarer takes in each strain."""
+    """Double-dummy tables of one or more deals: tricks of each declarer in each strain."""
 
     def __init__(self, tricks: NDArray[np.uint8]) -> None:
-        """The tables of an array of (deals, 5 strains from clubs, 4 declarers from North)."""
+        """Creates tables from an array of (deals, 5 strains from clubs, 4 declarers from North)."""
         self.tricks: NDArray[np.uint8] = tricks
-        """The array: (deals, strains, declarers), uint8."""
+        """Array: (deals, strains, declarers), uint8."""
 
     def __len__(self) -> int:
         return len(self.tricks)
@@ -81,7 +81,7 @@ class Tables(Sequence["Tables"]):
         return [Par(score, tuple(contracts)) for score, contracts in pars]
 
     def to_dict(self) -> dict[str, NDArray[np.uint8]]:
-        """A column for each declarer and strain, ``"N_NT"`` and so on: what data frames are made of."""
+        """Columns per declarer and strain, such as ``"N_NT"``, for data frames."""
         return {
             f"{declarer}_{strain}": self.tricks[:, row, column]
             for column, declarer in enumerate(DECLARERS)
@@ -103,7 +103,7 @@ class Tables(Sequence["Tables"]):
         return rows
 
     def _repr_html_(self) -> str:
-        """The first tables, for notebooks."""
+        """First tables, for notebooks."""
         shown = range(min(len(self), 8))
         body = "".join(
             "<table>" + "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in self._rows(n)) + "</table>"
@@ -118,11 +118,11 @@ def solve(
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Tables:
-    """Solves deals double dummy: every strain, every declarer.
+    """Solves deals double dummy for every strain and declarer.
 
-    `deals` is a deal in the notation of PBN, a `Board`, a list of these, or an array uint8 of (n, 52) that says of
-    each card (in the order of `Card.index`) who holds it, 0 for North to 3 for West. The interpreter is free
-    meanwhile, `progress` is told ten times a second at most how many deals are done, and Ctrl-C ends it.
+    `deals` is a deal in PBN, a `Board`, a list of these, or a uint8 array of shape (n, 52) with the holder of each card in
+    the order of `Card.index`, from 0 for North to 3 for West. The interpreter lock is released meanwhile. `progress`
+    receives the number of solved deals at most ten times a second. Ctrl-C interrupts.
     """
     given: Any = deals
     if isinstance(deals, str | Board):
@@ -133,7 +133,7 @@ def solve(
 
 
 def solve_leads(deal: str | Board, strain: str, leader: str, play: Sequence[str] = ()) -> dict[str, int]:
-    """What each card leads to that may be played after `play`: the tricks its side still takes, best first."""
+    """Legal cards after `play`, each with the tricks its side still takes, best first."""
     return dict(_parlour.lead_tricks(deal, strain, leader, list(play)))
 
 
@@ -143,11 +143,11 @@ def play_costs(
     leader: str | None = None,
     play: Sequence[str] | None = None,
 ) -> list[dict[str, Any]]:
-    """What each card of a play cost, in tricks: a flat dict for each card. A `Board` brings its own play along."""
+    """Cost of each card of a play in tricks: a flat dict per card. A `Board` brings its own play."""
     if isinstance(board, Board):
         strain, leader, play = strain or board.strain, leader or board.leader, play or board.play
     if strain is None or leader is None:
-        raise ValueError("the strain and the leader are needed where no contract is known")
+        raise ValueError("without a contract, strain and leader are required")
     played = _parlour.play_tricks(board, strain, leader, list(play or ()))
     return [
         {"player": player, "card": card, "before": before, "after": after, "cost": before - after}

@@ -1,4 +1,4 @@
-"""Cards to print and to sort. The rules know them better: a match takes and gives cards as texts."""
+"""Cards for printing and sorting. Matches take and return cards as texts."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ __all__ = ["Card", "Hand", "SUIT_SIGNS"]
 _RANKS = "A23456789TJQK"
 _SUITS = "cdhs"
 SUIT_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-"""The sign of each suit."""
+"""Symbol of each suit."""
 
 
 class Card(str):
-    """A card of the 52: ``Card("7d")``. It is a text, and is written as records write it.
+    """Playing card: ``Card("7d")``. It is a text in the notation of records.
 
-    Sorted by rank from the ace, then clubs, diamonds, hearts, spades: the canonical order.
+    Cards sort in canonical order: clubs, diamonds, hearts, spades, and within a suit from the ace up.
     """
 
     def __new__(cls, text: str) -> Card:
-        """Reads a rank and a suit, as ``7d``, ``Th``, ``10♥``."""
+        """Parses a rank and a suit, such as ``7d``, ``Th``, ``10♥``."""
         plain = text.strip().replace("10", "T")
         for letter, sign in SUIT_SIGNS.items():
             plain = plain.replace(sign, letter)
@@ -29,33 +29,33 @@ class Card(str):
 
     @property
     def rank(self) -> str:
-        """The rank: one of A23456789TJQK."""
+        """Rank: one of A23456789TJQK."""
         return self[0]
 
     @property
     def suit(self) -> str:
-        """The suit: one of cdhs."""
+        """Suit: one of cdhs."""
         return self[1]
 
     @property
     def index(self) -> int:  # type: ignore[override]
-        """The place in canonical order, from 0 to 51; the column of a card in arrays."""
+        """Index in canonical order, from 0 to 51; the column of a card in arrays."""
         return _RANKS.index(self[0]) * 4 + _SUITS.index(self[1])
 
     @classmethod
     def of(cls, index: int) -> Card:
-        """The card at a place in canonical order."""
+        """Card at an index in canonical order."""
         if not 0 <= index < 52:
-            raise ValueError(f"there is no card {index}: they are 0 to 51")
+            raise ValueError(f"no card {index}; cards are 0 to 51")
         return cls(_RANKS[index // 4] + _SUITS[index % 4])
 
     @property
     def pretty(self) -> str:
-        """With the sign of its suit: ``10♥``."""
+        """Text with the symbol of the suit: ``10♥``."""
         return ("10" if self.rank == "T" else self.rank) + SUIT_SIGNS[self.suit]
 
     def __lt__(self, other: str) -> bool:
-        """Whether it comes before another card."""
+        """Compares by canonical order."""
         return self.index < Card(other).index
 
     def __repr__(self) -> str:
@@ -63,15 +63,15 @@ class Card(str):
 
 
 class Hand(tuple[Card, ...]):
-    """Cards in canonical order: ``Hand("7d Kc")``, or of a list of them."""
+    """Cards in canonical order: ``Hand("7d Kc")``, or from a list."""
 
     def __new__(cls, cards: str | Iterable[str]) -> Hand:
-        """Reads cards with blanks between, or a list of them."""
+        """Parses cards separated by blanks, or a list of cards."""
         words = cards.split() if isinstance(cards, str) else cards
         return super().__new__(cls, sorted(Card(word) for word in words))
 
     def by_suit(self) -> dict[str, tuple[Card, ...]]:
-        """The cards of each suit, spades first, the highest first (aces high), as bridge players sort them."""
+        """Cards by suit, spades first, highest card first (aces high), as bridge players sort them."""
 
         def height(card: Card) -> int:
             return _RANKS.index(card.rank) or 13
@@ -88,7 +88,7 @@ class Hand(tuple[Card, ...]):
         return f"Hand({str(self)!r})"
 
     def _repr_svg_(self) -> str:
-        """The hand as a picture, for notebooks."""
+        """Picture of the hand, for notebooks."""
         from .pictures import rows_svg
 
         return rows_svg([("", list(self))])

@@ -1,4 +1,4 @@
-"""The games there are: presets, options, bots, rules."""
+"""Games with presets, options, bots and rules."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ __all__ = ["Game", "games"]
 
 @dataclass(frozen=True)
 class Game:
-    """A game, and what can be chosen in it."""
+    """Game with its options."""
 
     id: str
-    """Its id: ``"gin-rummy"``."""
+    """Id, such as ``"gin-rummy"``."""
     seats: tuple[int, ...]
-    """How many can play, by one preset or another."""
+    """Possible numbers of players over all presets."""
     presets: tuple[str, ...]
-    """The rules as sources give them; the first is for a new player."""
+    """Presets: rules from different sources. The first suits new players."""
     options: dict[str, Any]
-    """The options by key, each with its rule and the values it can have."""
+    """Options by key, each with its rule and its allowed values."""
     bots: tuple[str, ...]
-    """The bots people are offered, weakest first. Others are named as ``ismcts:1000`` (worlds) or ``ismcts:20ms``."""
+    """Bots offered to players, weakest first. Others are ``ismcts:1000`` (determinizations) or ``ismcts:20ms``."""
     turns: str
-    """``"taken"``, ``"sealed"`` (some answers are given unseen) or ``"race"`` (everybody acts when they can)."""
+    """``"taken"``, ``"sealed"`` (some answers are given secretly) or ``"race"`` (all players act at once)."""
     info: dict[str, Any]
-    """All of it, as the protocol lists it."""
+    """Everything, as in the protocol."""
 
     def rules(
         self,
@@ -40,12 +40,12 @@ class Game:
         seats: int | None = None,
         width: int = 78,
     ) -> str:
-        """The rule book as the game is played with these options, in English (en) or Italian (it)."""
+        """Rule book with these options, in English (en) or Italian (it)."""
         chosen = dict(options or {})
         return _parlour.rule_book(self.id, language, preset=preset, options=chosen, seats=seats, width=width)
 
     def defaults(self, preset: str | None = None, seats: int | None = None) -> dict[str, bool | int | float | str]:
-        """Every option with its value by a preset, for so many seats."""
+        """Value of every option in a preset, for a number of seats."""
         found = next(each for each in self.info["presets"] if preset in (None, each["id"]))
         table = next(each for each in found["tables"] if seats in (None, each["seats"]))
         return dict(table["options"])
@@ -68,5 +68,5 @@ def _games() -> dict[str, Game]:
 
 
 def games() -> dict[str, Game]:
-    """Every game by its id, in the order in which they are offered."""
+    """All games by id, in the order in which they are offered."""
     return dict(_games())

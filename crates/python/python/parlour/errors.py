@@ -1,4 +1,4 @@
-"""What is refused. Nothing has changed when one of these is raised."""
+"""Exceptions. Nothing has changed when one of these is raised."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = [
 
 
 class ParlourError(Exception):
-    """Something was refused; as a text, a sentence a player understands."""
+    """Rejected call. Its text is a sentence for players."""
 
     def __init__(
         self,
@@ -30,13 +30,13 @@ class ParlourError(Exception):
     ) -> None:
         super().__init__(message)
         self.code: str = code
-        """A short name for programs: ``"illegal"``."""
+        """Error code: ``"illegal"``."""
         self.reason: str | None = reason
-        """What exactly, where ``code`` says only that a rule forbids it: ``"must-capture"``."""
+        """Sub-code, if ``code`` only says that a rule forbids the action: ``"must-capture"``."""
         self.rule: str | None = rule
-        """The rule of the rule book: ``"SC-R8"``."""
+        """Rule of the rule book: ``"SC-R8"``."""
         self.params: dict[str, str] = dict(params or {})
-        """The cards and numbers that the sentence names."""
+        """Cards and numbers in the sentence."""
 
 
 class Illegal(ParlourError):
@@ -44,7 +44,7 @@ class Illegal(ParlourError):
 
 
 class Unreadable(ParlourError):
-    """The text is no action of this game."""
+    """The text isn't an action of this game."""
 
 
 class NotYourTurn(ParlourError):
@@ -52,29 +52,29 @@ class NotYourTurn(ParlourError):
 
 
 class BadSetup(ParlourError):
-    """There is no such game, or these options cannot be played."""
+    """Unknown game or invalid options."""
 
 
 class BadRecord(ParlourError):
-    """A record that cannot be read, or in which something is refused."""
+    """Unreadable record, or one with an invalid part."""
 
     deal: int | None = None
-    """The deal in which it is refused, from 0."""
+    """Index of the deal with the error."""
     action: int | None = None
-    """The action of that deal, from 0; None if the deal cannot begin."""
+    """Index of the action in that deal; None if the deal itself is invalid."""
 
 
 class BadFile(ParlourError):
-    """A file of boards that is wrong."""
+    """Invalid file of boards."""
 
     line: int = 1
-    """The line, from 1."""
+    """Line, from 1."""
     column: int = 1
-    """The column, from 1."""
+    """Column, from 1."""
 
 
 class UnknownBot(ParlourError):
-    """There is no such bot."""
+    """Unknown bot."""
 
 
 _CLASSES: dict[str, type[ParlourError]] = {
@@ -101,7 +101,7 @@ def exception(
     line: int = 1,
     column: int = 1,
 ) -> ParlourError:
-    """The exception for a refusal of the house: the part in Rust asks for it."""
+    """Exception for a rejection by the Rust part, which calls this."""
     kind = BadRecord if deal is not None else _CLASSES.get(code, ParlourError)
     place = ""
     if deal is not None:

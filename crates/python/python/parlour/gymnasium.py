@@ -1,4 +1,4 @@
-"""The games as environments of Gymnasium: ``pip install parlour[gymnasium]``.
+"""Environments for Gymnasium: ``pip install parlour[gymnasium]``.
 
 Importing this registers ``parlour/gin-rummy-v1`` and so on.
 
@@ -25,10 +25,10 @@ __all__ = ["Environment", "VectorEnvironment", "register"]
 
 
 class Environment(gymnasium.Env[Any, Any]):
-    """One seat of a game against others, one deal an episode, or with ``episode="match"`` a whole match.
+    """One seat of a game against bots. An episode is a deal, or with ``episode="match"`` a match.
 
-    `opponents` are names of bots, one for all or one for each seat after ours. ``"random"`` is quick; a bot that thinks for
-    20 ms makes a step take as long.
+    `opponents` are names of bots, one for all or one for each seat after ours. ``"random"`` is fast; a bot that thinks for
+    20 ms makes each step at least as slow.
     """
 
     metadata = {"render_modes": ["ansi"]}
@@ -42,11 +42,11 @@ class Environment(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **setup: Unpack[Setup],
     ) -> None:
-        """The environment of a seat; `setup` is that of `parlour.make_vec`."""
+        """Creates the environment of a seat; `setup` is that of `parlour.make_vec`."""
         self._batch = make_vec(game, 1, **setup)
         seats = self._batch.num_seats
         if not 0 <= seat < seats:
-            raise ValueError(f"seat {seat} is not at a table of {seats}")
+            raise ValueError(f"no seat {seat}; this game has {seats} seats")
         named = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
         if len(named) != seats - 1:
             raise ValueError(f"{len(named)} opponents for {seats - 1} seats")
@@ -61,7 +61,7 @@ class Environment(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Deals, and lets the others act until it is our turn."""
+        """Deals, and lets the others act until our seat's turn."""
         super().reset(seed=seed)
         while True:
             self._batch.reset(int(self.np_random.integers(2**63)))
@@ -75,7 +75,7 @@ class Environment(gymnasium.Env[Any, Any]):
         return shown, {"action_mask": shown["action_mask"]}
 
     def _let_others_act(self) -> tuple[bool, float]:
-        """Whether the episode is over before it is our turn again, and what we were paid until then."""
+        """Whether the episode ends before our next turn, and our reward until then."""
         paid = 0.0
         while (player := int(self._batch.current_player[0])) != self._seat:
             name = self._opponents[player]
@@ -90,18 +90,18 @@ class Environment(gymnasium.Env[Any, Any]):
         return False, paid
 
     def _number_of(self, bot: str) -> int:
-        """What a bot does next: with tokens it says the action it has chosen word by word, and is asked once."""
+        """Next number of a bot. With tokens, it chooses once and then sends its action word by word."""
         match = self._batch.open(0)
         if self._chosen[0] != match.version:
             player, luck = int(self._batch.current_player[0]), int(self.np_random.integers(2**63))
             chosen = match.bot(bot, player, rng_seed=luck).choose()
-            # In a race a bot says too what it aims at, behind the action that is listed.
+            # In a race, a bot appends its target to the listed action.
             listed = [action for action in match.legal(player) if chosen.startswith(action)]
             self._chosen = match.version, max(listed, key=len, default=chosen)
         return self._batch.number(0, self._chosen[1])
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Acts, and lets the others act. A number that is not legal raises, and nothing has moved."""
+        """Acts, and lets the others act. An illegal number raises an error and changes nothing."""
         self._batch.step(np.array([action], dtype=np.int32))
         paid, over = float(self._batch.rewards[0, self._seat]), bool(self._batch.terminations[0])
         if not over:
@@ -109,28 +109,28 @@ class Environment(gymnasium.Env[Any, Any]):
             paid += more
         shown, info = self._shown()
         if over:
-            # The table already shows the next deal, which is nobody's business.
+            # The row already shows the next deal, which must not be visible.
             shown = {name: np.zeros_like(array) for name, array in shown.items()}
             info = {"action_mask": shown["action_mask"]}
         return shown, paid, over, False, info
 
     def render(self) -> Any:
-        """With ``render_mode="ansi"`` what our seat may see, as a text."""
+        """With ``render_mode="ansi"``, the view of our seat as text."""
         return None if self.render_mode is None else str(self._batch.open(0).view(self._seat))
 
 
 class VectorEnvironment(gymnasium.vector.VectorEnv[Any, Any, Any]):
-    """Many matches in which one network plays every seat: a row always shows the seat that is to act.
+    """Batch of matches in which one network plays every seat. A row shows the seat that is to act.
 
-    The reward of a row is that of the seat that has just acted; ``info["rewards"]`` has those of all seats, and
-    ``info["current_player"]`` says who is to act now. Observations and masks are the arrays that are written to: copy what you keep.
+    The reward of a row belongs to the seat that has just acted. ``info["rewards"]`` has the rewards of all seats, and
+    ``info["current_player"]`` the seat to act. Observations and masks are reused arrays: copy them to keep them.
 
-    An episode that is over begins anew in the same step. There is no ``final_obs``: episodes end by the rules and are never cut short,
-    so nothing is to be learned from what their end looks like that the reward does not say.
+    A finished episode restarts in the same step. There is no ``final_obs``: episodes end by the rules and are never
+    truncated, so the reward says everything about the end.
     """
 
     def __init__(self, game: str, num_envs: int = 1, **setup: Unpack[Setup]) -> None:
-        """So many matches of a game; `setup` is that of `parlour.make_vec`."""
+        """Creates a number of matches of a game; `setup` is that of `parlour.make_vec`."""
         self._batch = make_vec(game, num_envs, **setup)
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
@@ -167,12 +167,12 @@ class VectorEnvironment(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return shown, paid, self._batch.terminations.copy(), self._never, info
 
     def sample_actions(self) -> Any:
-        """A random legal action for each row."""
+        """Random legal action for each row."""
         return self._batch.sample_actions()
 
 
 def register() -> list[str]:
-    """Registers every game with Gymnasium; their names."""
+    """Registers every game with Gymnasium. Returns the names."""
     names = []
     for game in games():
         name = make_vec(game, 1).name

@@ -1,4 +1,4 @@
-"""The games with the methods of OpenSpiel's games and states. OpenSpiel itself is not needed.
+"""Games with the methods of OpenSpiel's games and states. OpenSpiel itself isn't needed.
 
 >>> from parlour.openspiel import load_game
 >>> state = load_game("gin-rummy").new_initial_state()
@@ -6,8 +6,8 @@
 >>> state.current_player(), len(state.legal_actions()) > 0
 (1, True)
 
-Chance is one node at the beginning, a seed: which cards it brings is never listed, and every outcome is as likely. A state is one
-deal (or with ``episode="match"`` one match) and is cloned by playing it again.
+Chance is a single node at the start, whose outcomes are equally likely seeds. A state is one deal, or with
+``episode="match"`` one match, and is cloned by replaying it.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ CHANCE = -1
 TERMINAL = -4
 """`State.current_player` after the end."""
 SEEDS = 2**20
-"""How many outcomes the chance node has."""
+"""Number of outcomes of the chance node."""
 
 
 class Game:
-    """A game: how many play, how many numbers there are, and its first state."""
+    """Game: number of players and actions, and its initial state."""
 
     def __init__(self, game: str, **setup: Unpack[Setup]) -> None:
-        """The game; `setup` is that of `parlour.make_vec`."""
+        """Creates the game; `setup` is that of `parlour.make_vec`."""
         self._id, self._setup = game, setup
         batch = self._make()
         self._name: str = batch.name
@@ -46,43 +46,43 @@ class Game:
         return make_vec(self._id, 1, **self._setup)
 
     def new_initial_state(self) -> State:
-        """A state before the deal."""
+        """State before the deal."""
         return State(self)
 
     def num_players(self) -> int:
-        """How many play."""
+        """Number of players."""
         return self._seats
 
     def num_distinct_actions(self) -> int:
-        """How many numbers there are for actions."""
+        """Number of action numbers."""
         return self._actions
 
     def max_chance_outcomes(self) -> int:
-        """How many outcomes the chance node has."""
+        """Number of outcomes of the chance node."""
         return SEEDS
 
     def observation_tensor_shape(self) -> list[int]:
-        """The shape of `State.observation_tensor`."""
+        """Shape of `State.observation_tensor`."""
         return [self._columns]
 
     def observation_tensor_size(self) -> int:
-        """The length of `State.observation_tensor`."""
+        """Length of `State.observation_tensor`."""
         return self._columns
 
     def min_utility(self) -> float:
-        """The least that `State.returns` can be, with returns for rewards."""
+        """Minimum of `State.returns`, with returns as rewards."""
         return -1.0
 
     def max_utility(self) -> float:
-        """The most that `State.returns` can be, with returns for rewards."""
+        """Maximum of `State.returns`, with returns as rewards."""
         return 1.0
 
     def utility_sum(self) -> float:
-        """What the returns of all players add up to."""
+        """Sum of the returns of all players."""
         return 0.0
 
     def get_parameters(self) -> dict[str, Any]:
-        """The setup it was made with."""
+        """Setup of the game."""
         return dict(self._setup)
 
     def __str__(self) -> str:
@@ -90,10 +90,10 @@ class Game:
 
 
 class State:
-    """A deal in which somebody is to act, or a match."""
+    """State of a deal or a match."""
 
     def __init__(self, game: Game) -> None:
-        """Before the deal."""
+        """Creates the state before the deal."""
         self._game, self._history = game, list[tuple[int, int]]()
         self._batch: Batch | None = None
         self._over = False
@@ -101,46 +101,46 @@ class State:
         self._rewards = [0.0] * game.num_players()
 
     def get_game(self) -> Game:
-        """The game it is of."""
+        """Game of this state."""
         return self._game
 
     def current_player(self) -> int:
-        """Who is to act; `CHANCE` before the deal, `TERMINAL` after the end."""
+        """Player to act; `CHANCE` before the deal, `TERMINAL` after the end."""
         if self._batch is None:
             return CHANCE
         return TERMINAL if self._over else int(self._batch.current_player[0])
 
     def is_chance_node(self) -> bool:
-        """Whether the cards are still to be dealt."""
+        """Whether the deal is still to come."""
         return self._batch is None
 
     def is_terminal(self) -> bool:
-        """Whether it is over."""
+        """Whether the state is final."""
         return self._over
 
     def is_simultaneous_node(self) -> bool:
-        """Never: who may act at once is asked in turn."""
+        """Always false: players who may act at once are asked in turn."""
         return False
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """One outcome, drawn at random: a seed. All others are as likely, and none is worth listing."""
+        """One random outcome: a seed. All are equally likely, and too many to list."""
         return [(random.randrange(SEEDS), 1.0)] if self.is_chance_node() else []
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The numbers that may be given now, by whoever is to act or by `player`."""
+        """Legal numbers of the player to act, or of `player`."""
         if self._batch is None or self._over or player not in (None, self.current_player()):
             return []
         return [int(number) for number in np.flatnonzero(self._batch.action_mask[0])]
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
-        """A 1 for every number that may be given now."""
+        """Mask with 1 for every legal number."""
         mask = [0] * self._game.num_distinct_actions()
         for number in self.legal_actions(player):
             mask[number] = 1
         return mask
 
     def apply_action(self, action: int) -> None:
-        """Deals, or does what this number means. A number that is not legal raises, and nothing has moved."""
+        """Deals, or applies a number. An illegal number raises an error and changes nothing."""
         player = self.current_player()
         if self._over:
             raise ValueError("it is over")
@@ -155,61 +155,61 @@ class State:
         self._history.append((player, action))
 
     def action_to_string(self, player: int, action: int | None = None) -> str:
-        """The number with whose it is. With OpenSpiel's other order of arguments, `action_to_string(action)`."""
+        """Text of a player's number. With OpenSpiel's other order of arguments, `action_to_string(action)`."""
         if action is None:
             player, action = self.current_player(), player
         return f"deal {action}" if player == CHANCE else f"{player}: {action}"
 
     def history(self) -> list[int]:
-        """The numbers that led here, chance first."""
+        """Numbers that led here, chance first."""
         return [action for _, action in self._history]
 
     def full_history(self) -> list[tuple[int, int]]:
-        """The same with whose they were."""
+        """Numbers that led here, with their players."""
         return list(self._history)
 
     def move_number(self) -> int:
-        """How many numbers led here."""
+        """Count of the numbers that led here."""
         return len(self._history)
 
     def returns(self) -> list[float]:
-        """What each player has been paid."""
+        """Return of each player so far."""
         return list(self._returns)
 
     def player_return(self, player: int) -> float:
-        """What a player has been paid."""
+        """Return of a player so far."""
         return self._returns[player]
 
     def rewards(self) -> list[float]:
-        """What each player was paid for the last number."""
+        """Reward of each player for the last number."""
         return list(self._rewards)
 
     def num_players(self) -> int:
-        """How many play."""
+        """Number of players."""
         return self._game.num_players()
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        """What whoever is to act sees, as they see it. Of others nothing is written."""
+        """Observation of the player to act. Other players' observations aren't available."""
         self._only_whose_turn_it_is(player)
         assert self._batch is not None
         return [float(column) for column in self._batch.observations[0]]
 
     def observation_string(self, player: int | None = None) -> str:
-        """What a player knows, as the protocol has it."""
+        """Information of a player, as in the protocol."""
         if self._batch is None or self._over:
             return ""
         return str(self._batch.open(0).view(self.current_player() if player is None else player))
 
     def _only_whose_turn_it_is(self, player: int | None) -> None:
         if self._batch is None or self._over or player not in (None, self.current_player()):
-            raise ValueError("only what the player whose turn it is sees is written as numbers")
+            raise ValueError("only the player to act has an observation tensor")
 
     def clone(self) -> State:
-        """The same once more, which goes its own way."""
+        """Independent copy."""
         return self._replayed(self.history())
 
     def child(self, action: int) -> State:
-        """What it would be after this number."""
+        """Copy after this number."""
         return self._replayed([*self.history(), action])
 
     def _replayed(self, history: list[int]) -> State:
@@ -225,5 +225,5 @@ class State:
 
 
 def load_game(game: str, **setup: Any) -> Game:
-    """A game by its id; `setup` is that of `parlour.make_vec`."""
+    """Loads a game by its id; `setup` is that of `parlour.make_vec`."""
     return Game(game, **setup)

@@ -1,4 +1,4 @@
-"""The games as environments of PettingZoo: ``pip install parlour[pettingzoo]``.
+"""Environments for PettingZoo: ``pip install parlour[pettingzoo]``.
 
 >>> from parlour.pettingzoo import env
 >>> scopa = env("scopa")
@@ -20,14 +20,14 @@ __all__ = ["Environment", "env"]
 
 
 class Environment(AECEnv):  # type: ignore[misc]
-    """A game as an `AECEnv`: one deal, or with ``episode="match"`` a whole match, among ``seat_0``, ``seat_1``, …
+    """Game as an `AECEnv` with agents ``seat_0``, ``seat_1``, … An episode is a deal, or with ``episode="match"`` a match.
 
-    An observation is a dict with ``observation`` and ``action_mask``. Who is not to act is shown what they saw when they acted
-    last, with a mask of zeros. In Speed everybody may act: there they are asked in turn.
+    An observation is a dict with ``observation`` and ``action_mask``. Agents that are not to act keep the observation of
+    their last turn, with a mask of zeros. In Speed, all players may act and are asked in turn.
     """
 
     def __init__(self, game: str, *, render_mode: str | None = None, **setup: Unpack[Setup]) -> None:
-        """The environment of a game; `setup` is that of `parlour.make_vec`."""
+        """Creates the environment of a game; `setup` is that of `parlour.make_vec`."""
         super().__init__()
         self._batch = make_vec(game, 1, **setup)
         self.metadata = {
@@ -43,15 +43,15 @@ class Environment(AECEnv):  # type: ignore[misc]
         self._chance = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
-        """What this agent may be shown."""
+        """Observation space of this agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What this agent may do."""
+        """Action space of this agent."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals. The same seed and the same actions give the same bytes."""
+        """Deals. The same seed and actions give the same bytes."""
         if seed is not None:
             self._chance = np.random.default_rng(seed)
         self._batch.reset(int(self._chance.integers(2**63)))
@@ -69,18 +69,18 @@ class Environment(AECEnv):  # type: ignore[misc]
         return np.zeros(self._batch.num_actions, dtype=np.int8)
 
     def _show(self) -> None:
-        """Whoever is to act is shown the table."""
+        """Selects the agent to act and updates its observation."""
         self.agent_selection = self.possible_agents[int(self._batch.current_player[0])]
         shown = row(self._batch)
         self._seen[self.agent_selection] = shown
         self.infos[self.agent_selection] = {"action_mask": shown["action_mask"]}
 
     def observe(self, agent: str) -> Any:
-        """What this agent sees."""
+        """Observation of this agent."""
         return self._seen[agent]
 
     def step(self, action: Any) -> None:
-        """Lets the selected agent act. A number that is not legal raises, and nothing has moved."""
+        """Lets the selected agent act. An illegal number raises an error and changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -100,15 +100,15 @@ class Environment(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """With ``render_mode="ansi"`` what everybody may see, as a text."""
+        """With ``render_mode="ansi"``, the public view as text."""
         if self.render_mode is None:
             return None
         return str(self._batch.open(0).view())
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: there is nothing to close."""
 
 
 def env(game: str, **setup: Any) -> Environment:
-    """The environment of a game; `setup` is that of `parlour.make_vec`, and ``render_mode``."""
+    """Environment of a game; `setup` is that of `parlour.make_vec`, and ``render_mode``."""
     return Environment(game, **setup)

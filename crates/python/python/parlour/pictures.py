@@ -1,4 +1,4 @@
-"""What one sees of a table: views as dicts that notebooks draw. One SVG, without style sheet or script."""
+"""Views as dicts that notebooks draw as SVG, without style sheets or scripts."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ _CARD = re.compile(r"[A2-9TJQK][cdhs]")
 
 
 class View(dict[str, Any]):
-    """What a seat, or everybody, knows of a deal, as the protocol has it; notebooks draw it."""
+    """View of a deal from a seat or in public, as in the protocol; notebooks draw it."""
 
     game: str
-    """The id of the game."""
+    """Game id."""
     seat: int | None
-    """Whose view it is; None for everybody's."""
+    """Seat of the view; None for the public."""
 
     def __init__(self, view: Mapping[str, Any], game: str, seat: int | None = None) -> None:
-        """The same dict, of this game and seat."""
+        """Creates the view from a dict of this game and seat."""
         super().__init__(view)
         self.game, self.seat = game, seat
 
     def _repr_svg_(self) -> str:
-        """The view as a picture, for notebooks."""
+        """Picture of the view, for notebooks."""
         return rows_svg(list(_rows("", self)))
 
 
 def _rows(name: str, value: Any) -> Iterator[tuple[str, list[str]]]:
-    """Whatever is a card or a list of cards in a view, with where it stands."""
+    """Cards and lists of cards in a view, with their paths."""
     if isinstance(value, str) and _CARD.fullmatch(value):
         yield name, [value]
     elif isinstance(value, Mapping):
@@ -73,7 +73,7 @@ def _svg(width: float, height: float, parts: Sequence[str], title: str) -> str:
 
 
 def rows_svg(rows: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """Rows of cards, each behind its name."""
+    """Draws rows of cards, each with its label."""
     named = _NAME if any(name for name, _ in rows) else 4
     parts = []
     for number, (name, cards) in enumerate(rows):
@@ -87,12 +87,12 @@ def rows_svg(rows: Sequence[tuple[str, Sequence[str]]]) -> str:
 
 
 def view_svg(view: Mapping[str, Any] | None) -> str | None:
-    """Every card of a view, in the rows in which it stands there; None if nothing is dealt."""
+    """Draws all cards of a view, in rows by path; None before the deal."""
     return None if view is None else rows_svg(list(_rows("", view)))
 
 
 def board_svg(board: Board) -> str:
-    """The four hands of a board, North at the top."""
+    """Draws the four hands of a board, North at the top."""
     places = {"N": (170, 20), "W": (10, 130), "E": (330, 130), "S": (170, 240)}
     parts = []
     for direction, cards in board.hands.items():

@@ -1,4 +1,4 @@
-"""What PettingZoo and Gymnasium are told of a batch. Needs gymnasium."""
+"""Spaces of a batch for PettingZoo and Gymnasium. Needs gymnasium."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["action_space", "observation_space", "row"]
 
 
 def observation_space(batch: Batch) -> gymnasium.spaces.Dict:
-    """An observation and the mask that goes with it."""
+    """Observation with its mask."""
     greatest = np.zeros(batch.observation_size, dtype=np.uint8)
     for block in batch.layout:
         greatest[block["start"] : block["start"] + block["len"]] = block["max"]
@@ -29,12 +29,12 @@ def observation_space(batch: Batch) -> gymnasium.spaces.Dict:
 
 
 def action_space(batch: Batch) -> gymnasium.spaces.Discrete[Any]:
-    """The numbers there are for actions."""
+    """Space of the action numbers."""
     return gymnasium.spaces.Discrete(batch.num_actions)
 
 
 def row(batch: Batch, number: int = 0) -> dict[str, NDArray[Any]]:
-    """What a row shows, as an observation of this space."""
+    """Row of a batch as an observation of this space."""
     return {
         "observation": batch.observations[number].copy(),
         "action_mask": batch.action_mask[number].astype(np.int8),

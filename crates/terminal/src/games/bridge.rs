@@ -1,25 +1,25 @@
-//! Bridge: the auction in its four columns, the trick as it lies, open hands by suits.
+//! Layout of bridge: the auction in four columns, the trick, and open hands by suit.
 
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
 use games::bridge::{self, Event};
 use house::{Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::borrow::Cow;
-use words::Words;
 
-/// The layout of bridge.
+/// Layout of bridge.
 pub(super) struct Bridge;
 
-/// The columns of an auction: West, North, East, South.
+/// Columns of the auction: West, North, East, South.
 const COLUMNS: [Seat; 4] = [Seat::new(3), Seat::new(0), Seat::new(1), Seat::new(2)];
 
-/// What one's own seat knows of a deal.
+/// Information of the user's seat.
 type View = bridge::Sent;
 
-/// A call or a contract as people write it: `4♠X`, `1NT`, and pass as a word.
+/// Formats a call or contract: `4♠X`, `1NT`, and pass as a word.
 fn written(call: &str, words: Words) -> String {
     let mut signs = call.chars();
     let symbol = |letter| match letter {
@@ -47,7 +47,7 @@ fn name(seat: Seat, cast: &Cast, words: Words) -> String {
     cast.together(&[seat], words)
 }
 
-/// The ace high, downwards.
+/// Sort key of a card, ace first.
 fn depth(card: Card) -> u8 {
     match card.rank() {
         Rank::Ace => 0,
@@ -55,7 +55,7 @@ fn depth(card: Card) -> u8 {
     }
 }
 
-/// The suits as a hand shows them: trumps first, colours in turn.
+/// Returns the suits in display order: trumps first, then alternating colors.
 fn suits(trumps: Option<Suit>) -> [Suit; 4] {
     const ROUND: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Clubs, Suit::Diamonds];
     let first = ROUND.iter().position(|suit| Some(*suit) == trumps).unwrap_or(0);
@@ -88,7 +88,7 @@ impl Layout for Bridge {
 
     fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
         let view = seen::<bridge::Bridge>(frame)?;
-        // Declarer plays dummy's cards when it is dummy's turn.
+        // Declarer plays dummy's cards.
         let from = view.turn.filter(|turn| view.dummy == Some(*turn) && frame.actors.contains(me));
         let from = from.unwrap_or(me);
         let hand = arranged(view.hands[from.index() & 3].known(), trumps(&view));
@@ -118,7 +118,7 @@ impl Layout for Bridge {
     fn ways<'a>(&self, legal: &'a [String], card: Option<Card>) -> Vec<&'a str> {
         let of_card = |action: &&String| card.is_some_and(|card| **action == card.to_string());
         let mut ways: Vec<&str> = legal.iter().filter(of_card).map(String::as_str).collect();
-        // Calls and answers belong to no card: they are offered whatever is chosen.
+        // Calls and answers to claims are offered with any selected card.
         let plays = |action: &String| action.starts_with("claim") || action.ends_with(['c', 'd', 'h', 's']);
         if ways.is_empty() && !legal.iter().any(plays) {
             ways = legal.iter().map(String::as_str).collect();
@@ -130,7 +130,7 @@ impl Layout for Bridge {
     }
 }
 
-/// Where a bid stands among those of its level.
+/// Returns the rank of a bid's strain within its level.
 fn strain(call: &str) -> Option<usize> {
     "CDHSN".find(call.chars().nth(1)?)
 }
@@ -163,25 +163,25 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
             say(if *accepts { "bridge.told.accept" } else { "bridge.told.refuse" }, *seat, &[]),
         ),
     };
-    Some(LogLine { text: words::capital(&text), weight })
+    Some(LogLine { text: i18n::capital(&text), weight })
 }
 
-/// What is said of a claim of so many tricks.
+/// Returns the text key of a claim of this many tricks.
 fn claim_key(tricks: u8) -> &'static str {
     if tricks == 1 { "bridge.told.claim.one" } else { "bridge.told.claim.many" }
 }
 
-/// Whether a view is of a table with this seating: its lists are of four, and have no other length.
+/// Returns whether a view fits this seating. Its lists by seat always have four entries.
 pub(super) fn fits(view: &View, seating: Seating) -> bool {
     let seats = [view.turn, view.declarer, view.dummy, Some(view.dealer), view.trick.leader];
     seating.seats == 4 && seating.all(seats.into_iter().flatten().collect())
 }
 
-/// The table, and how it is drawn.
+/// Table content and its drawing.
 struct Table {
     view: View,
     hand: Vec<Card>,
-    /// Whose hand it is: one's own, or dummy's when one is to play from it.
+    /// Seat of the shown hand: the user's, or dummy's on dummy's turn.
     from: Seat,
 }
 
@@ -219,7 +219,7 @@ impl Scene for Table {
     }
 }
 
-/// The contract with the tricks taken and needed, or who deals; at the right the score.
+/// Draws the contract with its tricks, or the dealer, and the score on the right.
 fn draw_state(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
     let Picture { words, cast, frame, .. } = picture;
     let text = match (&view.contract, view.declarer, &view.claim) {
@@ -247,7 +247,8 @@ fn draw_state(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
     draw::text_right(buffer, area, area.right().saturating_sub(1), area.y, &score, style::PLAIN);
 }
 
-/// A line for each seat from North: turn, place, name, dealer, vulnerability, and the hand if it lies open.
+/// Draws a line for each seat from North: turn, direction, name, dealer, vulnerability, and an open
+/// hand.
 fn draw_players(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
     let Picture { words, cast, .. } = picture;
     let shown = area.width / 2 - 5;
@@ -274,7 +275,7 @@ fn draw_players(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer)
     }
 }
 
-/// `♠AQ5 ♥K83 ♣Q96 ♦J74`
+/// Formats a hand by suit: `♠AQ5 ♥K83 ♣Q96 ♦J74`
 fn in_suits(cards: CardSet, trumps: Option<Suit>, words: Words) -> String {
     let row = |suit: Suit| {
         let held = arranged(cards & CardSet::of_suit(suit), None);
@@ -303,7 +304,8 @@ fn draw_auction(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer)
     }
 }
 
-/// Each card on the side of whoever played it, oneself at the bottom; until the next lead the last trick, marked.
+/// Draws each card of the trick on its player's side, the user at the bottom. The last trick stays,
+/// marked, until the next lead.
 fn draw_trick(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
     let trick = match &view.last_trick {
         Some(last) if view.trick.cards.is_empty() => last,
@@ -330,7 +332,7 @@ fn draw_trick(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use words::{Faces, Language};
+    use i18n::{Faces, Language};
 
     #[test]
     fn hands_are_arranged_with_trumps_first_and_colours_in_turn() {

@@ -1,4 +1,4 @@
-//! Cassino: cards and builds on the table, piles, sweeps.
+//! Layout of Cassino: cards and builds on the table, captured cards, sweeps.
 
 use super::felt::{Players, Rows, about_a_capture, about_the_rest, draw_hand};
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
@@ -7,22 +7,22 @@ use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Seat, SeatSet};
 use games::cassino::{Build, Event, Sent as View};
 use house::{Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use words::Words;
 
-/// The layout of Cassino.
+/// Layout of Cassino.
 pub(super) struct Cassino;
 
-/// An action as a record writes it: `2d + 5c [4h 3s] = sum 7`.
+/// Parts of an action of a record: `2d + 5c [4h 3s] = sum 7`.
 #[derive(Default)]
 struct Parts<'a> {
     card: Option<Card>,
-    /// `x`, `+` or, when the card is trailed, nothing.
+    /// `x`, `+`, or empty for a trailed card.
     sign: &'a str,
-    /// The cards named, in brackets or not.
+    /// Named table cards, with or without brackets.
     table: CardSet,
-    /// The same as it is written.
+    /// Text of the table cards.
     written: &'a str,
     announced: &'a str,
 }
@@ -36,7 +36,7 @@ impl<'a> Parts<'a> {
         Self { card: card.parse().ok(), sign, table: table.collect(), written, announced }
     }
 
-    /// The cards as people write them; builds in brackets.
+    /// Formats the table cards; builds are in brackets.
     fn items(&self, words: Words) -> String {
         let word = |word: &str| match word.trim_matches(['[', ']']).parse() {
             Ok(card) => {
@@ -50,7 +50,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// What a build is called: `7`, or `sevens` if it is made of them.
+/// Returns the name of a build: `7`, or `sevens` for a build of equal ranks.
 fn name_of(announced: &str, words: Words) -> String {
     match announced.split_once(' ') {
         Some(("rank", rank)) => words.say(&format!("ranks.{rank}"), &[]).into_owned(),
@@ -108,15 +108,15 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
         }
         Event::RestTaken { side, cards } => (Weight::Plain, about_the_rest(cast, words, *side, *cards)),
     };
-    Some(LogLine { text: words::capital(&text), weight })
+    Some(LogLine { text: i18n::capital(&text), weight })
 }
 
-/// Whether a view is of a table with this seating.
+/// Returns whether a view fits this seating.
 pub(super) fn fits(view: &View, seating: Seating) -> bool {
     seating.seats(&view.hands) && seating.sides(&view.piles) && seating.sides(&view.sweeps)
 }
 
-/// What lies on the table, and how it is drawn.
+/// Table content and its drawing.
 struct Felt {
     view: View,
     hand: Vec<Card>,
@@ -148,7 +148,7 @@ impl Scene for Felt {
 }
 
 impl Felt {
-    /// The loose cards, and under them the builds; as text where there is no room for boxes.
+    /// Draws the loose cards and below them the builds, as text if boxes don't fit.
     fn draw_table(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let words = picture.words;
         let area = draw::inset(area, 1);
@@ -192,7 +192,7 @@ impl Felt {
     }
 }
 
-/// The builds as boxes in rows: the value above, the owner below.
+/// Builds as boxes in rows: the value at the top, the owner below.
 struct Boxes {
     boxes: Vec<Boxed>,
     rows: u16,
@@ -254,7 +254,7 @@ impl Boxes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use words::{Faces, Language};
+    use i18n::{Faces, Language};
 
     #[test]
     fn actions_are_described() {

@@ -1,15 +1,15 @@
-//! What games with a table of cards draw and read alike: the players, the rows of the screen, one's own hand.
+//! Shared drawing of the capturing games: players, rows and hand.
 
 use super::{Picture, Weight, card_key, numbered};
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{BySide, Card, CardSet, Holding, Seat, SeatSet, Side};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use words::Words;
 
-/// Which rows are for what, from the top.
+/// Division of the screen into rows, from the top.
 pub(super) struct Rows {
     pub(super) players: Rect,
     pub(super) table_title: Option<Rect>,
@@ -19,12 +19,12 @@ pub(super) struct Rows {
     pub(super) hand_size: Size,
 }
 
-/// Two rows of small cards: less is cramped.
+/// Two rows of small cards. Fewer look cramped.
 const TABLE_ROWS: u16 = 6;
 
 impl Rows {
-    /// The table gets what the rest leaves. The hand's size does not depend on how many cards lie where, so that
-    /// nothing changes size during a deal.
+    /// Computes the division; the table gets the remaining rows. The hand's size doesn't depend on
+    /// the current cards, so nothing changes size during a deal.
     pub(super) fn of(hand: &[Card], picture: &Picture, area: Rect) -> Self {
         let players = picture.cast.seats() + 1;
         let max_cards = hand.len().max(3);
@@ -54,19 +54,19 @@ impl Rows {
     }
 }
 
-/// What everybody sees of the players.
+/// Public information about the players.
 pub(super) struct Players<'a> {
     pub(super) hands: &'a [Holding],
-    /// By side.
+    /// Captured cards, by side.
     pub(super) piles: &'a BySide<CardSet>,
-    /// By side: the capturing cards.
+    /// Capturing cards of the sweeps, by side.
     pub(super) sweeps: &'a BySide<CardSet>,
-    /// Who plays in this deal; nobody before the first.
+    /// Players of this deal. Empty before the first.
     pub(super) playing: SeatSet,
 }
 
 impl Players<'_> {
-    /// A line for each player, one's own last: cards in hand, cards taken, sweeps, points.
+    /// Draws a line for each player, the user last: cards in hand, captured cards, sweeps, points.
     pub(super) fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let Picture { cast, words, frame, .. } = picture;
         let sweeps = words.say(&format!("players.sweeps.{}", cast.game), &[]).into_owned();
@@ -111,7 +111,7 @@ impl Players<'_> {
     }
 }
 
-/// One's own cards, numbered.
+/// Draws the user's cards with their keys.
 pub(super) fn draw_hand(hand: &[Card], picture: &Picture, area: Rect, size: Size, buffer: &mut Buffer) {
     let area = draw::inset(area, 1);
     if hand.is_empty() {
@@ -133,7 +133,7 @@ pub(super) fn draw_hand(hand: &[Card], picture: &Picture, area: Rect, size: Size
     }
 }
 
-/// A card that took others.
+/// Describes a capture.
 pub(super) fn about_a_capture(
     cast: &Cast,
     words: Words,
@@ -151,7 +151,7 @@ pub(super) fn about_a_capture(
     }
 }
 
-/// To whom the rest went, after the last card.
+/// Describes who got the remaining cards after the last play.
 pub(super) fn about_the_rest(cast: &Cast, words: Words, side: Option<Side>, cards: CardSet) -> String {
     let cards = words.cards(cards);
     let params = [("cards", &*cards)];

@@ -1,4 +1,4 @@
-//! The fishing games, Scopa and Wall Street: cards on the table, piles, sweeps.
+//! Layout of Scopa and Wall Street: cards on the table, captured cards, sweeps.
 
 use super::felt::{Players, Rows, about_a_capture, about_the_rest, draw_hand};
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
@@ -9,29 +9,29 @@ use games::fishing::{Event, Sent as View};
 use games::scopa::{self, Claimed};
 use games::wall_street;
 use house::{Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use words::Words;
 
-/// The layout of a fishing game: how the deal is found in what it sends, and how it is told.
+/// Layout of a fishing game: access to its deal, and its descriptions.
 pub(super) struct Fishing {
     deal: fn(&Frame) -> Option<View>,
     log_lines: fn(&Sent, &Cast, Words) -> Vec<LogLine>,
 }
 
-/// The layout of Scopa.
+/// Layout of Scopa.
 pub(super) const SCOPA: Fishing = Fishing {
     deal: seen::<scopa::Scopa>,
     log_lines: |events, cast, words| each_log_line(events, |event| scopa_log_line(event, cast, words)),
 };
 
-/// The layout of Wall Street.
+/// Layout of Wall Street.
 pub(super) const WALL_STREET: Fishing = Fishing {
     deal: seen::<wall_street::WallStreet>,
     log_lines: |events, cast, words| each_log_line(events, |event| log_line(event, cast, words)),
 };
 
-/// An action as a record writes it: `7d x 3c 4h`.
+/// Parses an action of a record: `7d x 3c 4h`.
 fn parts(action: &str) -> (Option<Card>, Option<CardSet>) {
     let mut written = action.split(' ');
     let card = written.next().and_then(|card| card.parse().ok());
@@ -71,13 +71,13 @@ fn scopa_log_line(event: &scopa::Event, cast: &Cast, words: Words) -> Option<Log
         scopa::Event::Claim(Claimed { seat, right }) => {
             let key = if *right { "log.claimed.right" } else { "log.claimed.wrong" };
             let text = cast.sentence(words, *seat, key, &[]);
-            Some(LogLine { text: words::capital(&text), weight: Weight::Loud })
+            Some(LogLine { text: i18n::capital(&text), weight: Weight::Loud })
         }
     }
 }
 
 fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let line = |weight, text: String| Some(LogLine { text: i18n::capital(&text), weight });
     let by = |seat, key: &str, params: &[(&str, &str)]| cast.sentence(words, seat, key, params);
     match event {
         Event::Dealt { .. } => None,
@@ -102,12 +102,12 @@ fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
     }
 }
 
-/// Whether a view is of a table with this seating.
+/// Returns whether a view fits this seating.
 pub(super) fn fits(view: &View, seating: Seating) -> bool {
     seating.seats(&view.hands) && seating.sides(&view.piles) && seating.sides(&view.sweeps)
 }
 
-/// What lies on the table, and how it is drawn.
+/// Table content and its drawing.
 struct Felt {
     view: View,
     hand: Vec<Card>,
@@ -136,7 +136,7 @@ impl Scene for Felt {
 }
 
 impl Felt {
-    /// The cards on the table, at most as large as those of the hand.
+    /// Draws the cards on the table, at most as large as those in the hand.
     fn draw_table(&self, picture: &Picture, area: Rect, hand_size: Size, buffer: &mut Buffer) {
         let area = draw::inset(area, 1);
         if self.view.table.is_empty() {

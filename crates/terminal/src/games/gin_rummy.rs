@@ -1,4 +1,4 @@
-//! Gin Rummy: stock and pile, the hand in melds, deadwood and limit, lay-offs.
+//! Layout of Gin Rummy: stock and pile, hand by melds, deadwood and limit, lay-offs.
 
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
@@ -7,14 +7,14 @@ use cards::{Card, Seat};
 use games::gin_rummy::melds::Meld;
 use games::gin_rummy::{Event, Going, Sent as View};
 use house::{Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use words::Words;
 
-/// The layout of Gin Rummy.
+/// Layout of Gin Rummy.
 pub(super) struct Gin;
 
-/// The hand card an action plays: `knock Kd`, `layoff 8s > 5s 6s 7s`.
+/// Returns the hand card of an action: `knock Kd`, `layoff 8s > 5s 6s 7s`.
 fn card_of(action: &str) -> Option<Card> {
     action.split(' ').nth(1).and_then(|card| card.parse().ok())
 }
@@ -64,7 +64,7 @@ impl Layout for Gin {
 }
 
 fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let line = |weight, text: String| Some(LogLine { text: i18n::capital(&text), weight });
     let say = |key: &str, params: &[(&str, &str)]| words.say(&format!("log.gin.{key}"), params).into_owned();
     let by = |seat, key: &str, params: &[(&str, &str)]| {
         cast.sentence(words, seat, &format!("log.gin.{key}"), params)
@@ -111,15 +111,15 @@ fn in_short(cards: impl Iterator<Item = Card>, words: Words) -> String {
     cards.map(|card| words.card_in_short(card)).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a view is of a table with this seating.
+/// Returns whether a view fits this seating.
 pub(super) fn fits(view: &View, seating: Seating) -> bool {
     seating.seats(&view.hands) && seating.seats(&view.melds)
 }
 
-/// What lies on the table, and how it is drawn.
+/// Table content and its drawing.
 struct Felt {
     view: View,
-    /// In the order in which it is laid out: melds, then what is left.
+    /// Hand in display order: melds, then the rest.
     hand: Vec<Card>,
 }
 
@@ -157,7 +157,7 @@ impl Felt {
         }
     }
 
-    /// A line for each player, one's own last: cards in hand from behind, points.
+    /// Draws a line for each player, the user last: card backs and points.
     fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         for (row, seat) in picture.cast.own_last().enumerate() {
             let y = area.y + row as u16;
@@ -170,7 +170,7 @@ impl Felt {
         }
     }
 
-    /// Stock and pile; once somebody went out, the melds.
+    /// Draws stock and pile, and the melds after a player went out.
     fn draw_table(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let words = picture.words;
         let grid = Grid::new(Size::Small, words, 2, area.width);
@@ -213,7 +213,8 @@ impl Felt {
         }
     }
 
-    /// The hand in one row, each meld in brackets, the numbers below; or as text where that is too wide.
+    /// Draws the hand in one row with melds in brackets and keys below, or as text if it is too
+    /// wide.
     fn draw_hand(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let words = picture.words;
         let Some(own) = self.view.arrangement.as_ref().filter(|_| !self.hand.is_empty()) else { return };

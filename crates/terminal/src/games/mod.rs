@@ -1,4 +1,4 @@
-//! How each family of games looks on the table, and how its events are told.
+//! Layouts of the game families: how tables are drawn and events described.
 
 mod bridge;
 mod cassino;
@@ -13,6 +13,7 @@ use crate::screen::{Cast, draw, style};
 use cards::{BySeat, BySide, Card, Seat, SeatSet};
 use engine::Game;
 use house::{AnyMatch, Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -20,14 +21,13 @@ use ratatui::style::Style;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::any::Any;
-use words::Words;
 
-/// Makes the layout of a match.
+/// Constructor of a match's layout.
 type MakeLayout = fn(&dyn AnyMatch) -> Box<dyn Layout>;
-/// Reads what a house elsewhere sends.
+/// Parser of a server's views or events.
 type Read = fn(&str, Seating) -> Option<Sent>;
 
-/// How many play at a table, and on how many sides.
+/// Number of seats and sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Seating {
     pub(crate) seats: u8,
@@ -35,34 +35,35 @@ pub(crate) struct Seating {
 }
 
 impl Seating {
-    /// Whether there is one for each seat.
+    /// Returns whether there is a value for each seat.
     pub(crate) fn seats<T: Copy + Default>(self, of: &BySeat<T>) -> bool {
         of.as_slice().len() == usize::from(self.seats)
     }
 
-    /// Whether there is one for each side.
+    /// Returns whether there is a value for each side.
     pub(crate) fn sides<T: Copy + Default>(self, of: &BySide<T>) -> bool {
         of.as_slice().len() == usize::from(self.sides)
     }
 
-    /// Whether everybody is at the table.
+    /// Returns whether all these seats exist.
     pub(crate) fn all(self, seats: SeatSet) -> bool {
         seats.iter().all(|seat| seat.index() < usize::from(self.seats))
     }
 }
 
-/// No match comes to more points, lives or games than this, and no picture has to show more.
+/// Maximum points, lives or games in a view. No match exceeds it, and no drawing has to show more.
 const MOST: i32 = 500;
 
-/// A game that can be played here.
+/// Game that the terminal supports.
 trait InTerminal: Game {
-    /// What its layout reads: what is sent of a view.
+    /// Wire form of a view, which the layout reads.
     type Sent: Any + Clone + Serialize + DeserializeOwned + Send + Sync;
-    /// Its layout. A new game is a line, a new family a module beside this.
+    /// Layout of the game. A new game needs one line, a new family also a module here.
     const LAYOUT: MakeLayout;
-    /// What is sent of this view.
+    /// Returns the wire form of a view.
     fn sent(view: &Self::View) -> Self::Sent;
-    /// Whether what was read is of a table with this seating: whatever the layout looks up by seat or side is there.
+    /// Returns whether a parsed view fits this seating, so that all lookups by seat or side
+    /// succeed.
     fn fits(sent: &Self::Sent, seating: Seating) -> bool;
 }
 
@@ -93,7 +94,7 @@ in_terminal! {
     games::sharks::Sharks: games::sharks::Sent = |view| view.sent(), sharks::fits, |game| Box::new(sharks::Sharks::new(game));
 }
 
-/// What the terminal knows of a game.
+/// Entry of a game.
 struct Known {
     id: &'static str,
     layout: MakeLayout,
@@ -112,7 +113,7 @@ macro_rules! layouts {
     };
 }
 
-/// The layout of every game: one that has none does not compile.
+/// Layouts of all games. A game without one doesn't compile.
 static LAYOUTS: &[Known] = games::for_each_game!(layouts);
 
 fn read_view<G: InTerminal>(json: &str, seating: Seating) -> Option<Sent> {
@@ -120,43 +121,43 @@ fn read_view<G: InTerminal>(json: &str, seating: Seating) -> Option<Sent> {
     G::fits(&view, seating).then(|| Sent::new(view))
 }
 
-/// Events name seats, and layouts ask a name that is not there for none.
+/// Parses events. Unknown seats need no check, because layouts handle them.
 fn read_events<G: Game<Event: DeserializeOwned>>(json: &str, _: Seating) -> Option<Sent> {
     serde_json::from_str::<Vec<G::Event>>(json).ok().map(Sent::new)
 }
 
-/// The view of a game as a house elsewhere sends it; none, if it is not of the game or not of such a table.
+/// Parses a server's view. Returns `None` if it doesn't fit the game or the table.
 pub(crate) fn view_from(game: &str, json: &str, seating: Seating) -> Option<Sent> {
     LAYOUTS.iter().find(|known| known.id == game).and_then(|known| (known.read_view)(json, seating))
 }
 
-/// The events of a game as a house elsewhere tells them.
+/// Parses a server's events.
 pub(crate) fn events_from(game: &str, json: &str, seating: Seating) -> Option<Sent> {
     LAYOUTS.iter().find(|known| known.id == game).and_then(|known| (known.read_events)(json, seating))
 }
 
-/// The layout of a match; none, if it is of no game of the house.
+/// Returns the layout of a match. `None` for an unknown game.
 pub(crate) fn layout(game: &dyn AnyMatch) -> Option<Box<dyn Layout>> {
     LAYOUTS.iter().find(|known| known.id == game.game()).map(|known| (known.layout)(game))
 }
 
-/// How a family of games looks, is told, and is spoken to.
+/// Drawing, descriptions and input of a game family.
 pub(crate) trait Layout: Send + Sync {
-    /// Where whoever opens a table sits.
+    /// Returns the seat of the user who creates a table.
     fn own_seat(&self) -> Seat {
         Seat::new(0)
     }
-    /// What lies on the table, as one's own seat knows it; nothing before the first deal.
+    /// Returns the scene as the user's seat sees it. `None` before the first deal.
     fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>>;
-    /// What happened, in words.
+    /// Describes events.
     fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine>;
-    /// What a card is and does, if a typed line is its name alone, where the cards are not those everybody knows.
+    /// Explains a card if the line is only its name, in games with special cards.
     fn explain(&self, _line: &str, _words: Words) -> Option<String> {
         None
     }
-    /// An action in few words: “7♦ takes 3♣ 4♥”.
+    /// Describes an action briefly: “7♦ takes 3♣ 4♥”.
     fn describe(&self, action: &str, words: Words) -> String;
-    /// What can be done with this card of the hand, of what is legal, and what may be offered along with it.
+    /// Returns the legal actions of a card, and those that need no card.
     fn ways<'a>(&self, legal: &'a [String], card: Option<Card>) -> Vec<&'a str> {
         let card = card.map(|card| card.to_string());
         legal
@@ -165,48 +166,48 @@ pub(crate) trait Layout: Send + Sync {
             .filter(|action| action.split(' ').next() == card.as_deref())
             .collect()
     }
-    /// The action that a key of this game stands for, with the card that is chosen.
+    /// Returns the action of a game-specific key with the selected card.
     fn key(&self, _key: KeyCode, _card: Option<Card>) -> Option<String> {
         None
     }
-    /// Whether somebody deals: if not, nobody is told to.
+    /// Returns whether the game has a dealer.
     fn has_dealer(&self) -> bool {
         true
     }
-    /// Whether the number of a card that can do one thing only does it at once.
+    /// Returns whether a card's key plays at once if it has only one action.
     fn is_quick(&self) -> bool {
         false
     }
-    /// The action that playing this card most plainly means; the house says why it cannot be.
+    /// Returns the plainest action of a card, also if it is illegal; the error then explains why.
     fn plainly(&self, card: Card) -> String {
         card.to_string()
     }
 }
 
-/// What is sent of what one's own seat knows; nothing before the first deal.
+/// Returns the wire form of the user's view. `None` before the first deal.
 fn seen<G: InTerminal>(frame: &Frame) -> Option<G::Sent> {
     let view = frame.view.as_ref()?;
-    // A table elsewhere sends no more than this.
+    // A remote table has only the wire form.
     Some(view.downcast_ref().cloned().unwrap_or_else(|| G::sent(typed(view))))
 }
 
-/// The events of a game, in its type.
+/// Returns the events in the game's type.
 fn events_of<E: Any>(events: &Sent) -> &[E] {
     typed::<Vec<E>>(events)
 }
 
-/// What a game sent, in the type that its layout says it has: it is written in one line with the game, above.
+/// Returns the wire form in the layout's type. The macro above pairs the two, so they always match.
 fn typed<T: Any>(sent: &Sent) -> &T {
-    let wrong = || panic!("the layout of another game: it reads {}", std::any::type_name::<T>());
+    let wrong = || panic!("layout of another game, which reads {}", std::any::type_name::<T>());
     sent.downcast_ref().unwrap_or_else(wrong)
 }
 
-/// The sentences for those events that are worth some.
+/// Returns the log lines of those events that have one.
 fn each_log_line<E: Any>(events: &Sent, log_line: impl FnMut(&E) -> Option<LogLine>) -> Vec<LogLine> {
     events_of(events).iter().filter_map(log_line).collect()
 }
 
-/// The table before anything is dealt.
+/// Table before the first deal.
 pub(crate) struct EmptyTable;
 
 impl Scene for EmptyTable {
@@ -216,15 +217,15 @@ impl Scene for EmptyTable {
     fn draw(&self, _picture: &Picture, _area: Rect, _buffer: &mut Buffer) {}
 }
 
-/// The keys that stand for cards of a hand: the digits, and what lies right of them, for as many as a hand of bridge has.
+/// Keys of the cards in a hand: the digits and the keys beside them, enough for bridge.
 pub(crate) const CARD_KEYS: &str = "1234567890-=+";
 
-/// The key of a card of the hand.
+/// Returns the key of a card in the hand.
 fn card_key(index: usize) -> char {
     CARD_KEYS.chars().nth(index).unwrap_or(' ')
 }
 
-/// A hand as text, each card with its key.
+/// Formats a hand with the key of each card.
 fn numbered(hand: &[Card], picture: &Picture) -> String {
     let card = |(index, card): (usize, &Card)| {
         let (open, close) = if picture.chosen == Some(index) { ('[', ']') } else { (' ', ' ') };
@@ -237,11 +238,11 @@ fn numbered(hand: &[Card], picture: &Picture) -> String {
     hand.iter().enumerate().map(card).collect::<Vec<_>>().join(" ")
 }
 
-/// What lies on the table.
+/// Content of the table.
 pub(crate) trait Scene: Send {
-    /// One's own cards, in the order in which they are shown and numbered.
+    /// Returns the user's cards in display order, which is also the order of their keys.
     fn hand(&self) -> &[Card];
-    /// Whether a digit begins a command, such as a bid, and does not choose a card.
+    /// Returns whether a digit starts a command, such as a bid, instead of selecting a card.
     fn types_digits(&self) -> bool {
         false
     }
@@ -249,22 +250,22 @@ pub(crate) trait Scene: Send {
     fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer);
 }
 
-/// What a scene needs to know to be drawn, beyond what lies there.
+/// Context for drawing a scene.
 pub(crate) struct Picture<'a> {
     pub(crate) frame: &'a Frame,
     pub(crate) cast: &'a Cast,
     pub(crate) words: Words,
-    /// The card of the hand that is chosen, by its place.
+    /// Index of the selected card in the hand.
     pub(crate) chosen: Option<usize>,
-    /// The action that is chosen, to show what it would do.
+    /// Selected action, whose effect is shown.
     pub(crate) action: Option<&'a str>,
-    /// Whose turn is to be marked.
+    /// Highlighted player.
     pub(crate) turn: Option<Seat>,
 }
 
 impl Picture<'_> {
-    /// The beginning of a player's line: whether it is their turn, whether they deal, their name. Tells the ink for
-    /// the rest of the line, which is quiet for who is `out`.
+    /// Draws the start of a player's line: turn, dealer and name. Returns the style of the rest,
+    /// which is dim for a player who is `out`.
     fn draw_player(&self, seat: Seat, out: bool, name_width: u16, line: Rect, buffer: &mut Buffer) -> Style {
         let on_turn = self.turn == Some(seat);
         let ink = match (on_turn, out) {
@@ -285,21 +286,21 @@ impl Picture<'_> {
     }
 }
 
-/// A sentence for the log.
+/// Log line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LogLine {
     pub(crate) text: String,
     pub(crate) weight: Weight,
 }
 
-/// How much a sentence matters.
+/// Importance of a log line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Weight {
-    /// A new deal: everything after it belongs to it.
+    /// Start of a deal.
     Heading,
-    /// Somebody did something.
+    /// Normal action.
     Plain,
-    /// Somebody did something to be glad or sorry about.
+    /// Event to celebrate or regret.
     Loud,
 }
 
@@ -310,7 +311,7 @@ mod tests {
     use cards::{Rng, Seed, Viewer};
     use house::SetupText;
 
-    /// So many deals of each preset at each table.
+    /// Deals per preset and number of players.
     const DEALS: usize = 3;
 
     fn same_again<T: Serialize + DeserializeOwned>(sent: &Sent, what: &str) {
@@ -320,7 +321,7 @@ mod tests {
         assert_eq!(serde_json::to_string(&read).unwrap(), json.get(), "{what}");
     }
 
-    /// Plays at random, and reads back what every seat and whoever looks on is sent.
+    /// Plays at random and parses the messages to every seat and to a spectator.
     fn reads_back<G: InTerminal<Event: DeserializeOwned>>() {
         let game = house::find(G::ID).unwrap();
         for preset in game.info().presets {

@@ -1,4 +1,5 @@
-//! Sharks of Wall Street: the row in its lots, players with bids and portfolios, one's own Capital and Tools in words.
+//! Layout of Sharks of Wall Street: the row with its lots, players with bids and portfolios, and
+//! the user's Capital and Tools in words.
 
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, events_of, seen};
 use crate::screen::{Cast, draw, listed, style};
@@ -6,27 +7,27 @@ use cards::{Card, Seat};
 use engine::CardInfo;
 use games::sharks::{self, Counts, Event, Hand, Location, Phase, PlayedView, Sent as View, Share, Target};
 use house::{AnyMatch, Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::sync::Arc;
-use words::Words;
 
-/// The layout of Sharks of Wall Street, played with these cards.
+/// Layout of Sharks of Wall Street with a card set.
 pub(super) struct Sharks {
     cards: CardSet,
 }
 
-/// The id of a Tool.
+/// Returns the id of a Tool.
 fn tool_id(tool: u8) -> String {
     sharks::Card::Tool(tool).to_string()
 }
 
-/// The id of an Investment, if this seat knows which it is.
+/// Returns the id of an Investment if the user's seat knows it.
 fn investment_id(share: &Share) -> Option<String> {
     (share.investment > 0).then(|| sharks::Card::Investment(share.investment).to_string())
 }
 
-/// How many cards are held.
+/// Returns the number of cards held.
 fn count<const KINDS: usize>(hand: &Hand<Counts<KINDS>>) -> u8 {
     match hand {
         Hand::Open(cards) => cards.len(),
@@ -34,7 +35,7 @@ fn count<const KINDS: usize>(hand: &Hand<Counts<KINDS>>) -> u8 {
     }
 }
 
-/// The cards of the set that is played with.
+/// Cards of the set in play.
 #[derive(Clone)]
 struct CardSet(Arc<[CardInfo]>);
 
@@ -43,7 +44,7 @@ impl CardSet {
         self.0.iter().find(|card| card.id == id)
     }
 
-    /// What a card is called.
+    /// Returns the name of a card.
     fn named(&self, id: &str, words: Words) -> String {
         self.find(id).map_or_else(|| id.to_owned(), |card| name_of(card, words))
     }
@@ -54,7 +55,7 @@ fn name_of(card: &CardInfo, words: Words) -> String {
     name.cloned().unwrap_or_else(|| card.id.clone())
 }
 
-/// What a Tool does or an Investment brings, in words.
+/// Describes the effects of a Tool, or the income of an Investment.
 fn effects_of(card: &CardInfo, words: Words) -> String {
     let effect_text = |effect: &engine::EffectInfo| {
         let number = effect.number.unwrap_or_default();
@@ -72,7 +73,7 @@ fn effects_of(card: &CardInfo, words: Words) -> String {
     effects.join(&words.say(between, &[]))
 }
 
-/// A card with all that is printed on it.
+/// Describes a card with everything printed on it.
 fn explained(card: &CardInfo, words: Words) -> String {
     let name = name_of(card, words);
     let cost = card.cost.map_or(String::new(), |cost| cost_of(cost, words));
@@ -106,7 +107,7 @@ impl Sharks {
         let mut lines = Vec::new();
         let mut drawn: Vec<(Seat, Vec<Option<u8>>)> = Vec::new();
         for event in events {
-            // Income comes one card at a time: what each draws is told in one sentence.
+            // Income comes card by card; one line covers all draws of a player.
             if let Event::DrewCapital { seat, value } = event {
                 match drawn.iter_mut().find(|(drawer, _)| drawer == seat) {
                     Some((_, cards)) => cards.push(*value),
@@ -143,7 +144,7 @@ impl Layout for Sharks {
         describe(action, &self.cards, words)
     }
 
-    /// The lowest bids and what else there is: of many bids the higher ones are typed.
+    /// Returns the lowest bids and all other actions. Higher bids are typed.
     fn ways<'a>(&self, legal: &'a [String], _card: Option<Card>) -> Vec<&'a str> {
         let total =
             |action: &str| action.split(' ').skip(1).filter_map(|word| word.parse::<u32>().ok()).sum::<u32>();
@@ -155,7 +156,7 @@ impl Layout for Sharks {
     }
 }
 
-/// An action in few words.
+/// Describes an action briefly.
 fn describe(action: &str, cards: &CardSet, words: Words) -> String {
     let (what, rest) = action.split_once(' ').unwrap_or((action, ""));
     match what {
@@ -174,7 +175,7 @@ fn describe(action: &str, cards: &CardSet, words: Words) -> String {
     }
 }
 
-/// What somebody drew: the cards, or how many.
+/// Describes drawn cards, or their number.
 fn drawn_line(seat: Seat, cards: &[Option<u8>], cast: &Cast, words: Words) -> LogLine {
     let known: Vec<u8> = cards.iter().copied().flatten().collect();
     let (key, what) = match known.len() == cards.len() {
@@ -182,11 +183,11 @@ fn drawn_line(seat: Seat, cards: &[Option<u8>], cast: &Cast, words: Words) -> Lo
         false => ("log.sharks.drew", words.count("sharks.capitalCards", cards.len())),
     };
     let text = cast.sentence(words, seat, key, &[("what", &what)]);
-    LogLine { text: words::capital(&text), weight: Weight::Plain }
+    LogLine { text: i18n::capital(&text), weight: Weight::Plain }
 }
 
 fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<LogLine> {
-    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let line = |weight, text: String| Some(LogLine { text: i18n::capital(&text), weight });
     let plain = |seat: Seat, key: &str, params: &[(&str, &str)]| {
         line(Weight::Plain, cast.sentence(words, seat, key, params))
     };
@@ -288,7 +289,7 @@ fn location_text(location: Location, cast: &Cast, words: Words) -> String {
     }
 }
 
-/// What a target of `actor` is called.
+/// Returns the name of a target of `actor`.
 fn target_text(target: Target, actor: Seat, cast: &Cast, words: Words) -> String {
     match target {
         Target::Player(seat) => cast.player(seat, words),
@@ -296,7 +297,7 @@ fn target_text(target: Target, actor: Seat, cast: &Cast, words: Words) -> String
     }
 }
 
-/// Whether a view is of a table with this seating.
+/// Returns whether a view fits this seating.
 pub(super) fn fits(view: &View, seating: Seating) -> bool {
     seating.seats(&view.hands)
         && seating.seats(&view.tools)
@@ -304,7 +305,7 @@ pub(super) fn fits(view: &View, seating: Seating) -> bool {
         && seating.seats(&view.bids)
 }
 
-/// What lies on the table, and how it is drawn.
+/// Table content and its drawing.
 struct Market {
     view: View,
     cards: CardSet,
@@ -344,10 +345,10 @@ impl Scene for Market {
 }
 
 impl Market {
-    /// What is asked now, beyond whose turn it is.
+    /// Returns the current question, beyond whose turn it is.
     fn news(&self, picture: &Picture) -> String {
         let (cast, words) = (picture.cast, picture.words);
-        // What one has to do goes before what somebody else has done.
+        // The user's own task comes before news of others.
         if let (Phase::Give, Some(number)) = (self.view.stage, self.view.give) {
             return words.say("sharks.give", &[("n", &number.to_string())]).into_owned();
         }
@@ -372,7 +373,7 @@ impl Market {
         }
     }
 
-    /// An Investment in few letters: its value and name, or a back.
+    /// Formats an Investment briefly: value and name, or a back.
     fn share(&self, share: &Share, words: Words) -> String {
         let side = if share.up { '▲' } else { '▼' };
         match investment_id(share).and_then(|id| self.cards.find(&id)) {
@@ -381,7 +382,7 @@ impl Market {
         }
     }
 
-    /// The lots, one a line, the one that is auctioned marked.
+    /// Draws the lots, one a line, with the auctioned one marked.
     fn draw_row(&self, words: Words, area: Rect, buffer: &mut Buffer) {
         let half = area.width.saturating_sub(2) / 2;
         for (lot, shares) in self.view.row.chunks(2).enumerate() {
@@ -400,7 +401,7 @@ impl Market {
         }
     }
 
-    /// A line for each player, one's own last: cards in hand, the bid, and the portfolio.
+    /// Draws a line for each player, the user last: cards in hand, bid and portfolio.
     fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let Picture { cast, words, frame, .. } = picture;
         for (row, seat) in cast.own_last().enumerate() {
@@ -431,7 +432,8 @@ impl Market {
         }
     }
 
-    /// Values of what lies up, in brackets of what is down and known.
+    /// Formats a portfolio: the values of face-up cards, and in brackets those of known face-down
+    /// cards.
     fn portfolio(&self, at: usize) -> String {
         let shares = self.view.portfolios.get(at).map(Vec::as_slice).unwrap_or_default();
         let one = |share: &Share| {
@@ -445,7 +447,7 @@ impl Market {
         shares.iter().map(one).collect::<Vec<_>>().join(" ")
     }
 
-    /// One's own Capital, and each Tool with what it does, as far as there is room.
+    /// Draws the user's Capital, and as many Tools with their effects as fit.
     fn draw_own(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let (words, me) = (picture.words, picture.cast.me);
         let (Hand::Open(capital), Hand::Open(tools)) = (&self.view.hands[me], &self.view.tools[me]) else {
@@ -460,7 +462,7 @@ impl Market {
             .map(|card| draw::wrap(&explained(card, words), area.width))
             .collect();
         let room = usize::from(area.height.saturating_sub(1));
-        // Where there is no room for all of it, the longest is cut first; its id tells the rest.
+        // Cuts the longest description first. The card's name shows the rest on request.
         while lines.iter().map(Vec::len).sum::<usize>() > room {
             let Some(longest) =
                 lines.iter_mut().max_by_key(|lines| lines.len()).filter(|lines| lines.len() > 1)
@@ -481,13 +483,13 @@ impl Market {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use words::{Faces, Language};
+    use i18n::{Faces, Language};
 
     fn words() -> Words {
         Words::new(Language::English, Faces::French)
     }
 
-    /// The layout of a match with the cards of the house.
+    /// Returns the layout of a match with the built-in cards.
     fn layout() -> Sharks {
         let game = house::find("sharks").unwrap().open(&house::SetupText::first_preset(2), Seat::new(0));
         Sharks::new(&*game.unwrap())
@@ -506,7 +508,7 @@ mod tests {
         }
     }
 
-    /// Cards are called what they are called in the set that is played with, whatever other sets there are.
+    /// Card names come from the set in play, whatever other sets exist.
     #[test]
     fn what_happens_is_told_in_whole_words() {
         let mut cards = layout().cards.0.to_vec();

@@ -1,4 +1,4 @@
-//! Speed: both players' stocks, the two piles with their talons, the hand with its numbers.
+//! Layout of Speed: stocks, the two piles with their talons, and the hand with its keys.
 
 use super::{Layout, LogLine, MOST, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
@@ -6,12 +6,12 @@ use crate::screen::{Cast, draw, style};
 use cards::{Card, Holding, Seat};
 use games::speed::{DiscardPile, Ending, Event, Sent as View};
 use house::{Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
-use words::Words;
 
-/// The layout of Speed.
+/// Layout of Speed.
 pub(super) struct Speed;
 
 impl Layout for Speed {
@@ -61,7 +61,7 @@ impl Layout for Speed {
 }
 
 fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let line = |weight, text: String| Some(LogLine { text: i18n::capital(&text), weight });
     let plain = |text| line(Weight::Plain, text);
     match event {
         Event::Dealt { .. } | Event::Refilled { .. } => None,
@@ -98,12 +98,12 @@ const fn name_of(pile: DiscardPile) -> &'static str {
     }
 }
 
-/// Whether a view is of a table with this seating.
+/// Returns whether a view fits this seating.
 pub(super) fn fits(view: &View, seating: Seating) -> bool {
     seating.seats(&view.hands) && seating.seats(&view.stocks) && (0..=MOST).contains(&view.needed)
 }
 
-/// What lies on the table, and how it is drawn.
+/// Table content and its drawing.
 struct Felt {
     view: View,
     hand: Vec<Card>,
@@ -128,7 +128,7 @@ impl Scene for Felt {
 }
 
 impl Felt {
-    /// Whether the table waits for a flip, and who has agreed.
+    /// Returns the status: whether the table waits for a flip, and who has agreed.
     fn news(&self, picture: &Picture) -> String {
         let (cast, words) = (picture.cast, picture.words);
         if !self.view.starting && !self.view.blocked {
@@ -140,7 +140,7 @@ impl Felt {
         format!("{} {}", words.say(key, &[]), agreed.join(" "))
     }
 
-    /// A line for each player, one's own last: cards in hand from behind, the stock, games won.
+    /// Draws a line for each player, the user last: card backs, stock, games won.
     fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let Picture { cast, words, frame, .. } = picture;
         let name_width = area.width.saturating_sub(46).clamp(10, 24);
@@ -168,7 +168,7 @@ impl Felt {
         }
     }
 
-    /// Talon, pile, pile, talon.
+    /// Draws talon, pile, pile, talon.
     fn draw_centre(&self, words: Words, area: Rect, buffer: &mut Buffer) {
         let [left, right] = self.view.talons;
         let grid =

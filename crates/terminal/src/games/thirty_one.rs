@@ -1,4 +1,4 @@
-//! Thirty-One: players with their lives, stock and upcard, the hand and what it counts.
+//! Layout of Thirty-One: players with lives, stock and upcard, the hand and its value.
 
 use super::{Layout, LogLine, MOST, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::cards::{Grid, Outline, Size};
@@ -7,14 +7,14 @@ use cards::{BySeat, Card, Holding, Seat, SeatSet};
 use engine::Half;
 use games::thirty_one::{Ending, Event, Sent as View};
 use house::{Frame, Sent};
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use words::Words;
 
-/// The layout of Thirty-One.
+/// Layout of Thirty-One.
 pub(super) struct ThirtyOne;
 
-/// The card an action discards.
+/// Returns the card an action discards.
 fn card_of(action: &str) -> Option<Card> {
     action.strip_prefix("discard ").and_then(|card| card.parse().ok())
 }
@@ -47,7 +47,7 @@ impl Layout for ThirtyOne {
 }
 
 fn log_line(event: &Event, cast: &Cast, words: Words) -> Option<LogLine> {
-    let line = |weight, text: String| Some(LogLine { text: words::capital(&text), weight });
+    let line = |weight, text: String| Some(LogLine { text: i18n::capital(&text), weight });
     let one = |card: &Card| words.card(*card);
     match event {
         Event::Dealt { .. } => None,
@@ -94,7 +94,7 @@ fn names(seats: SeatSet, cast: &Cast, words: Words) -> String {
     seats.iter().map(|seat| cast.player(seat, words)).collect::<Vec<_>>().join(", ")
 }
 
-/// “You 24, Carla 19.”
+/// Formats the values of the hands: “You 24, Carla 19.”
 fn values_of(values: &BySeat<Option<Half>>, cast: &Cast, words: Words) -> String {
     let value = |(seat, value): (Seat, Option<Half>)| {
         value.map(|value| format!("{} {value}", cast.player(seat, words)))
@@ -102,7 +102,7 @@ fn values_of(values: &BySeat<Option<Half>>, cast: &Cast, words: Words) -> String
     format!("{}.", values.iter().filter_map(value).collect::<Vec<_>>().join(", "))
 }
 
-/// Whether a view is of a table with this seating.
+/// Returns whether a view fits this seating.
 pub(super) fn fits(view: &View, seating: Seating) -> bool {
     seating.seats(&view.hands)
         && seating.seats(&view.values)
@@ -112,7 +112,7 @@ pub(super) fn fits(view: &View, seating: Seating) -> bool {
         && view.lives.iter().all(|(_, lives)| lives <= MOST)
 }
 
-/// What lies on the table, and how it is drawn.
+/// Table content and its drawing.
 struct Felt {
     view: View,
     hand: Vec<Card>,
@@ -126,7 +126,7 @@ impl Scene for Felt {
     fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let words = picture.words;
         let players = picture.cast.seats();
-        // With many players there is room for the piles and the hand as text only.
+        // With many players, piles and hand only fit as text.
         let room = area.height.saturating_sub(players + 2);
         let (table_rows, hand_rows) =
             if room >= 8 { (3, 4) } else { (1.max(room.saturating_sub(2)).min(3), 2) };
@@ -145,7 +145,7 @@ impl Scene for Felt {
 }
 
 impl Felt {
-    /// Who has knocked, and who has a turn left.
+    /// Returns the status: who has knocked, and who has a turn left.
     fn news(&self, picture: &Picture) -> String {
         let Some(knocker) = self.view.knocker else { return String::new() };
         let (cast, words) = (picture.cast, picture.words);
@@ -156,7 +156,7 @@ impl Felt {
         cast.sentence(words, knocker, "news.knock", &[("others", &others)])
     }
 
-    /// A line for each player, one's own last: cards in hand from behind or open, what they count, lives.
+    /// Draws a line for each player, the user last: backs or open cards, their value, lives.
     fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         let Picture { cast, words, .. } = picture;
         let name_width = area.width.saturating_sub(46).clamp(10, 24);
@@ -174,7 +174,7 @@ impl Felt {
         }
     }
 
-    /// The hand from behind, or open with what it counts.
+    /// Formats a hand: backs, or open cards with their value.
     fn cards_of(&self, seat: Seat, mine: bool, words: Words) -> String {
         let hand = self.view.hands[seat];
         match hand {
@@ -204,7 +204,7 @@ impl Felt {
         words.say(key, &[]).into_owned()
     }
 
-    /// A marker for each life that is left, a dot for each that is lost; or a word.
+    /// Formats lives: a mark for each life left and a dot for each lost, or a word.
     fn lives_of(&self, seat: Seat, out: bool, words: Words) -> String {
         if out {
             return words.say("lives.out", &[]).into_owned();

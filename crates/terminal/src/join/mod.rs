@@ -1,5 +1,5 @@
-//! A table elsewhere: a house is asked what one may do, does what one wants, and tells what happens, over the WebSocket of its page.
-//! Everything it says is read and checked before anything is drawn of it.
+//! Table of a server, over the WebSocket protocol of the page. Every message is checked before it
+//! is drawn.
 
 mod remote;
 #[cfg(test)]
@@ -16,47 +16,47 @@ use crate::table::Table;
 use crate::{Error, Settings};
 use cards::{Card, Seat};
 use house::FramePhase;
+use i18n::Words;
 use protocol::client::{Address, token};
 use protocol::{ApiError, Chair, Ended, Json, Notice, notice};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 use wire::sentence;
-use words::Words;
 
 type Effects = Result<Vec<Effect>, Error>;
 
-/// How often a house is told who wants to sit down, while it tells of a table at which they do not sit.
+/// Maximum attempts to take a seat.
 const TIMES_TO_SIT: usize = 10;
 
-/// At which table somebody sits down, and as whom.
+/// Table to join, and the identity of the user.
 #[derive(Clone, Debug)]
 pub struct Join {
-    /// The table's address, as its page has it.
+    /// Address of the table.
     pub address: String,
-    /// What one is called; whoever has not said is asked.
+    /// Player's name. If `None`, the program asks.
     pub name: Option<String>,
-    /// Where one sits, from 0; without it, one is asked if there is a choice.
+    /// Seat from 0. If `None`, the program asks if more than one is free.
     pub seat: Option<u8>,
-    /// Whether one only looks on.
+    /// Whether to watch only.
     pub watch: bool,
-    /// Where the tokens by which houses know their guest are kept.
+    /// Folder with the tokens for servers.
     pub folder: PathBuf,
 }
 
-/// Why a house cannot be played with.
-pub(crate) fn house_error(problem: impl Into<String>) -> Error {
-    Error::House(problem.into())
+/// Creates an error about an unreadable message of the server.
+pub(crate) fn invalid_message(problem: impl Into<String>) -> Error {
+    Error::InvalidMessage(problem.into())
 }
 
-/// Goes to the table and sits down, or looks on.
+/// Connects to the table and takes a seat, or watches.
 pub(crate) fn sit_down(settings: Settings, join: &Join) -> Result<(State, Vec<Effect>, Connection), Error> {
     let address = Address::read(&join.address)?;
     let words = Words::new(settings.language, settings.faces);
     let token = token(&join.folder, &address.house())?;
-    let (table, house) = (address.table.clone(), address.house());
+    let (table, server) = (address.table.clone(), address.house());
     let connection = Connection::open(address, token)?;
-    let mut told = wait_for_table(&connection, &house, words)?;
+    let mut told = wait_for_table(&connection, &server, words)?;
     if !join.watch && told.info.you.is_none() {
         let seat = choose_seat(&told, join.seat, words)?;
         let name = match &join.name {
@@ -64,44 +64,44 @@ pub(crate) fn sit_down(settings: Settings, join: &Join) -> Result<(State, Vec<Ef
             None => ask(&words.say("join.ask.name", &[]))?,
         };
         let sit = Command::Sit { table: table.clone(), seat, name };
-        // When the connection breaks meanwhile, the house tells of the table anew, and may not have heard who wants to sit down. To hear
-        // it twice changes nothing.
+        // After a reconnect, the server sends the table again and may have missed the request for a
+        // seat. Repeating the request is harmless.
         for _ in 0..TIMES_TO_SIT {
             connection.say(sit.clone());
-            told = wait_for_table(&connection, &house, words)?;
+            told = wait_for_table(&connection, &server, words)?;
             if told.info.you.is_some() {
                 break;
             }
         }
         if told.info.you.is_none() {
-            return Err(house_error("nobody who asks for a seat is given one"));
+            return Err(invalid_message("the server gives no seat"));
         }
     }
     let (remote, events) = Remote::new(&table, &told, &settings, Duration::ZERO)?;
     let settings = Settings { game: told.info.game, record: None, ..settings };
-    let (state, effects) = State::at(settings, Table::elsewhere(remote), 0, &events)?;
+    let (state, effects) = State::at(settings, Table::from_remote(remote), 0, &events)?;
     Ok((state, effects, connection))
 }
 
-/// Waits until the house tells of the table.
-fn wait_for_table(connection: &Connection, house: &str, words: Words) -> Result<Box<notice::Table>, Error> {
-    let unreachable = |problem: String| Error::Unreachable { house: house.to_owned(), problem };
+/// Waits for the first message about the table.
+fn wait_for_table(connection: &Connection, server: &str, words: Words) -> Result<Box<notice::Table>, Error> {
+    let unreachable = |problem: String| Error::Unreachable { server: server.to_owned(), problem };
     loop {
         match connection.wait() {
-            None => return Err(unreachable("it does not answer".to_owned())),
+            None => return Err(unreachable("no answer".to_owned())),
             Some(Heard::Unreachable(problem)) => return Err(unreachable(problem)),
             Some(Heard::Lost) => {}
-            Some(Heard::Unreadable(error)) => return Err(house_error(error.to_string())),
+            Some(Heard::Unreadable(error)) => return Err(invalid_message(error.to_string())),
             Some(Heard::Notice(Notice::Table(told))) => return Ok(told),
             Some(Heard::Notice(Notice::Refused(refused))) => {
-                return Err(Error::RefusedByHouse(sentence(&refused.error, words)));
+                return Err(Error::Refused(sentence(&refused.error, words)));
             }
             Some(Heard::Notice(_)) => {}
         }
     }
 }
 
-/// The chair that is asked for, if it is free; the only free one, or the one that whoever is asked names.
+/// Returns the requested seat if it is free, or the only free one, or asks the user.
 fn choose_seat(told: &notice::Table, asked: Option<u8>, words: Words) -> Result<Seat, Error> {
     let chairs = told.info.chairs.iter().enumerate();
     let free: Vec<Seat> = chairs
@@ -128,7 +128,7 @@ fn choose_seat(told: &notice::Table, asked: Option<u8>, words: Words) -> Result<
     }
 }
 
-/// Asks whoever sits at the keyboard; where nobody does, they say nothing.
+/// Asks the user. Returns an error if there is no terminal.
 fn ask(question: &str) -> Result<String, Error> {
     if !io::stdin().is_terminal() {
         return Ok(String::new());
@@ -141,7 +141,7 @@ fn ask(question: &str) -> Result<String, Error> {
     Ok(line.trim().to_owned())
 }
 
-/// How to come back to one's seat; nothing where that is no use.
+/// Returns a hint on how to come back to the seat, if that is possible.
 pub(crate) fn way_back(state: &State, join: &Join) -> Option<String> {
     let remote = state.table.remote().filter(|remote| !remote.looks_on() && remote.ended.is_none())?;
     let command = format!("parlour join {}", join.address.trim());
@@ -149,7 +149,7 @@ pub(crate) fn way_back(state: &State, join: &Join) -> Option<String> {
     (remote.frame.phase != FramePhase::Over).then(|| state.look().plain_text(&(text + "\n")))
 }
 
-/// Takes in what was heard of the house.
+/// Handles an event of the connection.
 pub(crate) fn take_in(state: &mut State, heard: Heard) -> Effects {
     match heard {
         Heard::Lost => {
@@ -158,8 +158,8 @@ pub(crate) fn take_in(state: &mut State, heard: Heard) -> Effects {
             }
             Ok(Vec::new())
         }
-        Heard::Unreachable(problem) => Err(house_error(problem)),
-        Heard::Unreadable(error) => Err(house_error(error.to_string())),
+        Heard::Unreachable(problem) => Err(invalid_message(problem)),
+        Heard::Unreadable(error) => Err(invalid_message(error.to_string())),
         Heard::Notice(notice) => take_notice(state, notice),
     }
 }
@@ -203,18 +203,18 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
     Ok(Vec::new())
 }
 
-/// The whole table, after a connection broke, or when something was taken back.
+/// Replaces the whole table, after a reconnect or an undo.
 fn take_table(state: &mut State, told: &notice::Table) -> Effects {
     let Some(before) = state.table.remote() else { return Ok(Vec::new()) };
     let (mut remote, events) = Remote::new(&before.table, told, &state.settings, state.clock)?;
     if remote.rules().setup() != before.rules().setup() || told.info.game != state.settings.game {
-        return Err(house_error("another match is played there now"));
+        return Err(invalid_message("the table has another match now"));
     }
     remote.go_on_from(before);
     let moved = remote.seat != before.seat;
     let same_place = remote.is_where(before);
     let again = remote.is_ready_unheard().then(|| Command::Continue { table: remote.table.clone() });
-    state.table = Table::elsewhere(remote);
+    state.table = Table::from_remote(remote);
     state.cast.me = state.table.me();
     state.name_people();
     state.refresh();
@@ -229,7 +229,7 @@ fn take_table(state: &mut State, told: &notice::Table) -> Effects {
     state.go_back(&events)
 }
 
-/// Somebody did something, or a deal began.
+/// Handles an action or a new deal.
 fn move_on(state: &mut State, frame: &protocol::Frame, events: &Json, own: bool) -> Effects {
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
     let (frame, events) = (remote.reader.frame(frame)?, remote.reader.events(events)?);
@@ -251,7 +251,7 @@ fn move_on(state: &mut State, frame: &protocol::Frame, events: &Json, own: bool)
 }
 
 fn take_refusal(state: &mut State, error: &ApiError) -> Effects {
-    // Of several things a card may do one is chosen, as at any table.
+    // If the card has several actions, the user chooses one, as at a local table.
     if error.reason.as_deref() == Some("choice")
         && let Some(card) = error.params.get("card").and_then(|card| card.parse::<Card>().ok())
         && state.scene.hand().contains(&card)
@@ -263,7 +263,7 @@ fn take_refusal(state: &mut State, error: &ApiError) -> Effects {
     Ok(Vec::new())
 }
 
-/// Says something that is answered, unless an answer is waited for already. In a race nobody waits.
+/// Sends a command with an id, unless another awaits its answer. In a race, commands don't wait.
 fn say(state: &mut State, command: impl FnOnce(String, u64, String) -> Command) -> Effects {
     let (version, races, mine) = (state.frame.version as u64, state.table.races(), state.my_turn());
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
@@ -281,19 +281,19 @@ fn say(state: &mut State, command: impl FnOnce(String, u64, String) -> Command) 
     Ok(vec![Effect::Say(command)])
 }
 
-/// Asks the house to do `action`.
+/// Sends `action` to the server.
 pub(crate) fn play(state: &mut State, action: &str) -> Effects {
     let action = action.to_owned();
     say(state, |table, version, id| Command::Play { table, version, action, id })
 }
 
-/// Asks the house to do what was typed.
+/// Sends a typed line to the server.
 pub(crate) fn type_line(state: &mut State, line: &str) -> Effects {
     let line = line.to_owned();
     say(state, |table, version, id| Command::Typed { table, version, line, id })
 }
 
-/// Asks the house to take back what was done last.
+/// Asks the server to undo the last action.
 pub(crate) fn undo(state: &mut State) -> Effects {
     let version = state.frame.version as u64;
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
@@ -301,7 +301,7 @@ pub(crate) fn undo(state: &mut State) -> Effects {
     Ok(vec![Effect::Say(Command::Undo { table, version, id })])
 }
 
-/// Is ready for the next deal, or to go on with what is left of the match.
+/// Tells the server that the player is ready for the next deal, or accepts the rest of a match.
 pub(crate) fn go_on(state: &mut State) -> Effects {
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
     if remote.looks_on() {
@@ -314,12 +314,12 @@ pub(crate) fn go_on(state: &mut State) -> Effects {
     Ok(vec![Effect::Say(Command::Continue { table })])
 }
 
-/// Whether a key goes on with what is left of a match.
+/// Returns whether a key accepts the rest of a match that lost its latest moves.
 pub(crate) fn is_lost(state: &State) -> bool {
     state.table.remote().is_some_and(|remote| remote.lost)
 }
 
-/// What the table waits for, if that is not the person at the keyboard.
+/// Returns the text about whatever the table waits for, unless it waits for the user.
 pub(crate) fn status(state: &State) -> Option<String> {
     let (remote, words) = (state.table.remote()?, state.words);
     let say = |key: &str| Some(words.say(key, &[]).into_owned());
@@ -356,7 +356,7 @@ pub(crate) fn status(state: &State) -> Option<String> {
     }
 }
 
-/// How long a seat may still think, where there are clocks: `1:05`.
+/// Formats a player's remaining time: `1:05`.
 pub(crate) fn time_left(state: &State, seat: Seat) -> Option<String> {
     let remote = state.table.remote()?;
     let clock = remote.clocks.get(seat.index())?;

@@ -1,57 +1,57 @@
-//! A match that a house elsewhere plays: what it has told of it, and nothing else.
+//! Client-side state of a remote match.
 
-use super::house_error;
+use super::invalid_message;
 use super::wire::Reader;
 use crate::games::layout;
 use crate::screen::strength;
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet};
 use house::{AnyMatch, DealScore, Frame, Sent, SetupText};
+use i18n::Words;
 use protocol::{Chair, Ended, PlayerClock, notice};
 use std::time::Duration;
-use words::Words;
 
-/// A longer name is not drawn.
+/// Maximum length of a drawn name.
 const LONGEST_NAME: usize = 40;
 
-/// A match that a house elsewhere plays.
+/// Client-side state of a remote match.
 pub(crate) struct Remote {
-    /// The table's id.
+    /// Table id.
     pub(super) table: String,
-    /// A match by the same rules before its first deal: it knows what does not change.
+    /// Match with the same rules before its first deal, for everything that stays constant.
     rules: Box<dyn AnyMatch>,
     pub(super) reader: Reader,
     pub(super) frame: Frame,
     pub(super) chairs: Vec<Chair>,
-    /// Who is ready for the next deal.
+    /// Players ready for the next deal.
     pub(super) ready: SeatSet,
-    /// Where one sits; nowhere, if one looks on.
+    /// The user's seat. `None` for a spectator.
     pub(super) seat: Option<Seat>,
     pub(super) clocks: Vec<PlayerClock>,
-    /// When the clocks said that.
+    /// Time at which the clocks were received.
     pub(super) clocks_at: Duration,
     pub(super) ended: Option<Ended>,
-    /// Whether one has said that one is ready for the next deal. The house has not heard it yet, or has forgotten it, if it does not name
-    /// one's seat among those who are.
+    /// Whether the user has declared readiness for the next deal. If the server's list lacks the
+    /// user's seat, it has not received this, or has lost it in a restart.
     pub(super) goes_on: bool,
-    /// Whether the house knows less of the match than somebody has seen.
+    /// Whether the server's state is older than one that a player has seen.
     pub(super) lost: bool,
     pub(super) connected: bool,
-    /// Until when the table counts to what everybody has agreed to.
+    /// End of the countdown of an agreed action.
     pub(super) counting: Option<Duration>,
-    /// The points of the deals that were seen to end, one after the other.
+    /// Points of the deals that ended while connected.
     deals: Vec<BySeat<i32>>,
-    /// The last deal that was.
+    /// Last deal score.
     deal_score: Option<DealScore>,
-    /// What begins the ids of this run, so that no other run has the same.
+    /// Prefix of the command ids, unique to this run.
     run: String,
     commands: u64,
-    /// The id of the command whose answer is waited for.
+    /// Id of the command that awaits its answer.
     pub(super) asked: Option<String>,
 }
 
 impl Remote {
-    /// The table a house tells of. Returns also what has happened in its deal.
+    /// Creates the state from a table message. Also returns the events of the current deal.
     pub(super) fn new(
         table: &str,
         told: &notice::Table,
@@ -70,7 +70,7 @@ impl Remote {
         let seats = rules.seats();
         let is_seat = |seat: Option<Seat>| seat.is_none_or(|seat| seat.index() < usize::from(seats));
         if info.seats != seats || info.chairs.len() != usize::from(seats) || !is_seat(info.you) {
-            return Err(house_error("the chairs are not those of the rules"));
+            return Err(invalid_message("the number of chairs doesn't fit the rules"));
         }
         let words = Words::new(settings.language, settings.faces);
         let reader = Reader { game: game.id(), sides: rules.sides(), words };
@@ -104,7 +104,7 @@ impl Remote {
         Ok((remote, events))
     }
 
-    /// Goes on with what was known before the connection broke: the deals that were seen, and the ids that were used.
+    /// Keeps the state from before a reconnect: the seen deals and the used ids.
     pub(super) fn go_on_from(&mut self, before: &Self) {
         let mut deals = before.deals.clone();
         if self.frame.totals.as_slice().len() == before.frame.totals.as_slice().len() {
@@ -128,17 +128,18 @@ impl Remote {
         self.goes_on = before.goes_on && self.is_where(before);
     }
 
-    /// Whether the match has come as far as it had then.
+    /// Returns whether the match is at the same place as before.
     pub(super) fn is_where(&self, before: &Self) -> bool {
         self.frame.version == before.frame.version && self.frame.phase == before.frame.phase
     }
 
-    /// Whether the house waits for one to be ready who is. What is lost they have to agree to by themselves, each time.
+    /// Returns whether the server waits for a readiness that the user has already declared.
+    /// Accepting a lost state is never repeated automatically.
     pub(super) fn is_ready_unheard(&self) -> bool {
         self.goes_on && !self.lost && self.seat.is_some_and(|seat| !self.ready.contains(seat))
     }
 
-    /// The frame there is now.
+    /// Replaces the snapshot.
     pub(super) fn move_on(&mut self, frame: Frame) {
         self.frame = frame;
         self.counting = None;
@@ -152,7 +153,7 @@ impl Remote {
             Some(last) if last.deal == score.deal => {
                 self.deals.pop();
             }
-            // Somebody who was away has not seen every deal: what is counted is counted from here.
+            // After a gap in the connection, some deals were not seen, and the list starts over.
             Some(last) if last.deal + 1 != score.deal => self.deals.clear(),
             _ => {}
         }
@@ -162,13 +163,13 @@ impl Remote {
 
     pub(super) fn take_chairs(&mut self, told: notice::Chairs) -> Result<(), Error> {
         if told.chairs.len() != self.chairs.len() {
-            return Err(house_error("the chairs are not those of the table"));
+            return Err(invalid_message("the number of chairs doesn't fit the table"));
         }
         (self.chairs, self.ready) = (told.chairs, told.ready);
         Ok(())
     }
 
-    /// The id of the next command.
+    /// Returns a new command id.
     pub(super) fn next_id(&mut self) -> String {
         self.commands += 1;
         format!("{}-{}", self.run, self.commands)
@@ -182,7 +183,7 @@ impl Remote {
         self.frame.clone()
     }
 
-    /// Where one sits, or from where one looks on.
+    /// Returns the user's seat, or the seat from which a spectator watches.
     pub(crate) fn me(&self) -> Seat {
         self.seat.unwrap_or_else(|| layout(&*self.rules).map_or(Seat::new(0), |layout| layout.own_seat()))
     }
@@ -199,7 +200,8 @@ impl Remote {
         self.deal_score.clone()
     }
 
-    /// What each seat is called, and how well a bot plays or what else is to be known of a person. One's own is empty.
+    /// Returns each seat's name, and the strength of a bot or the status of a player. The user's
+    /// name is empty.
     pub(crate) fn people(&self, words: Words) -> (Vec<String>, Vec<String>) {
         let seated = Seat::all(self.rules.seats()).zip(&self.chairs);
         seated.map(|(seat, chair)| self.person(seat, chair, words)).unzip()

@@ -1,4 +1,4 @@
-//! Tables elsewhere: at a real server, through its restart, and at a house that says anything.
+//! Tests of remote tables: at a real server, through its restart, and with malformed messages.
 
 use super::*;
 use crate::Look;
@@ -9,6 +9,7 @@ use crate::tests::play_at_random;
 use cards::{Rng, Seed, Viewer};
 use engine::Phase;
 use house::{AnyMatch, SetupText};
+use i18n::{Faces, Language};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -22,9 +23,8 @@ use std::thread;
 use std::time::Instant;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
-use words::{Faces, Language};
 
-/// Far longer than anything takes.
+/// Timeout, far longer than any step takes.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 fn settings() -> Settings {
@@ -36,18 +36,18 @@ fn settings() -> Settings {
     settings
 }
 
-/// So long a table waits for who is not ready for the next deal.
+/// Time a table waits for a player who isn't ready for the next deal.
 const COUNTING: Duration = Duration::from_secs(30);
 
-/// A running server.
-struct House {
+/// Running server.
+struct TestServer {
     runtime: Runtime,
     address: SocketAddr,
     close: oneshot::Sender<()>,
     running: tokio::task::JoinHandle<()>,
 }
 
-impl House {
+impl TestServer {
     fn open(data: &Path, port: u16) -> Self {
         let runtime = Runtime::new().unwrap();
         let settings = server::Settings {
@@ -78,10 +78,10 @@ impl House {
         self.runtime.block_on(self.running).unwrap();
     }
 
-    /// A new table of whoever has this folder. Returns its address.
-    fn found(&self, folder: &Path, game: &str, chairs: &Value) -> String {
-        let house = format!("http://{}", self.address);
-        let token = token(folder, &house).unwrap();
+    /// Creates a table for the user with this data folder. Returns its address.
+    fn create_table(&self, folder: &Path, game: &str, chairs: &Value) -> String {
+        let server = format!("http://{}", self.address);
+        let token = token(folder, &server).unwrap();
         let seats = chairs.as_array().unwrap().len();
         let body = json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" })
             .to_string();
@@ -97,11 +97,11 @@ impl House {
         stream.read_to_string(&mut answer).unwrap();
         let (_, body) = answer.split_once("\r\n\r\n").unwrap();
         let opened: Value = serde_json::from_str(body).unwrap_or_else(|_| panic!("{answer}"));
-        format!("{house}/table/{}", opened["table"].as_str().unwrap())
+        format!("{server}/table/{}", opened["table"].as_str().unwrap())
     }
 }
 
-/// Somebody at a terminal.
+/// Client of one player.
 struct Person {
     state: State,
     connection: Connection,
@@ -133,8 +133,8 @@ impl Person {
             match effect {
                 Effect::Say(command) => self.connection.say(command),
                 Effect::Leave => self.left = true,
-                Effect::Think(_) => panic!("nobody thinks at a table elsewhere"),
-                Effect::Save { .. } => panic!("nothing is written at a table elsewhere"),
+                Effect::Think(_) => panic!("no local job at a remote table"),
+                Effect::Save { .. } => panic!("no local file at a remote table"),
             }
         }
     }
@@ -148,7 +148,7 @@ impl Person {
         self.take_in(Input::Key(KeyEvent::new(key, KeyModifiers::NONE)));
     }
 
-    /// Takes in what was heard.
+    /// Handles all received messages.
     fn listen(&mut self) {
         self.take_in(Input::Tick(self.opened.elapsed()));
         while let Some(heard) = self.connection.heard() {
@@ -161,14 +161,14 @@ impl Person {
         self.state.table.remote().unwrap().asked.is_some()
     }
 
-    /// Plays the chosen card, in the first way there is, if it is their turn.
+    /// Plays the selected card with its first action, if it is the player's turn.
     fn press_on(&mut self) {
         if self.state.my_turn() && !self.waits_for_answer() && self.state.counting_at.is_none() {
             self.press(KeyCode::Enter);
         }
     }
 
-    /// Plays anything, if it is their turn.
+    /// Plays a random action, if it is the player's turn.
     fn play_anything(&mut self, rng: &mut Rng) {
         let legal = self.state.frame.legal.clone();
         if self.state.my_turn() && !self.waits_for_answer() && !legal.is_empty() {
@@ -196,7 +196,7 @@ fn picture(state: &State) -> String {
     pictures
 }
 
-/// Lets `go_on` happen until it says that it is done.
+/// Repeats `go_on` until it returns `true`.
 fn until(what: &str, mut go_on: impl FnMut() -> bool) {
     let since = Instant::now();
     while !go_on() {
@@ -209,8 +209,8 @@ fn until(what: &str, mut go_on: impl FnMut() -> bool) {
 fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
     let folder = tempfile::tempdir().unwrap();
     let of = |name: &str| folder.path().join(name);
-    let house = House::open(&of("house"), 0);
-    let address = house.found(&of("ada"), "scopa", &json!(["me", "open"]));
+    let server = TestServer::open(&of("server"), 0);
+    let address = server.create_table(&of("ada"), "scopa", &json!(["me", "open"]));
     let mut ada = Person::sit_down(&of("ada"), &address, "");
     assert!(picture(&ada.state).contains("1 seat is open"), "{}", picture(&ada.state));
     let mut bob = Person::sit_down(&of("bob"), &address, "Bob");
@@ -221,7 +221,7 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
             person.press_on();
         }
         carla.listen();
-        // A deal with three kings on the table is thrown in, and the next is dealt by itself.
+        // A deal with three kings on the table is thrown in, and the next is dealt automatically.
         let was_played = ada.state.deal_score.as_ref().is_some_and(|score| !score.thrown_in);
         was_played && ada.is_counted() && bob.is_counted() && carla.is_counted()
     });
@@ -230,7 +230,7 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
     assert!(picture(&carla.state).contains("Ada") && !carla.state.my_turn());
     let log = |person: &Person| person.state.log.len();
     assert!(log(&ada) > 36 && log(&bob) > 36, "{} {}", log(&ada), log(&bob));
-    // What asks for a record does nothing where there is none.
+    // Keys that need a local record do nothing.
     for key in "vhs".chars() {
         ada.press(KeyCode::Char(key));
         assert!(ada.state.over.is_none() && ada.is_counted(), "{key}");
@@ -243,26 +243,26 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
         bob.listen();
         [&ada, &bob].iter().all(|person| person.state.frame.deal == next && person.state.view == View::Table)
     });
-    // A typed line is read by the house, and what is wrong with it is said in a sentence.
+    // The server parses a typed line and explains errors in a sentence.
     let (mover, other) = if ada.state.my_turn() { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
     for key in ":play nonsense".chars() {
         mover.press(KeyCode::Char(key));
     }
     mover.press(KeyCode::Enter);
-    until("the house refuses it", || {
+    until("the server refuses it", || {
         mover.listen();
         mover.state.message.as_ref().is_some_and(|message| message.refused)
     });
     other.press(KeyCode::Enter);
     assert!(picture(&other.state).contains("not your turn"), "{}", picture(&other.state));
-    house.close();
+    server.close();
 }
 
 #[test]
 fn every_other_game_is_played_with_bots_to_the_end_of_a_deal() {
     let folder = tempfile::tempdir().unwrap();
     let of = |name: &str| folder.path().join(name);
-    let house = House::open(&of("house"), 0);
+    let server = TestServer::open(&of("server"), 0);
     let mut rng = Rng::from_number(3);
     for (game, seats) in [
         ("wall-street", 2),
@@ -275,7 +275,7 @@ fn every_other_game_is_played_with_bots_to_the_end_of_a_deal() {
     ] {
         let bot = |seat| if seat == 0 { json!("me") } else { json!({ "bot": "random" }) };
         let chairs: Value = (0..seats).map(bot).collect();
-        let address = house.found(&of("ada"), game, &chairs);
+        let address = server.create_table(&of("ada"), game, &chairs);
         let mut ada = Person::sit_down(&of("ada"), &address, "Ada");
         until(&format!("the deal of {game} ends"), || {
             ada.listen();
@@ -286,15 +286,15 @@ fn every_other_game_is_played_with_bots_to_the_end_of_a_deal() {
         ada.press(KeyCode::Char('c'));
         picture(&ada.state);
     }
-    house.close();
+    server.close();
 }
 
 #[test]
 fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
     let folder = tempfile::tempdir().unwrap();
     let of = |name: &str| folder.path().join(name);
-    let house = House::open(&of("house"), 0);
-    let address = house.found(&of("ada"), "scopa", &json!(["me", "open"]));
+    let server = TestServer::open(&of("server"), 0);
+    let address = server.create_table(&of("ada"), "scopa", &json!(["me", "open"]));
     let mut ada = Person::sit_down(&of("ada"), &address, "");
     let mut bob = Person::sit_down(&of("bob"), &address, "Bob");
     let both = |ada: &mut Person, bob: &mut Person, plays: bool| {
@@ -315,20 +315,20 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
             && !bob.waits_for_answer()
             && ada.state.frame.version == bob.state.frame.version
     });
-    let (version, port) = (ada.state.frame.version, house.address.port());
-    house.close();
-    until("they see that the house is gone", || {
+    let (version, port) = (ada.state.frame.version, server.address.port());
+    server.close();
+    until("they see that the server is gone", || {
         both(&mut ada, &mut bob, false);
         [&ada, &bob].iter().all(|person| !person.state.table.remote().unwrap().connected)
     });
-    assert!(picture(&ada.state).contains("connection is broken"));
-    // What somebody does meanwhile is done when the house is back, once.
-    until("somebody acts", || {
-        // A card that can be played in several ways takes two keys.
+    assert!(picture(&ada.state).contains("Connection lost"));
+    // An action during the outage is performed once after it.
+    until("a player acts", || {
+        // A card with several actions takes two keys.
         both(&mut ada, &mut bob, true);
         ada.waits_for_answer() || bob.waits_for_answer()
     });
-    let house = House::open(&of("house"), port);
+    let server = TestServer::open(&of("server"), port);
     until("it goes on", || {
         both(&mut ada, &mut bob, false);
         ada.state.frame.version == version + 1 && bob.state.frame.version == version + 1
@@ -337,7 +337,7 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
         both(&mut ada, &mut bob, true);
         ada.is_counted() && bob.is_counted()
     });
-    // A house that comes back has forgotten who was ready for the next deal; whoever was need not say so again.
+    // A restarted server has lost the list of ready players. Players need not repeat themselves.
     let is_ada_ready = |bob: &Person| bob.state.table.remote().unwrap().ready.contains(Seat::new(0));
     ada.press(KeyCode::Enter);
     until("Bob sees that Ada is ready", || {
@@ -345,30 +345,31 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
         is_ada_ready(&bob)
     });
     let deal = bob.state.frame.deal;
-    house.close();
-    let house = House::open(&of("house"), port);
-    until("Bob sees that the house has forgotten it", || {
+    server.close();
+    let server = TestServer::open(&of("server"), port);
+    until("Bob sees that the server has forgotten it", || {
         bob.listen();
         !is_ada_ready(&bob)
     });
     let since = Instant::now();
     until("Bob sees that Ada is ready still", || {
         both(&mut ada, &mut bob, false);
-        // Where she was back before him, nobody else was waited for.
+        // If Ada was back first, the table may already be in the next deal.
         is_ada_ready(&bob) || bob.state.frame.deal > deal
     });
     assert!(since.elapsed() < COUNTING / 2, "the next deal has not waited for Ada any longer");
-    // Who left altogether has their seat when they come again, and is told how.
+    // A player who left gets the same seat again. The hint says how.
     let join =
         Join { address: format!("{address}/"), name: None, seat: None, watch: false, folder: of("bob") };
     assert!(way_back(&bob.state, &join).unwrap().contains(&format!("parlour join {address}")));
     drop(bob);
     let bob = Person::sit_down(&of("bob"), &address, "Robert");
     assert_eq!(bob.state.cast.me, Seat::new(1));
-    house.close();
+    server.close();
 }
 
-/// What is said meanwhile reaches nobody; but whoever has read that the others are waited for presses no key again.
+/// Messages sent during an outage are lost, but a player who is shown as ready presses no key
+/// again.
 #[test]
 fn whoever_is_ready_while_the_connection_is_broken_is_ready_afterwards() {
     let me = Viewer::Seat(Seat::new(0));
@@ -378,11 +379,11 @@ fn whoever_is_ready_while_the_connection_is_broken_is_ready_afterwards() {
     let counted = notice_of(&*played, me);
     played.deal(&played.next_deck(&Seed::from_number(2)), &[]).unwrap();
     let dealt = notice_of(&*played, me);
-    // What is said when the house is back, which tells this of the table.
+    // Returns the commands sent after a reconnect with this table message.
     let said = |told: &Value| {
         let first = table_notice(&counted).unwrap();
         let (remote, happened) = Remote::new("x", &first, &settings(), Duration::ZERO).unwrap();
-        let (mut state, _) = State::at(settings(), Table::elsewhere(remote), 0, &happened).unwrap();
+        let (mut state, _) = State::at(settings(), Table::from_remote(remote), 0, &happened).unwrap();
         take_in(&mut state, Heard::Lost).unwrap();
         step(&mut state, Input::Key(KeyEvent::from(KeyCode::Enter))).unwrap();
         assert!(state.message.is_some());
@@ -397,12 +398,12 @@ fn whoever_is_ready_while_the_connection_is_broken_is_ready_afterwards() {
     };
     assert_eq!(said(&counted), [Command::Continue { table: "x".to_owned() }]);
     assert_eq!(said(&with("ready", json!([1]))), [Command::Continue { table: "x".to_owned() }]);
-    assert_eq!(said(&with("ready", json!([0]))), [], "the house knows");
+    assert_eq!(said(&with("ready", json!([0]))), [], "the server knows");
     assert_eq!(said(&with("lost", json!(50))), [], "nobody has agreed to that");
     assert_eq!(said(&dealt), [], "it was said of another deal");
 }
 
-/// Else they would look on, and never know why.
+/// Otherwise the user would watch without knowing why.
 #[test]
 fn whoever_the_house_has_not_heard_sits_down_when_it_is_back() {
     let folder = tempfile::tempdir().unwrap();
@@ -419,7 +420,7 @@ fn whoever_the_house_has_not_heard_sits_down_when_it_is_back() {
         Viewer::Seat(Seat::new(0)),
         json!({ "kind": "person", "name": "Ada", "here": true, "left": false }),
     );
-    let house = thread::spawn(move || {
+    let server = thread::spawn(move || {
         for hears_it in [false, true] {
             let (stream, _) = listener.accept().unwrap();
             let mut socket = tungstenite::accept(stream).unwrap();
@@ -445,33 +446,33 @@ fn whoever_the_house_has_not_heard_sits_down_when_it_is_back() {
     let (state, _, connection) = super::sit_down(settings(), &join).unwrap();
     assert!(!state.table.remote().unwrap().looks_on());
     drop(connection);
-    house.join().unwrap();
+    server.join().unwrap();
 }
 
 #[test]
 fn whoever_cannot_sit_down_is_told_why() {
     let folder = tempfile::tempdir().unwrap();
     let of = |name: &str| folder.path().join(name);
-    let house = House::open(&of("house"), 0);
-    let address = house.found(&of("ada"), "scopa", &json!(["me", { "bot": "random" }]));
+    let server = TestServer::open(&of("server"), 0);
+    let address = server.create_table(&of("ada"), "scopa", &json!(["me", { "bot": "random" }]));
     let why = |address: &str, seat| {
         let name = Some("Bob".to_owned());
         let join = Join { address: address.to_owned(), name, seat, watch: false, folder: of("bob") };
         super::sit_down(settings(), &join).err().map(|error| error.to_string()).unwrap_or_default()
     };
     assert!(why(&address, None).contains("no seat is free"));
-    let open = house.found(&of("ada"), "scopa", &json!(["me", "open"]));
+    let open = server.create_table(&of("ada"), "scopa", &json!(["me", "open"]));
     assert!(why(&open, Some(0)).contains("seat 0 is not free"));
     assert!(why(&format!("{address}x"), None).contains("table"), "{}", why(&format!("{address}x"), None));
     assert!(why("scopa", None).contains("is not the address of a table"));
     let secure = why(&address.replace("http:", "https:"), None);
     if cfg!(feature = "tls") {
-        assert!(secure.contains("cannot be reached") && !secure.contains("does not answer"), "{secure}");
+        assert!(secure.contains("can't reach") && !secure.contains("no answer"), "{secure}");
     } else {
         assert!(secure.starts_with("this build has no TLS"), "{secure}");
     }
-    house.close();
-    assert!(why(&address, None).contains("cannot be reached"));
+    server.close();
+    assert!(why(&address, None).contains("can't reach"));
 }
 
 #[test]
@@ -493,7 +494,7 @@ fn a_house_that_means_harm_is_left_with_a_sentence() {
                 "type": "played", "table": "x", "seat": 0, "action": "7d", "frame": frame, "events": [],
             });
             let short = short.to_string();
-            // A house need not say JSON at all, nor an end.
+            // A server may send invalid JSON or endless data.
             match rng.below(6) {
                 0 => "[".repeat(100_000),
                 1 => "{}".to_owned(),
@@ -503,7 +504,7 @@ fn a_house_that_means_harm_is_left_with_a_sentence() {
         })
         .collect();
     let count = harm.len();
-    let house = thread::spawn(move || {
+    let server = thread::spawn(move || {
         for harm in harm {
             let (stream, _) = listener.accept().unwrap();
             let mut socket = tungstenite::accept(stream).unwrap();
@@ -529,16 +530,16 @@ fn a_house_that_means_harm_is_left_with_a_sentence() {
         match take_in(&mut state, heard) {
             Ok(_) => drop(picture(&state)),
             Err(error) => {
-                assert!(error.to_string().starts_with("the house said something"), "{error}");
+                assert!(error.to_string().starts_with("can't read a message"), "{error}");
                 sentences += 1;
             }
         }
     }
-    house.join().unwrap();
+    server.join().unwrap();
     assert!(sentences > 5, "{sentences}");
 }
 
-/// What a house sends of a table on which this match is played, to this viewer.
+/// Returns the table message of a match for a viewer.
 fn notice_of(game: &dyn AnyMatch, viewer: Viewer) -> Value {
     let setup = game.setup();
     let chairs: Vec<Value> = (0..game.seats())
@@ -560,16 +561,16 @@ fn notice_of(game: &dyn AnyMatch, viewer: Viewer) -> Value {
     })
 }
 
-/// Reads a notice about a whole table.
+/// Parses a table message.
 fn table_notice(told: &Value) -> Result<notice::Table, Error> {
     match Heard::decode(&told.to_string()) {
         Some(Heard::Notice(Notice::Table(told))) => Ok(*told),
-        Some(Heard::Unreadable(error)) => Err(house_error(error.to_string())),
+        Some(Heard::Unreadable(error)) => Err(invalid_message(error.to_string())),
         other => panic!("{other:?} is no table"),
     }
 }
 
-/// One place anywhere in a value is altered.
+/// Changes one random place in a value.
 fn alter(value: &mut Value, rng: &mut Rng) {
     match value {
         Value::Array(items) if !items.is_empty() && rng.below(4) > 0 => {
@@ -617,12 +618,12 @@ fn alter(value: &mut Value, rng: &mut Rng) {
     }
 }
 
-/// Shows a table that says this, in every way it can be looked at; or the sentence why it cannot be.
+/// Draws a table with this message in every way, or returns the error.
 fn shown(told: &Value, events: Option<&Value>) -> Result<(), Error> {
     let told = table_notice(told)?;
     let (remote, happened) = Remote::new("x", &told, &settings(), Duration::ZERO)?;
     let settings = Settings { game: told.info.game, ..settings() };
-    let (mut state, _) = State::at(settings, Table::elsewhere(remote), 0, &happened)?;
+    let (mut state, _) = State::at(settings, Table::from_remote(remote), 0, &happened)?;
     if let Some(events) = events {
         let frame = serde_json::to_string(&told.frame).unwrap();
         let played = format!(

@@ -1,15 +1,15 @@
-//! Checks of what a server sends, before anything of it is drawn.
+//! Checks of server messages before they are drawn.
 
-use super::house_error;
+use super::invalid_message;
 use crate::Error;
 use crate::games::{Seating, events_from, view_from};
 use cards::{BySeat, Side};
 use engine::ScoreLine;
 use house::{DealScore, Frame, FramePhase, Sent};
+use i18n::Words;
 use protocol::{ApiError, Json, Phase};
-use words::Words;
 
-/// Returns an error of the server as a sentence in the reader's language.
+/// Returns an error of the server as a sentence in the user's language.
 pub(super) fn sentence(error: &ApiError, words: Words) -> String {
     let params: Vec<(&str, &str)> =
         error.params.iter().map(|(name, value)| (&**name, value.as_str())).collect();
@@ -20,18 +20,19 @@ pub(super) fn sentence(error: &ApiError, words: Words) -> String {
     }
 }
 
-/// Reads frames and events of a game, and checks them against the rules, so that everything in them can be drawn.
+/// Parser of a game's frames and events. It checks them against the rules, so that drawing cannot
+/// fail.
 #[derive(Clone)]
 pub(crate) struct Reader {
     pub(super) game: &'static str,
-    /// The side of each seat, as the rules say.
+    /// Side of each seat, from the rules.
     pub(super) sides: BySeat<Side>,
     pub(super) words: Words,
 }
 
-/// The highest number of a deal.
+/// Maximum deal number.
 const MOST_DEALS: usize = 1_000_000;
-/// The highest score.
+/// Maximum score.
 const MOST_POINTS: i32 = 10_000_000;
 
 impl Reader {
@@ -41,24 +42,24 @@ impl Reader {
         Seating { seats, sides }
     }
 
-    /// Reads a frame.
+    /// Parses a frame.
     pub(super) fn frame(&self, frame: &protocol::Frame) -> Result<Frame, Error> {
         let seating = self.seating();
         if frame.sides != self.sides {
-            return Err(house_error("the sides are not those of the rules"));
+            return Err(invalid_message("the sides don't fit the rules"));
         }
         let seats = frame.actors.iter().chain(frame.winners.iter()).chain([frame.dealer]).collect();
         let counted = seating.seats(&frame.totals) && in_bounds(frame.totals.as_slice());
         if !seating.all(seats) || !counted || frame.deal > MOST_DEALS {
-            return Err(house_error("a frame is not of this table"));
+            return Err(invalid_message("a frame doesn't fit the table"));
         }
         let view = frame.view.as_ref().map(|view| {
             let read = view_from(self.game, view.get(), seating);
-            read.ok_or_else(|| house_error("a view is not of this game and table"))
+            read.ok_or_else(|| invalid_message("a view doesn't fit the game and table"))
         });
         let version = usize::try_from(frame.version);
         Ok(Frame {
-            version: version.map_err(|_| house_error("a frame is not of this table"))?,
+            version: version.map_err(|_| invalid_message("a frame doesn't fit the table"))?,
             phase: match frame.phase {
                 Phase::Waiting => FramePhase::Waiting,
                 Phase::Playing => FramePhase::Playing,
@@ -82,7 +83,7 @@ impl Reader {
     fn deal_score(&self, score: &protocol::DealScore) -> Result<DealScore, Error> {
         let &protocol::DealScore { deal, thrown_in, points, ref lines } = score;
         if !self.seating().seats(&points) || !in_bounds(points.as_slice()) || deal > MOST_DEALS {
-            return Err(house_error("a counting is not of this table"));
+            return Err(invalid_message("a deal score doesn't fit the table"));
         }
         Ok(DealScore { deal, thrown_in, points, lines: self.lines(lines)? })
     }
@@ -93,21 +94,21 @@ impl Reader {
             let category = self
                 .words
                 .known_name("count", self.game, category)
-                .ok_or_else(|| house_error(format!("“{category}” is no category of this game")))?;
+                .ok_or_else(|| invalid_message(format!("“{category}” is no category of this game")))?;
             let seating = self.seating();
             if !seating.sides(&amounts) || !seating.sides(&points) || !in_bounds(points.as_slice()) {
-                return Err(house_error("a line of the counting is not of this table"));
+                return Err(invalid_message("a score line doesn't fit the table"));
             }
-            // The rules of a line are not drawn.
+            // The rule numbers of a line are not drawn.
             Ok(ScoreLine { category, rules: &[], amounts, points, cards: cards.clone() })
         };
         lines.iter().map(line).collect()
     }
 
-    /// Reads events.
+    /// Parses events.
     pub(super) fn events(&self, events: &Json) -> Result<Sent, Error> {
         let read = events_from(self.game, events.get(), self.seating());
-        read.ok_or_else(|| house_error("the events are not of this game"))
+        read.ok_or_else(|| invalid_message("the events don't fit the game"))
     }
 }
 

@@ -1,19 +1,19 @@
-//! Cards as boxes, in rows, as large as there is room for.
+//! Cards as boxes in rows, as large as possible.
 
 use super::{draw, style};
 use cards::{Card, Suit};
+use i18n::{Faces, Words};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use words::{Faces, Words};
 
-/// How large cards are drawn.
+/// Size of drawn cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Size {
-    /// Five rows, with a corner and a middle.
+    /// Five rows, with a corner and a center.
     Big,
     /// Three rows.
     Small,
-    /// No box at all.
+    /// Text without a box.
     Text,
 }
 
@@ -34,18 +34,18 @@ impl Size {
             (Self::Big, Faces::French) => 7,
             (Self::Small, Faces::French) => 5,
             (Self::Big, Faces::Latin) => longest(Words::suit).max(5) + 2,
-            // The index, a blank, the suit, and the border; a ten does without the blank.
+            // Index, blank, suit and border. A ten omits the blank.
             (Self::Small, Faces::Latin) => 2 + longest(Words::suit_in_short) + 2,
             (Self::Text, _) => 0,
         }
     }
 }
 
-/// How a card is bordered.
+/// Border of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outline {
     Single,
-    /// Chosen, or about to be taken.
+    /// Selected, or about to be captured.
     Double,
 }
 
@@ -60,7 +60,8 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// `count` cards in rows of `width`, with a gap between them if that spares no row; none if boxes cannot be drawn.
+    /// Arranges `count` cards in rows of `width`, with a gap between them if that costs no extra
+    /// row. Returns `None` for text cards.
     pub(crate) fn new(size: Size, words: Words, count: usize, width: u16) -> Option<Self> {
         let card = size.width(words);
         let count = u16::try_from(count).ok()?.max(1);
@@ -76,7 +77,7 @@ impl Grid {
         Some(Self { size, rows, width: card, step: card + gap, columns })
     }
 
-    /// Where the card at `index` lies, if the grid begins in the top left corner of `area`.
+    /// Returns the area of the card at `index` in a grid that starts at the top left of `area`.
     pub(crate) fn card_area(&self, index: usize, area: Rect) -> Rect {
         let index = u16::try_from(index).unwrap_or(u16::MAX);
         let (row, column) = (index / self.columns, index % self.columns);
@@ -108,7 +109,7 @@ impl Grid {
         }
     }
 
-    /// Draws a card from behind at `at`.
+    /// Draws the back of a card at `at`.
     pub(crate) fn draw_back(&self, at: Rect, buffer: &mut Buffer) {
         draw_border(at, Outline::Single, buffer);
         for y in at.y + 1..at.bottom().saturating_sub(1) {
@@ -144,7 +145,7 @@ pub(crate) fn draw_border(at: Rect, outline: Outline, buffer: &mut Buffer) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use words::Language;
+    use i18n::Language;
 
     #[test]
     fn cards_close_up_before_they_need_another_row() {

@@ -1,24 +1,24 @@
-//! Who sits where, and what they are called.
+//! Players of a match: seats, names and sides.
 
 use cards::{BySeat, Seat, Side};
-use words::Words;
+use i18n::Words;
 
-/// Who sits where, and what they are called.
+/// Players of a match: seats, names and sides.
 #[derive(Clone, Debug)]
 pub(crate) struct Cast {
-    /// The game's id.
+    /// Game id.
     pub(crate) game: String,
-    /// One's own seat.
+    /// The user's seat.
     pub(crate) me: Seat,
-    /// The name of each seat; one's own is empty.
+    /// Name of each seat. The user's is empty.
     pub(crate) names: Vec<String>,
-    /// How well the bot in each seat plays, in words; empty for a person.
+    /// Strength of the bot in each seat, in words. Empty for a person.
     pub(crate) bots: Vec<String>,
-    /// The side of each seat.
+    /// Side of each seat.
     pub(crate) sides: BySeat<Side>,
 }
 
-/// How well a bot plays, in words.
+/// Returns the strength of a bot in words.
 pub(crate) fn strength(bot: &str, words: Words) -> String {
     let key = format!("bot.{bot}");
     match bot.split_once(':') {
@@ -37,18 +37,18 @@ impl Cast {
         self.names.len() as u16
     }
 
-    /// Every seat, one's own after the others.
+    /// Returns every seat, the user's last.
     pub(crate) fn own_last(&self) -> impl Iterator<Item = Seat> {
         let me = self.me;
         Seat::all(self.seats() as u8).filter(move |seat| *seat != me).chain([me])
     }
 
-    /// The name of a player who is not oneself.
+    /// Returns the name of another player.
     pub(crate) fn name(&self, seat: Seat) -> &str {
         self.names.get(seat.index()).map_or("", String::as_str)
     }
 
-    /// The name of any player; oneself is “you”.
+    /// Returns the name of any player. The user is “you”.
     pub(crate) fn player(&self, seat: Seat, words: Words) -> String {
         match self.name(seat) {
             "" => words.say("you", &[]).into_owned(),
@@ -56,7 +56,8 @@ impl Cast {
         }
     }
 
-    /// The name of any player and, as far as `width` goes, whether it is one's partner and which bot plays.
+    /// Returns the name of a player. If `width` allows, adds whether it is the user's partner, and
+    /// the bot's strength.
     pub(crate) fn title(&self, seat: Seat, width: usize, words: Words) -> String {
         let mut title = self.player(seat, words);
         if self.name(seat).is_empty() {
@@ -73,39 +74,39 @@ impl Cast {
         title
     }
 
-    /// The sentence of `key` about what `seat` did, to oneself or about another.
+    /// Returns the sentence of `key` about an action of `seat`, in the second person for the user.
     pub(crate) fn sentence(&self, words: Words, seat: Seat, key: &str, params: &[(&str, &str)]) -> String {
         let name = self.name(seat);
         let mut params = params.to_vec();
         params.push(("name", name));
-        // Nobody is “you” in the story of a record.
+        // A record has no “you”.
         let who = if name.is_empty() { "you" } else { "other" };
         words.say(&format!("{key}.{who}"), &params).into_owned()
     }
 
-    /// The sides that score.
+    /// Returns the sides that score.
     pub(crate) fn all_sides(&self) -> impl Iterator<Item = Side> {
         Side::all(self.sides.by_side(&self.sides).sides())
     }
 
-    /// Who is on a side.
+    /// Returns the seats of a side.
     pub(crate) fn members(&self, side: Side) -> Vec<Seat> {
         self.sides.iter().filter(|(_, other)| *other == side).map(|(seat, _)| seat).collect()
     }
 
-    /// The name of a side: that of its players.
+    /// Returns the name of a side: the names of its players.
     pub(crate) fn side(&self, side: Side, words: Words) -> String {
         self.together(&self.members(side), words)
     }
 
-    /// The names of several players.
+    /// Returns the names of several players.
     pub(crate) fn together(&self, seats: &[Seat], words: Words) -> String {
         let names: Vec<String> = seats.iter().map(|seat| self.player(*seat, words)).collect();
         listed(&names, words)
     }
 }
 
-/// “Ada, Bruno and Carla”.
+/// Joins names: “Ada, Bruno and Carla”.
 pub(crate) fn listed(names: &[String], words: Words) -> String {
     match names.split_last() {
         Some((last, first)) if !first.is_empty() => {
@@ -118,7 +119,7 @@ pub(crate) fn listed(names: &[String], words: Words) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use words::{Faces, Language};
+    use i18n::{Faces, Language};
 
     #[test]
     fn whoever_is_offered_has_a_name_in_every_language_and_others_are_described() {

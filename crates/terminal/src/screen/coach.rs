@@ -1,17 +1,17 @@
-//! What the coach of an exercise says: beside the table, or over it where there is no room beside.
+//! Remarks of the coach, drawn beside the table or over it.
 
 use super::{draw, style};
 use crate::coach::{Coach, Told};
 use crate::exercises::translated;
 use crate::state::State;
 use cards::Card;
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::borrow::Cow;
-use words::Words;
 
-/// What is said now, piece by piece.
+/// Returns the current texts with their styles.
 fn said<'s>(state: &'s State, coach: &'s Coach) -> Vec<(Cow<'s, str>, Style)> {
     let words = state.words;
     let mut said = Vec::new();
@@ -35,13 +35,13 @@ fn said<'s>(state: &'s State, coach: &'s Coach) -> Vec<(Cow<'s, str>, Style)> {
     said
 }
 
-/// How many rows the words take with their title.
+/// Returns the number of rows of the remark with its title.
 pub(super) fn height(state: &State, coach: &Coach, width: u16) -> u16 {
     let rows = |(text, _): &(Cow<'_, str>, Style)| draw::wrapped_rows(text, width.saturating_sub(2));
     1 + said(state, coach).iter().map(rows).sum::<u16>()
 }
 
-/// Draws what is said.
+/// Draws the remark.
 pub(super) fn draw(state: &State, coach: &Coach, area: Rect, buffer: &mut Buffer) {
     draw::rule(buffer, area, &state.words.say("exercise.coach", &[]), "");
     let inner = draw::inset(area, 1);
@@ -51,7 +51,7 @@ pub(super) fn draw(state: &State, coach: &Coach, area: Rect, buffer: &mut Buffer
         let lines = draw::wrap(&text, inner.width);
         let area = rows(wanted);
         for (row, line) in lines.iter().take(usize::from(area.height)).enumerate() {
-            // What does not fit is seen not to fit.
+            // An ellipsis marks cut text.
             let is_cut = row + 1 == usize::from(area.height) && lines.len() > row + 1;
             let line = if is_cut { format!("{line}…") } else { line.clone() };
             draw::text(buffer, area, area.x, area.y + row as u16, &line, ink);
@@ -59,7 +59,7 @@ pub(super) fn draw(state: &State, coach: &Coach, area: Rect, buffer: &mut Buffer
     }
 }
 
-/// Where there is no room beside the table the words lie over its upper part, until they make room.
+/// Draws the remark over the upper part of the table if there is no space beside it.
 pub(super) fn draw_over_table(state: &State, coach: &Coach, body: Rect, buffer: &mut Buffer) {
     if coach.is_folded() {
         return;
@@ -71,7 +71,7 @@ pub(super) fn draw_over_table(state: &State, coach: &Coach, body: Rect, buffer: 
     draw::rule(buffer, Rect { y: area.bottom() - 1, ..area }, "", &state.words.say("exercise.fold", &[]));
 }
 
-/// Marks the cards that are spoken of where they lie: a scene knows nothing of lessons.
+/// Highlights the cards that the remark mentions. Scenes know nothing of lessons.
 pub(super) fn mark_shown(coach: &Coach, words: Words, area: Rect, buffer: &mut Buffer) {
     let shown = coach.remark().map(|remark| remark.show.as_slice()).unwrap_or_default();
     let names =

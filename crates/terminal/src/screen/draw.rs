@@ -1,11 +1,11 @@
-//! Text in a buffer, clipped to its area. Every character we draw is one cell wide.
+//! Text in a buffer, clipped to its area. All characters are one cell wide.
 
 use super::style;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// Writes `text` from `(x, y)`, as far as `area` goes. Card symbols get the colour of their suit.
+/// Writes `text` from `(x, y)` to the end of `area`. Suit symbols get their colors.
 pub(crate) fn text(buffer: &mut Buffer, area: Rect, x: u16, y: u16, text: &str, style: Style) {
     let area = area.intersection(buffer.area);
     if y < area.y || y >= area.bottom() {
@@ -15,7 +15,7 @@ pub(crate) fn text(buffer: &mut Buffer, area: Rect, x: u16, y: u16, text: &str, 
     for (index, symbol) in symbols.iter().enumerate() {
         let Some(x) = u16::try_from(index).ok().and_then(|index| x.checked_add(index)) else { return };
         if x >= area.right() {
-            // What does not fit is seen not to fit.
+            // An ellipsis marks cut text.
             if x > area.x {
                 buffer[(x - 1, y)].set_char('…');
             }
@@ -24,7 +24,7 @@ pub(crate) fn text(buffer: &mut Buffer, area: Rect, x: u16, y: u16, text: &str, 
         if x < area.x {
             continue;
         }
-        // What comes from outside, such as a name, may hold what a terminal obeys.
+        // External text such as a name may contain control characters.
         let symbol = if *symbol == '\u{a0}' || symbol.is_control() { ' ' } else { *symbol };
         buffer[(x, y)].set_char(symbol).set_style(style);
         if let Some(colour) = style::of_symbol(symbol) {
@@ -33,22 +33,22 @@ pub(crate) fn text(buffer: &mut Buffer, area: Rect, x: u16, y: u16, text: &str, 
     }
 }
 
-/// Writes `text` so that it ends before `right`.
+/// Writes right-aligned text that ends before `right`.
 pub(crate) fn text_right(buffer: &mut Buffer, area: Rect, right: u16, y: u16, what: &str, style: Style) {
     text(buffer, area, right.saturating_sub(width(what)), y, what, style);
 }
 
-/// Writes `text` in the middle of `area`'s width.
+/// Writes centered text.
 pub(crate) fn text_centred(buffer: &mut Buffer, area: Rect, y: u16, what: &str, style: Style) {
     text(buffer, area, area.x + area.width.saturating_sub(width(what)) / 2, y, what, style);
 }
 
-/// How many cells `text` takes.
+/// Returns the width of `text` in cells.
 pub(crate) fn width(text: &str) -> u16 {
     u16::try_from(text.chars().count()).unwrap_or(u16::MAX)
 }
 
-/// A line across the first row of `area` with a title at its left and a note at its right.
+/// Draws a line across the first row of `area`, with a title on the left and a note on the right.
 pub(crate) fn rule(buffer: &mut Buffer, area: Rect, title: &str, note: &str) {
     text(buffer, area, area.x, area.y, &"─".repeat(usize::from(area.width)), style::QUIET);
     if !title.is_empty() {
@@ -59,7 +59,7 @@ pub(crate) fn rule(buffer: &mut Buffer, area: Rect, title: &str, note: &str) {
     }
 }
 
-/// `text` in `area`, broken between words.
+/// Writes a word-wrapped paragraph.
 pub(crate) fn paragraph(buffer: &mut Buffer, area: Rect, what: &str, style: Style) {
     for (row, line) in wrap(what, area.width).iter().enumerate() {
         let Ok(row) = u16::try_from(row) else { return };
@@ -67,12 +67,12 @@ pub(crate) fn paragraph(buffer: &mut Buffer, area: Rect, what: &str, style: Styl
     }
 }
 
-/// How many rows [`paragraph`] takes.
+/// Returns the number of rows of a [`paragraph`].
 pub(crate) fn wrapped_rows(text: &str, width: u16) -> u16 {
     u16::try_from(wrap(text, width).len()).unwrap_or(u16::MAX)
 }
 
-/// Breaks `text` into lines of at most `width`, between words; a word that is longer is cut.
+/// Wraps `text` at spaces into lines of at most `width`. Longer words are cut.
 pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
     let mut lines = Vec::new();
@@ -97,7 +97,8 @@ pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
     lines
 }
 
-/// Hands out an area from the top down, so many rows at a time, as long as there are some.
+/// Returns a function that splits areas of the given height off the top of `area`, while there is
+/// space.
 pub(crate) fn downwards(area: Rect) -> impl FnMut(u16) -> Rect {
     let mut y = area.y;
     move |height| {
@@ -108,12 +109,12 @@ pub(crate) fn downwards(area: Rect) -> impl FnMut(u16) -> Rect {
     }
 }
 
-/// `area` without `by` columns at its left and right.
+/// Returns `area` without `by` columns on the left and right.
 pub(crate) fn inset(area: Rect, by: u16) -> Rect {
     Rect { x: area.x + by.min(area.width), width: area.width.saturating_sub(2 * by), ..area }
 }
 
-/// Empties `area`.
+/// Clears `area`.
 pub(crate) fn clear(buffer: &mut Buffer, area: Rect) {
     let area = area.intersection(buffer.area);
     for y in area.top()..area.bottom() {

@@ -1,4 +1,4 @@
-//! The picture of the state in a buffer of any size.
+//! Drawing of the state into a buffer of any size.
 
 pub(crate) mod cards;
 mod cast;
@@ -21,19 +21,19 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;
 
-/// With less than this, hands and tables of six players do not fit any more.
+/// Minimum width and height. Below it, the hands and tables of six players don't fit.
 pub(crate) const MIN: (u16, u16) = (60, 18);
-/// From this width on there is a panel beside the table.
+/// Minimum width for a panel beside the table.
 const WITH_PANEL: u16 = 76;
 const PANEL: std::ops::RangeInclusive<u16> = 26..=44;
-/// From this height on there is room to spare.
+/// Minimum height for spacing.
 const ROOMY: u16 = 22;
-/// A bot that answers sooner has not been waited for.
+/// Delay before a thinking bot is indicated.
 const SPIN_AFTER: Duration = Duration::from_millis(250);
 const SPIN_STEP: u128 = 120;
 const SPINNER: [&str; 4] = ["|", "/", "-", "\\"];
 
-/// Draws `state` and returns where the cursor is, if anything is being typed.
+/// Draws `state` and returns the cursor position while the user types.
 pub(crate) fn screen(state: &State, buffer: &mut Buffer) -> Option<Position> {
     let area = buffer.area;
     let cursor = if area.width < MIN.0 || area.height < MIN.1 {
@@ -96,7 +96,7 @@ fn draw_head(state: &State, area: Rect, ruled: bool, buffer: &mut Buffer) {
     }
 }
 
-/// By which rules is played, in short.
+/// Returns a short description of the rules.
 fn rules(state: &State) -> String {
     let words = state.words;
     let mut rules = words.of_game("preset", &state.cast.game, &state.table.preset());
@@ -141,7 +141,7 @@ fn draw_table(state: &State, body: Rect, buffer: &mut Buffer) {
     if body.width < WITH_PANEL {
         state.scene.draw(&picture, body, buffer);
         if let View::Ways { actions, .. } = &state.view {
-            // Over the hand, of which the card is chosen: the table must be seen.
+            // The list covers the hand, not the table: its card is already selected.
             let height = (actions.len() as u16 + 1).clamp(4, 5);
             let area = Rect { y: body.bottom() - height, height, ..body };
             draw::clear(buffer, area);
@@ -177,7 +177,7 @@ fn draw_table(state: &State, body: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// What the chosen card can do, as a list.
+/// Draws the actions of the selected card as a list.
 fn draw_ways(state: &State, area: Rect, buffer: &mut Buffer) {
     let View::Ways { actions, chosen } = &state.view else { return };
     if area.height == 0 {
@@ -195,7 +195,7 @@ fn draw_ways(state: &State, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// What happened, the newest at the bottom.
+/// Draws the log, newest line at the bottom.
 fn draw_log(state: &State, area: Rect, buffer: &mut Buffer) {
     draw::rule(buffer, area, &state.words.say("log.title", &[]), if state.log_back > 0 { "↑" } else { "" });
     let inner = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..draw::inset(area, 1) };
@@ -228,7 +228,7 @@ fn draw_log(state: &State, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The state of things, a message, and the keys.
+/// Draws the status, a message and the keys.
 fn draw_foot(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let inner = draw::inset(area, 1);
     draw_status(state, Rect { height: 1, ..inner }, buffer);
@@ -238,7 +238,7 @@ fn draw_foot(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position>
     let message = message(state, area.width);
     if let Some((text, ink)) = message {
         let lines = draw::wrap(&text, inner.width);
-        // Where there is but one row for it, a long message takes that of the keys.
+        // With only one row for it, a long message also takes the row of the keys.
         let rows = if lines.len() as u16 > room && cursor.is_none() { room + 1 } else { room };
         let area = Rect { y: area.y + 1, height: rows, ..inner };
         draw::clear(buffer, area);
@@ -249,7 +249,7 @@ fn draw_foot(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position>
     cursor
 }
 
-/// What is to be said below the table: where there is no panel, what happened last.
+/// Returns the message below the table, or without a panel the latest event.
 fn message(state: &State, width: u16) -> Option<(String, ratatui::style::Style)> {
     if let (Some(Overlay::Quit), Some(file)) = (&state.over, &state.saved) {
         let file = file.display().to_string();
@@ -338,7 +338,7 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
             let ways = state.ways(state.chosen).len();
             let card = state.scene.hand().get(state.chosen).map(|card| words.card_in_short(*card));
             let params = [("n", &*ways.to_string()), ("card", &card.unwrap_or_default())];
-            // What needs no card is not what the chosen one can do.
+            // Actions that need no card don't belong to the selected one.
             let without_card = state.layout.ways(&state.frame.legal, None).len();
             match ways {
                 0 if params[1].1.is_empty() => String::new(),
@@ -353,7 +353,7 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The first two keys and the last ones are what one needs most: of the others, as many as there is room for.
+/// Returns as many keys as fit: the first two, the last ones, then the others.
 fn as_far_as_it_goes(keys: &str, width: u16) -> String {
     let mut keys: Vec<&str> = keys.split("  ").collect();
     while keys.len() > 3 && draw::width(&keys.join("  ")) > width {
@@ -362,7 +362,7 @@ fn as_far_as_it_goes(keys: &str, width: u16) -> String {
     keys.join("  ")
 }
 
-/// The last row: the keys, or the line that is being typed.
+/// Draws the last row: the keys, or the typed line.
 fn draw_keys(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let (prompt, line) = match &state.over {
         Some(Overlay::Command { line }) => (":".to_owned(), line),
@@ -394,7 +394,7 @@ fn draw_keys(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position>
             return None;
         }
     };
-    // A long line is seen at its end, where it is being typed.
+    // A long line shows its end, where the cursor is.
     let room = usize::from(area.width.saturating_sub(draw::width(&prompt) + 1));
     let skipped = line.chars().count().saturating_sub(room);
     let shown: String = line.chars().skip(skipped).collect();

@@ -1,4 +1,4 @@
-//! Pages of text in the place of the table: the counting, the result, the score, the help.
+//! Text pages in place of the table: scoring, result, score, help.
 
 use super::{Cast, draw, style};
 use crate::coach::Coach;
@@ -7,12 +7,12 @@ use crate::exercises::translated;
 use crate::state::State;
 use cards::{BySeat, BySide, Side};
 use house::DealScore;
+use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use words::Words;
 
-/// A page of text that can be longer than the screen.
+/// Text page that may be longer than the screen.
 pub(crate) struct Page {
     title: String,
     lines: Vec<(String, Style)>,
@@ -31,7 +31,7 @@ impl Page {
         self.add("", style::PLAIN);
     }
 
-    /// Draws the page from line `scroll` on, but never beyond its end.
+    /// Draws the page from line `scroll` on, at most to its end.
     pub(crate) fn draw(&self, scroll: u16, area: Rect, buffer: &mut Buffer) {
         let rows = area.height.saturating_sub(1);
         let max = (self.lines.len() as u16).saturating_sub(rows);
@@ -51,7 +51,7 @@ impl Page {
     }
 }
 
-/// Columns of figures: a label, and one column for each side.
+/// Table of numbers: a label, and one column per side.
 struct Columns {
     label: usize,
     column: usize,
@@ -86,7 +86,7 @@ fn sides(cast: &Cast, words: Words) -> Vec<String> {
     cast.all_sides().map(|side| cast.side(side, words)).collect()
 }
 
-/// The counting of the deal that is over.
+/// Page of a deal's scoring.
 pub(crate) fn counting(state: &State, width: u16) -> Page {
     let words = state.words;
     let number = (deals_before(state) + state.deals.len()).to_string();
@@ -126,7 +126,7 @@ fn add_counting(state: &State, deal_score: &DealScore, width: u16, page: &mut Pa
         };
         let row = columns.row(&label(line.category), line.points.iter().map(cell));
         let help = words.of_game("count", &cast.game, &format!("{}.help", line.category));
-        // Where there is room, what the category is about.
+        // Explains the category if there is space.
         let room = usize::from(width).saturating_sub(row.chars().count() + 8);
         let row = if help.chars().count() <= room { format!("{row}    {help}") } else { row };
         page.add(row, style::PLAIN);
@@ -143,12 +143,13 @@ fn add_counting(state: &State, deal_score: &DealScore, width: u16, page: &mut Pa
         }
     }
     page.add("─".repeat(columns.label + columns.column * names.len()), style::QUIET);
-    // Who adds up comes to the total: what there was before, the deal, and what the match adds at its end.
+    // Shown so that the columns add up to the total: earlier points, the deal, and bonuses of the
+    // match.
     let earlier = beyond(state, std::iter::once(&deal_score.points));
     if earlier.iter().any(|(_, points)| points != 0) {
         page.add(columns.row(&before, earlier.iter().map(|(_, points)| points.to_string())), style::PLAIN);
     }
-    // The column of the points, under the plus signs.
+    // Column of the points, below the plus signs.
     let points = deal_score.points.by_side(&cast.sides);
     let points = points.iter().map(|(_, points)| signed(points));
     page.add(columns.row(&words.say("counting.deal", &[]), points), style::PLAIN);
@@ -162,7 +163,7 @@ fn add_counting(state: &State, deal_score: &DealScore, width: u16, page: &mut Pa
     page.add(columns.row(&total, totals.iter().map(|(_, total)| total.to_string())), style::STRONG);
 }
 
-/// What the totals of the game are: points, unless it says otherwise.
+/// Returns the name of the game's totals, by default points.
 fn total_name(state: &State) -> String {
     let (words, key) = (state.words, format!("total.{}", state.cast.game));
     match state.table.target() {
@@ -175,7 +176,7 @@ fn total_name(state: &State) -> String {
     }
 }
 
-/// What each side has beyond these deals and the bonuses.
+/// Returns the points of each side without these deals and the bonuses.
 fn beyond<'d>(state: &State, deals: impl Iterator<Item = &'d BySeat<i32>>) -> BySide<i32> {
     let sides = &state.cast.sides;
     let bonuses = state.frame.bonuses.iter().map(|line| line.points);
@@ -184,7 +185,7 @@ fn beyond<'d>(state: &State, deals: impl Iterator<Item = &'d BySeat<i32>>) -> By
     known.fold(totals, |left, points| left.map(|side, left| left - points[side]))
 }
 
-/// A number of points as it is added: `+3`, `−2`.
+/// Formats points with a sign: `+3`, `−2`.
 fn signed(points: i32) -> String {
     match points {
         0 => "0".to_owned(),
@@ -193,7 +194,7 @@ fn signed(points: i32) -> String {
     }
 }
 
-/// The points of every deal, what the match adds to them, and the totals.
+/// Adds the points of every deal, the bonuses of the match and the totals.
 fn add_deals(state: &State, width: u16, page: &mut Page) {
     let (words, cast) = (state.words, &state.cast);
     let names = sides(cast, words);
@@ -227,7 +228,7 @@ fn add_deals(state: &State, width: u16, page: &mut Page) {
     page.add(columns.row(&total, totals.iter().map(|(_, total)| total.to_string())), style::STRONG);
 }
 
-/// Who has won, how it came to that, and where it is written down.
+/// Page of the result: winner, points, and the record file.
 pub(crate) fn result(state: &State, width: u16) -> Page {
     let (words, cast) = (state.words, &state.cast);
     let winners: Vec<_> = state.frame.winners.iter().collect();
@@ -255,13 +256,13 @@ pub(crate) fn result(state: &State, width: u16) -> Page {
     page
 }
 
-/// How many deals had been played before the first that was seen to end: whoever comes late has not seen them.
+/// Returns the number of deals that ended before the user joined.
 fn deals_before(state: &State) -> usize {
     let played = state.deal_score.as_ref().map_or(0, |score| score.deal + 1);
     played.saturating_sub(state.deals.len())
 }
 
-/// How the deal of the day went, and how the house's bots did with the same cards.
+/// Page of the deal of the day: the result and the results of the bots.
 pub(crate) fn end_of_day(state: &State, width: u16) -> Page {
     let words = state.words;
     let mut page = Page::new(words.say("home.daily", &[]).into_owned());
@@ -290,7 +291,7 @@ pub(crate) fn end_of_day(state: &State, width: u16) -> Page {
     page
 }
 
-/// That an exercise is solved, what was said last, and what comes next.
+/// Page of a solved exercise: the last remark and the next exercise.
 pub(crate) fn end_of_exercise(state: &State, coach: &Coach, width: u16) -> Page {
     let words = state.words;
     let mut page = Page::new(translated(&coach.exercise().title, words).to_owned());
@@ -298,7 +299,7 @@ pub(crate) fn end_of_exercise(state: &State, coach: &Coach, width: u16) -> Page 
     let solved =
         words.say(if coach.helped() { "lessons.solved.helped" } else { "lessons.solved.alone" }, &[]);
     page.blank();
-    page.add(format!("{praise} {}.", words::capital(&solved)), style::GLAD);
+    page.add(format!("{praise} {}.", i18n::capital(&solved)), style::GLAD);
     page.blank();
     let mut add = |text: &str| {
         draw::wrap(text, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::PLAIN));
@@ -314,7 +315,7 @@ pub(crate) fn end_of_exercise(state: &State, coach: &Coach, width: u16) -> Page 
     page
 }
 
-/// What the decisions of the deal that is over were worth; nothing is told yet while they are looked at.
+/// Page of a deal's review, or a note while it is computed.
 pub(crate) fn review(state: &State, text: Option<&str>, width: u16) -> Page {
     let words = state.words;
     let number = state.deals.len().to_string();
@@ -324,7 +325,7 @@ pub(crate) fn review(state: &State, text: Option<&str>, width: u16) -> Page {
         page.add(words.say("hint.thinking", &[]).into_owned(), style::QUIET);
         return page;
     };
-    // The title has the first line already.
+    // The title already shows the first line.
     for line in text.lines().skip(1) {
         let indent = line.len() - line.trim_start().len();
         for row in draw::wrap(line.trim_start(), width.saturating_sub(4 + indent as u16)) {
@@ -334,7 +335,7 @@ pub(crate) fn review(state: &State, text: Option<&str>, width: u16) -> Page {
     page
 }
 
-/// The score so far and the last counting.
+/// Page of the score so far and the last scoring.
 pub(crate) fn score(state: &State, width: u16) -> Page {
     let words = state.words;
     let mut page = Page::new(words.say("score.title", &[]).into_owned());
@@ -353,7 +354,7 @@ pub(crate) fn score(state: &State, width: u16) -> Page {
     page
 }
 
-/// The keys, the commands, and how the cards are written.
+/// Page of keys, commands and card notation.
 pub(crate) fn help(state: &State, width: u16) -> Page {
     const KEYS: [&str; 11] =
         ["choose", "play", "ways", "escape", "command", "last", "hint", "undo", "score", "scroll", "quit"];
@@ -361,7 +362,8 @@ pub(crate) fn help(state: &State, width: u16) -> Page {
     let mut page = Page::new(words.say("help.title", &[]).into_owned());
     let game = words.say(&format!("game.{}.about", state.cast.game), &[]).into_owned();
     draw::wrap(&game, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::PLAIN));
-    // What is particular to the game first: the keys are the same at every table, and there may be no room for all.
+    // Game-specific help comes first: the keys are the same in every game, and not everything may
+    // fit.
     let commands = words.of_game("help", &state.cast.game, "commands");
     draw::wrap(&commands, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::PLAIN));
     if state.table.coach().is_some() {
@@ -379,8 +381,8 @@ pub(crate) fn help(state: &State, width: u16) -> Page {
     }
     page.blank();
     let written = match words.faces {
-        words::Faces::French => "help.cards",
-        words::Faces::Latin => "help.cards.latin",
+        i18n::Faces::French => "help.cards",
+        i18n::Faces::Latin => "help.cards.latin",
     };
     for text in [written, "help.marks"].map(|key| words.say(key, &[])) {
         draw::wrap(&text, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::QUIET));

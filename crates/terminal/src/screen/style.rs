@@ -1,24 +1,24 @@
-//! The few styles of the table. Each says something that is also said without colour.
+//! Text styles. Each also has an equivalent without colors.
 
 use cards::Suit;
 use ratatui::style::{Color, Modifier, Style};
 
-/// Nothing special.
+/// Normal text.
 pub(crate) const PLAIN: Style = Style::new();
-/// What matters.
+/// Important text.
 pub(crate) const STRONG: Style = Style::new().add_modifier(Modifier::BOLD);
-/// What need not be read every time.
+/// Secondary text.
 pub(crate) const QUIET: Style = Style::new().add_modifier(Modifier::DIM);
-/// Whose turn it is, and what is chosen.
+/// Player whose turn it is, and selection.
 pub(crate) const TURN: Style = Style::new().fg(Color::Yellow).add_modifier(Modifier::BOLD);
-/// A sweep, a win.
+/// Sweep or win.
 pub(crate) const GLAD: Style = Style::new().fg(Color::Green).add_modifier(Modifier::BOLD);
-/// What was refused.
+/// Error.
 pub(crate) const REFUSED: Style = Style::new().fg(Color::Red).add_modifier(Modifier::BOLD);
-/// A line of keys.
+/// Line of keys.
 pub(crate) const KEYS: Style = Style::new().add_modifier(Modifier::DIM);
 
-/// The colour of a suit: four of them, and the symbol is always there too.
+/// Returns the color of a suit. The symbol always stands beside it.
 pub(crate) const fn of_suit(suit: Suit) -> Style {
     let colour = match suit {
         Suit::Clubs => Color::Green,
@@ -29,7 +29,7 @@ pub(crate) const fn of_suit(suit: Suit) -> Style {
     Style::new().fg(colour).add_modifier(Modifier::BOLD)
 }
 
-/// The colour of the suit that this symbol stands for.
+/// Returns the color of a suit symbol.
 pub(crate) fn of_symbol(symbol: char) -> Option<Style> {
     let suit = match symbol {
         '♣' => Suit::Clubs,

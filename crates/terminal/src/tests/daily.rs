@@ -1,4 +1,4 @@
-//! The deal of a day: the cards and the bots that `house` says it has, and what is said when it is over.
+//! Tests of the deal of the day: cards, bots and the result.
 
 use super::{Sitting, pictures::check, settings};
 use crate::Settings;
@@ -6,8 +6,8 @@ use crate::daily::lines_to_share;
 use crate::state::{State, View};
 use cards::Seat;
 use house::{Day, FramePhase, day_results, day_seed, day_setup};
+use i18n::Language;
 use ratatui::crossterm::event::KeyCode;
-use words::Language;
 
 fn a_day() -> Day {
     "2026-11-23".parse().unwrap()
@@ -18,7 +18,7 @@ fn play_day(settings: Settings) -> Sitting {
     Sitting::with(state, effects)
 }
 
-/// Plays on with what this bot would do in our place, as the house lets its bots play.
+/// Plays the user's seat with this bot, as the server's comparison does.
 fn play_as(sitting: &mut Sitting, bot: &str) {
     for _ in 0..2000 {
         if matches!(sitting.state.view, View::Result { .. }) {
@@ -49,7 +49,7 @@ fn the_first_deal_is_the_one_the_house_has_for_that_day() {
     }
 }
 
-/// Who plays like one of the house's bots comes to its points: cards, dealer, bots and their luck are those of the day.
+/// Equal play gives equal points, because cards, dealer, bots and seeds are those of the day.
 #[test]
 fn who_plays_like_a_bot_of_the_house_comes_to_its_points() {
     for id in ["scopa", "cassino", "gin-rummy", "thirty-one"] {
@@ -85,14 +85,14 @@ fn a_day_ends_after_its_deals_with_five_lines_to_share() {
     assert!(lines[2].chars().all(|square| "🟩🟥⬜".contains(square)) && !lines[2].is_empty());
     assert!(lines[3].starts_with("Better than "), "{lines:?}");
     assert_eq!(lines[4], "parlour daily scopa 2026-11-23");
-    // Once more: the same cards.
+    // A second try has the same cards.
     let deck = sitting.record().deals[0].deck.clone();
     sitting.press(KeyCode::Char('a'));
     assert_eq!((sitting.record().deals.len(), &sitting.record().deals[0].deck), (1, &deck));
     assert!(sitting.state.field.is_none() && !sitting.left);
 }
 
-/// In a race there is nobody to compare with.
+/// A race has no comparison.
 #[test]
 fn a_day_of_speed_is_shared_without_a_comparison() {
     let italian = Settings { language: Language::Italian, ..settings("speed", 2) };

@@ -1,9 +1,9 @@
-//! Records as text.
+//! Tests of records as text.
 
 use super::{played, settings, stacked, with_option};
 use crate::{Error, Look, event_log};
 use engine::{OptionValue, Phase};
-use words::{Faces, Language, Words};
+use i18n::{Faces, Language, Words};
 
 #[test]
 fn a_match_is_told_from_the_first_deal_to_the_winner() {

@@ -1,4 +1,4 @@
-//! Whole matches by scripted keys, and what random keys can and cannot do.
+//! Tests with scripted and random keys over whole matches.
 
 use super::{Sitting, played, settings, stacked, with_option};
 use crate::state::{Input, Overlay, State, View};
@@ -10,7 +10,7 @@ use house::FramePhase;
 use proptest::prelude::*;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// Plays a match and its next one; the record of each replays to the end.
+/// Plays a match and the next one. The record of each replays to its end.
 fn play_twice(settings: Settings) {
     let mut sitting = Sitting::open(settings);
     sitting.play_to_the_end();
@@ -48,7 +48,8 @@ fn a_match_of_speed_by_numbers_and_piles() {
     assert_eq!(replayed["status"], "complete", "{replayed}");
 }
 
-/// A bot takes its time, and what it saw may be over when it acts; a block that nobody answers ends by itself.
+/// A bot reacts after a delay and may be too late. A block that no player answers ends
+/// automatically.
 #[test]
 fn at_speed_the_clock_goes_on() {
     let mut slow = settings("speed", 2);
@@ -59,7 +60,7 @@ fn at_speed_the_clock_goes_on() {
     sitting.enter();
     let deal = |sitting: &Sitting| sitting.record().deals[0].actions.clone();
     assert_eq!(deal(&sitting), ["0 flip"]);
-    // Half a second or so until the bot agrees, and then three, two, one.
+    // The bot agrees after half a second or so, then three, two, one.
     let mut clock = 0;
     let mut messages = Vec::new();
     while deal(&sitting).len() < 2 && clock < 10_000 {
@@ -70,11 +71,11 @@ fn at_speed_the_clock_goes_on() {
     messages.dedup();
     assert_eq!(messages, ["3", "2", "1"]);
     assert!((2000..3500).contains(&clock), "{clock}");
-    // We do nothing at all, and the game goes on to its end.
+    // The user does nothing, and the game still reaches its end.
     while sitting.state.frame.phase == FramePhase::Playing && clock < 3_000_000 {
         clock += 100;
         sitting.tick(clock);
-        // What only we can play holds the game up for ever, so we play it.
+        // Cards that only the user can play would block the game, so they are played.
         let only_us = sitting.state.waiting.is_none() && sitting.state.count.is_none();
         if only_us && let Some(action) = sitting.state.frame.legal.first().cloned().filter(|a| a != "flip") {
             sitting.typed(&action);
@@ -92,7 +93,7 @@ fn whole_matches_by_every_option_that_changes_the_play() {
     }
     for obligation in ["none", "hand"] {
         let mut sitting = Sitting::open(word("captureObligation", obligation));
-        // With these, the first card may not be allowed: the next one is tried.
+        // With these cards the first may be illegal, so the next one is tried.
         for _ in 0..4000 {
             if matches!(sitting.state.view, View::Result { .. }) {
                 break;
@@ -197,17 +198,17 @@ fn leaving_asks_first_and_offers_to_save() {
     assert_eq!(written.deals, sitting.record().deals);
 }
 
-/// Whether whoever wants to leave is told that the match is written down, and not asked whether to save it.
+/// Returns whether the dialog on leaving says that the match is saved instead of asking.
 fn is_said_to_be_written_down(sitting: &mut Sitting) -> bool {
     sitting.press(KeyCode::Char('q'));
     let picture = sitting.picture(80, 24);
-    let (written, offered) = (picture.contains("written down"), picture.contains("save first"));
+    let (written, offered) = (picture.contains("saved in"), picture.contains("save first"));
     assert_ne!(written, offered, "{picture}");
     sitting.press(KeyCode::Char('n'));
     written
 }
 
-/// Leaving all the same would throw the match away.
+/// Otherwise the match would be lost.
 #[test]
 fn whoever_saves_before_they_leave_stays_when_that_fails() {
     let mut sitting = two_ways();
@@ -218,7 +219,7 @@ fn whoever_saves_before_they_leave_stays_when_that_fails() {
     assert!(!sitting.left && sitting.state.over.is_none());
     let message = sitting.state.message.clone().unwrap();
     assert!(message.refused && message.text.contains("the disk is full"), "{}", message.text);
-    // They have changed their mind: a file that is written later does not make them leave.
+    // The player has canceled leaving, so a later save doesn't leave.
     sitting.save_problem = None;
     sitting.typed("save");
     sitting.enter();
@@ -237,7 +238,7 @@ fn what_was_saved_is_not_all_once_the_match_goes_on() {
     assert!(!is_said_to_be_written_down(&mut sitting));
 }
 
-/// A record file is written after every card, if it can be.
+/// A record file is written after every card, if possible.
 #[test]
 fn a_record_file_that_is_behind_the_match_is_not_called_its_record() {
     let folder = tempfile::tempdir().unwrap();
@@ -260,7 +261,7 @@ fn control_c_leaves_at_once() {
     assert!(sitting.left);
 }
 
-/// With a record file the match is written down after every card, and goes on from there.
+/// With a record file, the match is saved after every card and can be continued.
 #[test]
 fn a_record_file_is_kept_and_continued() {
     let folder = std::env::temp_dir().join(format!("parlour-terminal-keys-{}", std::process::id()));
@@ -301,7 +302,7 @@ fn a_record_file_is_kept_and_continued() {
 #[test]
 fn what_cannot_be_played_is_said_before_the_table_is_set() {
     let refused = |settings| State::open(settings).err().map(|error| error.to_string()).unwrap_or_default();
-    assert_eq!(refused(settings("poker", 2)), "there is no game “poker”");
+    assert_eq!(refused(settings("poker", 2)), "unknown game “poker”");
     assert!(refused(settings("scopa", 5)).contains("5"));
     let bot = |bot: &str| Settings { bots: vec![bot.to_owned()], ..settings("scopa", 2) };
     assert!(refused(bot("genius")).contains("genius"));
@@ -318,7 +319,7 @@ fn a_match_to_one_point_is_called_so() {
     assert!(Sitting::open(to(2)).picture(80, 24).contains("to 2 points "));
 }
 
-/// Whoever sat North before goes on from there.
+/// A player who sat North continues as North.
 #[test]
 fn at_bridge_one_sits_south_or_where_the_record_says() {
     let settings = settings("bridge", 4);
@@ -331,7 +332,7 @@ fn at_bridge_one_sits_south_or_where_the_record_says() {
     assert_eq!(Table::go_on(&settings, record).unwrap().0.me(), Seat::new(0));
 }
 
-/// Only one's own hand ever leaves the table.
+/// Only the user's own hand leaves the table.
 #[test]
 fn other_hands_are_closed() {
     for game in ["scopa", "wall-street"] {
@@ -363,7 +364,7 @@ fn any_key() -> impl Strategy<Value = KeyCode> {
     ]
 }
 
-/// Every entry of a record, in order.
+/// Returns every entry of a record in order.
 fn entries(sitting: &Sitting) -> Vec<String> {
     sitting.record().deals.into_iter().flat_map(|deal| deal.actions).collect()
 }
@@ -371,7 +372,7 @@ fn entries(sitting: &Sitting) -> Vec<String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Whatever is pressed, nothing panics, and the match goes on by legal plays alone.
+    /// Random keys never panic, and the match progresses by legal plays only.
     #[test]
     fn random_keys_do_no_harm(
         keys in prop::collection::vec(any_key(), 0..120),

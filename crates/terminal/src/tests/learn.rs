@@ -1,16 +1,16 @@
-//! Exercises at the table: whole ones by scripted keys, what the coach says to errors, and how they end.
+//! Tests of exercises: whole ones by scripted keys, replies to mistakes, and the end.
 
 use super::{Sitting, pictures::check, settings};
 use crate::exercises::{exercises_of, find_exercise};
 use crate::state::{State, View};
 use crate::{Error, Settings};
 use house::{Exercise, ExerciseKind};
+use i18n::Language;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use std::time::Duration;
-use words::Language;
 
 fn learn(settings: Settings, exercise: &'static Exercise) -> Sitting {
     let (state, effects) = State::learn(settings, exercise).unwrap();
@@ -21,7 +21,7 @@ fn lesson(game: &str) -> &'static Exercise {
     find_exercise(game, "lesson").unwrap()
 }
 
-/// What the learner does in an exercise, as its record writes it.
+/// Returns the learner's actions in an exercise, from its record.
 fn answers(exercise: &Exercise) -> impl Iterator<Item = String> + use<'_> {
     let seat = format!("{} ", exercise.seat);
     let start = exercise.start;
@@ -32,13 +32,13 @@ fn answers(exercise: &Exercise) -> impl Iterator<Item = String> + use<'_> {
     })
 }
 
-/// Whether it is for the learner to act, and all that is said was read.
+/// Returns whether the learner is due and has read all remarks.
 fn is_asked(sitting: &Sitting) -> bool {
     let coach = sitting.state.table.coach().unwrap();
     coach.waits() && !coach.has_more_to_say()
 }
 
-/// Reads on until the learner is asked or the exercise has ended; the clock is not needed, since Enter goes on too.
+/// Presses Enter until the learner is due or the exercise is over. Enter needs no clock.
 fn read_on(sitting: &mut Sitting) {
     for _ in 0..400 {
         if is_asked(sitting) || matches!(sitting.state.view, View::Result { .. }) {
@@ -99,7 +99,7 @@ fn every_puzzle_of_every_game_in_every_language() {
     }
 }
 
-/// A picture as text does not tell how a card is marked.
+/// Pictures as text don't show the highlight of a card.
 #[test]
 fn the_cards_that_are_spoken_of_are_marked_where_they_lie() {
     let mut sitting = learn(settings("scopa", 2), lesson("scopa"));
@@ -180,7 +180,7 @@ fn the_record_goes_on_by_the_clock_where_nobody_is_waited_for() {
     assert!(clock > 0, "something went on by itself");
 }
 
-/// After the last exercise a match is what is left; it is played by the same rules.
+/// After the last exercise, a match with the same rules is offered.
 #[test]
 fn at_the_end_one_goes_on_once_more_or_plays_a_match() {
     let exercise = exercises_of("thirty-one").unwrap().last().unwrap();

@@ -1,4 +1,4 @@
-//! The table as a whole, without a terminal: pictures, whole matches by scripted keys, random keys.
+//! Tests of the whole table without a terminal.
 
 mod daily;
 mod event_log;
@@ -15,15 +15,15 @@ use crate::{Look, Settings};
 use cards::{Rng, Seat, Seed, Viewer};
 use engine::{OptionValue, Phase};
 use house::{AnyMatch, RecordText, Sent, SetupText};
+use i18n::{Faces, Language};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
-use words::{Faces, Language};
 
-/// Nothing of the environment gets into a test.
+/// Returns settings that are independent of the environment.
 fn settings(game: &str, seats: u8) -> Settings {
     Settings {
         catalog: Arc::new(house::Catalog::new(house::CardSets::NONE)),
@@ -44,11 +44,11 @@ fn with_option(mut settings: Settings, key: &str, value: OptionValue) -> Setting
     settings
 }
 
-/// Somebody at the table, with bots that answer at once and files that are only remembered.
+/// Client with bots that answer at once and files in memory.
 struct Sitting {
     state: State,
     saved: BTreeMap<String, String>,
-    /// Why no file can be written, if none can.
+    /// Simulated error of every write.
     save_problem: Option<&'static str>,
     left: bool,
 }
@@ -59,7 +59,7 @@ impl Sitting {
         Self::with(state, effects)
     }
 
-    /// At the table of a record that was begun.
+    /// Continues a record.
     fn go_on(settings: Settings, record: RecordText) -> Self {
         let (table, events) = Table::go_on(&settings, record).unwrap();
         let (state, effects) = State::at(settings, table, 0, &events).unwrap();
@@ -103,7 +103,7 @@ impl Sitting {
         self.take_in(Input::Key(KeyEvent::new(code, KeyModifiers::NONE)));
     }
 
-    /// Presses every key there is in a race, again and again.
+    /// Presses every key of a race repeatedly, to the end.
     fn race_to_the_end(&mut self) {
         for n in 0..20_000 {
             if matches!(self.state.view, View::Result { .. }) {
@@ -148,7 +148,7 @@ impl Sitting {
         house::read_record(&self.state.record_text()).unwrap()
     }
 
-    /// Plays on with Enter alone until the match is over.
+    /// Presses Enter until the match is over.
     fn play_to_the_end(&mut self) {
         for _ in 0..4000 {
             if matches!(self.state.view, View::Result { .. }) {
@@ -160,7 +160,7 @@ impl Sitting {
     }
 }
 
-/// The deck that begins with these cards, the others after them as they come.
+/// Returns the deck that starts with these cards, followed by the others in order.
 fn deck(game: &str, seats: u8, first: &str) -> String {
     let game = house::find(game).unwrap().open(&SetupText::first_preset(seats), Seat::new(0)).unwrap();
     let deck = game.next_deck(&Seed::from_number(1));
@@ -170,7 +170,7 @@ fn deck(game: &str, seats: u8, first: &str) -> String {
     first.iter().copied().chain(rest).collect::<Vec<_>>().join(" ")
 }
 
-/// A record that begins with this deck: seat 0 is dealt the first, the third and the fifth card of it.
+/// Returns a record with this deck. Seat 0 is dealt its first, third and fifth card.
 fn stacked(game: &str, seats: u8, first: &str) -> RecordText {
     let mut table =
         house::find(game).unwrap().open(&SetupText::first_preset(seats), Seat::new(seats - 1)).unwrap();
@@ -178,14 +178,15 @@ fn stacked(game: &str, seats: u8, first: &str) -> RecordText {
     table.record()
 }
 
-/// A match in which everybody always does what comes first in the list, as far as `enough` says.
+/// Returns a match in which all players choose their first legal action, as long as `enough` is
+/// false.
 fn played(settings: &Settings, enough: impl Fn(&dyn house::AnyMatch) -> bool) -> RecordText {
     let game = house::find(&settings.game).unwrap();
     let mut table = game.open(&settings.setup, Seat::new(settings.setup.seats.unwrap() - 1)).unwrap();
     while !enough(&*table) {
         match table.phase() {
             Phase::Playing => {
-                // In a race somebody may have nothing to do.
+                // In a race a player may have no legal action.
                 let first = |seat| Some((seat, table.legal(seat).into_iter().next()?));
                 let (seat, action) = table.actors().iter().find_map(first).unwrap();
                 table.play(seat, &action, &[]).unwrap();
@@ -199,7 +200,8 @@ fn played(settings: &Settings, enough: impl Fn(&dyn house::AnyMatch) -> bool) ->
     table.record()
 }
 
-/// Does what is next in a match, at random where somebody may choose, and tells these viewers; nothing once so many deals are over.
+/// Performs the next step of a match, at random where a player can choose. Returns the events for
+/// these viewers, or `None` after this many deals.
 pub(crate) fn play_at_random(
     played: &mut dyn AnyMatch,
     deals: usize,

@@ -1,14 +1,14 @@
-//! What the screen looks like, compared with the text files in `pictures/`, one a picture.
+//! Comparison of the screen with the text files in `pictures/`.
 //!
-//! To draw them anew: `UPDATE_PICTURES=1 cargo test -p terminal pictures`, then look at what has changed.
+//! To update them, run `UPDATE_PICTURES=1 cargo test -p terminal pictures`, then check the changes.
 
 use super::{Sitting, played, settings, stacked, with_option};
 use crate::Look;
 use engine::{OptionValue, Phase};
+use i18n::{Faces, Language};
 use ratatui::crossterm::event::KeyCode;
 use std::path::PathBuf;
 use std::time::Duration;
-use words::{Faces, Language};
 
 pub(super) fn check(name: &str, sitting: &Sitting, width: u16, height: u16) {
     let path =
@@ -22,7 +22,7 @@ pub(super) fn check(name: &str, sitting: &Sitting, width: u16, height: u16) {
     assert!(drawn == expected, "{name} has changed; it was\n{expected}and is\n{drawn}");
 }
 
-/// Every game of the house after the deal, at its smallest table.
+/// Draws every game after the deal, with the fewest players.
 #[test]
 fn every_game() {
     for game in house::CATALOG.games() {
@@ -32,7 +32,7 @@ fn every_game() {
     }
 }
 
-/// Seat 0 holds 7♦ 2♥ K♠; 3♣ 4♥ 2♠ 5♠ lie on the table, from which 7♦ can take in two ways.
+/// Seat 0 holds 7♦ 2♥ K♠. 3♣ 4♥ 2♠ 5♠ lie on the table, so 7♦ has two captures.
 const TWO_WAYS: &str = "7d Ac 2h 6c Ks Jd 3c 4h 2s 5s";
 
 #[test]
@@ -117,7 +117,7 @@ fn the_help_and_the_score() {
 fn a_window_that_is_too_small() {
     let sitting = Sitting::go_on(settings("scopa", 2), stacked("scopa", 2, TWO_WAYS));
     check("small-50x16", &sitting, 50, 16);
-    // Whatever the size, something is drawn and nothing is drawn outside.
+    // At any size, something is drawn, and nothing outside the area.
     for (width, height) in [(0, 0), (1, 1), (59, 40), (200, 17), (3, 200)] {
         sitting.picture(width, height);
     }
@@ -178,7 +178,7 @@ fn a_bot_is_waited_for_with_a_spinner_only_when_it_takes_its_time() {
     assert!(status(&sitting).starts_with(" ▶ Your turn"), "{}", status(&sitting));
 }
 
-/// The first cards dealt: an ace and a king to everybody, spades to seat 0.
+/// First cards dealt: an ace and a king to each seat, spades to seat 0.
 const ACES: &str = "As Ah Ad Ac Ks Kh Kd Kc";
 
 #[test]
@@ -192,7 +192,7 @@ fn a_bridge_table() {
     check("bridge-called-80x24", &sitting, 80, 24);
 }
 
-/// One sits South and plays one spade, West has led, and a card of North's, who is dummy, is due.
+/// The user sits South and plays one spade. West has led, and dummy (North) is due.
 #[test]
 fn dummy_at_a_bridge_table() {
     let record = stacked("bridge", 4, ACES);
@@ -206,14 +206,14 @@ fn dummy_at_a_bridge_table() {
     check("bridge-dummy-80x24", &sitting, 80, 24);
     check("bridge-dummy-60x18", &sitting, 60, 18);
     check("bridge-dummy-120x40", &sitting, 120, 40);
-    // The cards beyond the tenth have keys too, and no other card has them.
+    // The cards after the tenth have keys, and no other card shares them.
     for (key, chosen) in [('-', "[- 10♣]"), ('=', "[= 9♦]"), ('+', "[+ 6♦]"), ('1', "[1 A♠]")] {
         sitting.press(KeyCode::Char(key));
         assert!(sitting.picture(120, 40).contains(chosen), "{key}: {}", sitting.picture(120, 40));
     }
 }
 
-/// Seat 0 holds 2♣ 7♥ 4♣ K♣ and has set a build of seven; the table has another of nine, which the bot raised.
+/// Seat 0 holds 2♣ 7♥ 4♣ K♣ and has made a build of seven. The bot has raised another to nine.
 #[test]
 fn builds_on_the_table_of_cassino() {
     let deck = "2c 7h 5d 9s 2d 9c 4c Kc 4h Qd 9d 3c";
@@ -227,8 +227,8 @@ fn builds_on_the_table_of_cassino() {
     check("cassino-build-60x18", &sitting, 60, 18);
 }
 
-/// Seat 0 holds 7♠ 8♠ 3♥ Q♣ 8♥ A♦ 2♣ 2♥ 5♦ 6♦, the other 4♠ 5♠ 6♠ 9♦ 9♥ 9♠ J♣ J♦ 3♣ 2♦; the upcard is K♥, and the
-/// stock begins with K♣ J♥.
+/// Seat 0 holds 7♠ 8♠ 3♥ Q♣ 8♥ A♦ 2♣ 2♥ 5♦ 6♦, the other 4♠ 5♠ 6♠ 9♦ 9♥ 9♠ J♣ J♦ 3♣ 2♦. The upcard
+/// is K♥, and the stock starts with K♣ J♥.
 const GIN: &str = "7s 4s 8s 5s 3h 6s Qc 9d 8h 9h Ad 9s 2c Jc 2h Jd 5d 3c 6d 2d Kh Kc Jh";
 
 #[test]
@@ -243,7 +243,7 @@ fn gin() {
     check("gin-discard-120x40", &sitting, 120, 40);
     sitting.typed("knock Kc");
     check("gin-refusal-80x24", &sitting, 80, 24);
-    // The other draws, and knocks.
+    // The other player draws and knocks.
     sitting.typed("discard Kc");
     sitting.press(KeyCode::Char('8'));
     check("gin-lay-off-80x24", &sitting, 80, 24);
@@ -253,7 +253,7 @@ fn gin() {
     check("gin-counting-80x24", &sitting, 80, 24);
 }
 
-/// Four in the order of play: seat 0 holds K♠ 9♠ 4♥; the upcard is 2♠, and the stock begins with A♠.
+/// Four in order of play: seat 0 holds K♠ 9♠ 4♥, the upcard is 2♠, and the stock starts with A♠.
 const THIRTY_ONE: &str = "Ks 5c 6c 7c 9s 5d 6d 7d 4h 5h 6h 7h 2s As";
 
 #[test]
@@ -281,7 +281,7 @@ fn speed() {
     check("speed-120x40", &sitting, 120, 40);
 }
 
-/// Six at a table of Sharks of Wall Street, a Tool of one's own played, and a card explained.
+/// Six players, one of the user's Tools played, and a card explained.
 #[test]
 fn sharks() {
     let game = house::find("sharks").unwrap();
@@ -314,7 +314,7 @@ fn sharks() {
     check("sharks-tool-80x24", &sitting, 80, 24);
 }
 
-/// A whole game of Sharks of Wall Street by Enter alone.
+/// A whole game with Enter alone.
 #[test]
 fn sharks_to_the_end() {
     let mut sitting = Sitting::open(settings("sharks", 4));

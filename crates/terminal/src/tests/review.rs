@@ -1,11 +1,11 @@
-//! Matches looked at once more.
+//! Tests of reviews.
 
 use super::{Sitting, played, settings, stacked};
 use crate::state::View;
 use crate::{Error, Look, review};
 use house::{Decision, Effort, Place, RecordText};
+use i18n::{Faces, Language, Words};
 use ratatui::crossterm::event::KeyCode;
-use words::{Faces, Language, Words};
 
 fn effort(worlds: u32) -> Effort {
     Effort { determinizations: worlds, limit: None }
@@ -16,7 +16,7 @@ fn text(record: &RecordText, worlds: u32, language: Language) -> Result<String, 
     review(record, &house::CATALOG, effort(worlds), words, Look::FULL, &mut |_, _| ())
 }
 
-/// Player 1 takes a king and leaves the seven of diamonds, which they could have had.
+/// Returns a record in which player 1 takes a king and misses the seven of diamonds.
 fn blunder() -> RecordText {
     let mut record = stacked("scopa", 2, "7c 7h Kc 6s 2h Jd 7d Kd 4s 4h");
     record.deals[0].actions = ["0 Kc x Kd", "1 7h x 7d", "0 7c"].map(str::to_owned).to_vec();
@@ -39,7 +39,7 @@ fn what_was_decided_is_judged_by_what_the_seat_could_know() {
         record.review(&house::CATALOG, Place::default(), effort(150)).unwrap().collect()
     };
     let mut other = blunder();
-    // The hand of the other player and the stock change places, and nothing is played that shows it.
+    // The other hand and the stock swap cards, and no play reveals it.
     other.deals[0].deck = other.deals[0].deck.replace("Jd", "??").replace("5s", "Jd").replace("??", "5s");
     let (one, two) = (decisions(&blunder()), decisions(&other));
     assert_eq!(one[0], two[0]);
@@ -111,7 +111,7 @@ fn a_key_takes_back_what_has_shown_nothing_and_the_record_says_so() {
     race.press(KeyCode::Backspace);
     assert!(said(&race).text.contains("race"));
 
-    // Who goes on later has taken back nothing more, and what was noted stays.
+    // Continuing later undoes nothing more, and the note stays.
     let mut again = Sitting::go_on(settings("thirty-one", 3), sitting.record());
     assert_eq!(again.record().notes().undone.len(), 1);
     again.press(KeyCode::Char('h'));
@@ -130,7 +130,7 @@ fn a_key_at_the_counting_looks_at_the_deal_once_more_and_no_race_has_it() {
     let mut sitting = counted("scopa");
     sitting.press(KeyCode::Char('v'));
     let picture = sitting.picture(80, 24);
-    assert!(picture.contains("Review of deal 1") && picture.contains("expect to lead"), "{picture}");
+    assert!(picture.contains("Review of deal 1") && picture.contains("Expected lead"), "{picture}");
     sitting.press(KeyCode::Esc);
     assert!(sitting.picture(80, 24).contains("v review"));
     sitting.enter();

@@ -1,10 +1,10 @@
-//! Score is kept as people answer, line by line.
+//! Tests of the score pad.
 
 use crate::{ScoreSettings, keep_score};
 use engine::CardSets;
+use i18n::{Faces, Language, Words};
 use pads::Opening;
 use std::path::PathBuf;
-use words::{Faces, Language, Words};
 
 fn kept(game: &str, players: &[&str], language: Language, file: Option<PathBuf>, lines: &str) -> String {
     let opening = Opening {

@@ -1,4 +1,4 @@
-//! Tournaments of bots: who is stronger, by how much, and in what time.
+//! Tournaments that rate bots.
 
 mod picture;
 mod report;
@@ -16,50 +16,54 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Let bots meet two by two, and rate them.
+/// Rate bots against each other in a tournament.
 ///
-/// Every deck is played once with each bot in each place, and in all pairings the decks are the same. Ctrl-C ends the
-/// tournament and prints what is known by then.
+/// Bots meet in pairs. Every deck is played once with each bot in each place, and all pairings play
+/// the same decks. Ctrl-C ends the tournament and prints the results so far.
 #[derive(Args)]
+#[command(
+    after_help = "Example:\n  parlour arena scopa --bots random,heuristic,ismcts:1000 --svg ratings.svg"
+)]
 pub(crate) struct Arena {
-    /// The game, such as scopa.
+    /// Game, such as scopa.
     game: String,
-    /// The bots, weakest first: random,greedy,ismcts:1000; without any, the levels of the game. Elo ratings are counted
-    /// from the first. A program is exec:./bot (docs/bot-protocol.md).
+    /// Bots, weakest first, such as random,heuristic,ismcts:1000, or a program such as exec:./bot
+    /// (docs/bot-protocol.md). Elo ratings are relative to the first. Defaults to the game's
+    /// levels.
     #[arg(long, value_delimiter = ',')]
     bots: Vec<String>,
-    /// Everybody meets only the next one in the list; without it, everybody meets everybody.
+    /// Let each bot meet only the next one in the list. By default, every pair meets.
     #[arg(long)]
     ladder: bool,
-    /// The most deals of a pairing; 10,000, or a million where --within or --time ends it.
+    /// Maximum deals per pairing. Defaults to 10,000, or to a million with --within or --time.
     #[arg(long, conflicts_with = "matches", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     deals: Option<u64>,
-    /// The most whole matches of a pairing, in place of single deals.
+    /// Maximum whole matches per pairing, instead of single deals.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     matches: Option<u64>,
-    /// A pairing is over when its share of wins is known to ± so many per cent, with a confidence of 95 %.
+    /// End a pairing when its win rate is known to ± this percentage, at 95 % confidence.
     #[arg(long, value_name = "PERCENT", value_parser = read_percent)]
     within: Option<f64>,
-    /// The tournament is over after so long: 90s, 10m, 2h.
+    /// Time limit of the tournament, such as 90s, 10m or 2h.
     #[arg(long, value_parser = read_time)]
     time: Option<Duration>,
-    /// How many sit at the table, an even number; the two bots sit in turn.
+    /// Number of seats, even. The two bots sit alternately.
     #[arg(long)]
     players: Option<u8>,
     #[command(flatten)]
     rules: Rules,
     #[command(flatten)]
     programs: Programs,
-    /// Where decks and luck come from.
+    /// Seed of the decks and of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many threads; without it, one for each core.
+    /// Number of threads. Defaults to one per core.
     #[arg(long)]
     threads: Option<std::num::NonZeroUsize>,
-    /// Write a report as JSON; docs/arena.md says what is in it.
+    /// Write a JSON report, described in docs/arena.md.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Draw a picture of the ratings.
+    /// Draw the ratings as an SVG picture.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -84,17 +88,17 @@ impl Arena {
             seed: self.seed,
             threads: self.threads.map_or(cores, usize::from).min(1024),
         };
-        // What cannot be written is better known before than after an hour of play.
+        // Opened now, so that an unwritable file fails before the tournament rather than after it.
         let files = [&self.json, &self.svg].map(|path| path.as_deref().map(File::create).transpose());
         let [json, svg] = files;
         let (mut json, mut svg) = (json?, svg?);
         let stop = stopped_by_ctrl_c();
-        let told = Told::new(if tournament.matches { "matches" } else { "deals" });
+        let reporter = Reporter::new(if tournament.matches { "matches" } else { "deals" });
         let field = Field::new(&self.programs, &tournament.bots, &stop)?;
         let guests = |name: &str| field.guest(name);
         let standings =
-            game.tournament(&setup, &tournament, &guests, &|progress| told.tell(progress), &stop)?;
-        told.clear();
+            game.tournament(&setup, &tournament, &guests, &|progress| reporter.report(progress), &stop)?;
+        reporter.clear();
         let (_, differing) = game.resolve(&setup)?;
         let report = Report {
             game,
@@ -119,12 +123,12 @@ fn levels(game: &GameInfo) -> Vec<String> {
     game.bots.iter().map(|level| (*level).to_owned()).collect()
 }
 
-/// A file that is written at the end.
+/// File written at the end.
 struct File<'a>(&'a Path, std::fs::File);
 
 impl<'a> File<'a> {
     fn create(path: &'a Path) -> Result<Self, Failure> {
-        // What stands there is kept until there is something new: a tournament can be killed.
+        // The old content stays until there is new content, because a tournament may be killed.
         let file = std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(path);
         file.map(|file| Self(path, file)).map_err(|error| Self::failure(path, &error))
     }
@@ -141,19 +145,19 @@ impl<'a> File<'a> {
     }
 }
 
-/// Says on standard error how far it is: on a screen in one line that changes, and in a log seldom.
-struct Told {
+/// Progress reports on standard error: an updated line on a terminal, and rare lines in a log.
+struct Reporter {
     rounds: &'static str,
     begun: Instant,
     last: Mutex<Option<Instant>>,
     on_screen: bool,
 }
 
-/// How often a screen and a log are told how far it is.
+/// Minimum time between two reports, on a terminal and in a log.
 const SHOWN_EVERY: Duration = Duration::from_millis(100);
 const LOGGED_EVERY: Duration = Duration::from_secs(30);
 
-impl Told {
+impl Reporter {
     fn new(rounds: &'static str) -> Self {
         Self {
             rounds,
@@ -163,10 +167,10 @@ impl Told {
         }
     }
 
-    fn tell(&self, progress: &Progress) {
+    fn report(&self, progress: &Progress) {
         let Ok(mut last) = self.last.lock() else { return };
         let every = if self.on_screen { SHOWN_EVERY } else { LOGGED_EVERY };
-        // A log of a tournament that takes no time says nothing.
+        // A short tournament reports nothing.
         if last.map_or(self.begun, |last| last).elapsed() < every {
             return;
         }
@@ -190,7 +194,7 @@ impl Told {
 fn describe(progress: &Progress, rounds: &str, time: Duration) -> String {
     let rate = progress.rounds as f64 / time.as_secs_f64().max(1e-9);
     let widest =
-        progress.widest.map_or(String::new(), |widest| format!(", ± {:.1} % the widest", 100.0 * widest));
+        progress.widest.map_or(String::new(), |widest| format!(", widest ± {:.1} %", 100.0 * widest));
     format!(
         "{} of {} pairings, {} {rounds}, {rate:.0} a second{widest}",
         progress.finished, progress.pairings, progress.rounds
@@ -201,7 +205,7 @@ fn read_percent(text: &str) -> Result<f64, String> {
     let number = text.trim_end_matches('%').trim().parse().ok();
     number
         .filter(|percent| (0.01..=50.0).contains(percent))
-        .ok_or_else(|| "write per cent, from 0.01 to 50".into())
+        .ok_or_else(|| "expected a percentage from 0.01 to 50".into())
 }
 
 fn read_time(text: &str) -> Result<Duration, String> {
@@ -211,7 +215,7 @@ fn read_time(text: &str) -> Result<Duration, String> {
     seconds
         .filter(|seconds| (0.001..=1e7).contains(seconds))
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| "write a time, like 90s, 10m or 2h".into())
+        .ok_or_else(|| "expected a time, such as 90s, 10m or 2h".into())
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! The ratings as a picture: a row for each bot, strongest on top, with its rating, its interval and its share of wins
-//! against every other.
+//! Ratings as a picture: a row for each bot, strongest on top, with its rating, its interval and
+//! its win rate against every other bot.
 
 use super::report::{Report, grouped, rating, time};
 use bots::arena::{Entrant, Schedule};
@@ -8,14 +8,14 @@ use std::fmt::Write as _;
 const MARGIN: f64 = 24.0;
 const ROW: f64 = 40.0;
 const CELL: f64 = 52.0;
-/// Where the rows begin.
+/// Top of the first row.
 const TOP: f64 = 128.0;
 const CHART: f64 = 300.0;
-/// What a letter of a name takes at most, and one of a figure.
+/// Maximum width of a letter in a name, and width of the rating column.
 const LETTER: f64 = 8.6;
 const FIGURES: f64 = 96.0;
 
-/// Colours of day and night; whoever shows the picture says which it is.
+/// Colors for light and dark mode.
 const STYLE: &str = "\
 text{font:14px system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',sans-serif;fill:#23302a}\
 .title{font-size:20px;font-weight:600}.quiet{fill:#68756e;font-size:12.5px}.name{font-weight:600}\
@@ -27,10 +27,10 @@ text{font:14px system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',sans-
 .line{stroke:#fff;stroke-opacity:.14}.zero{stroke:#fff;stroke-opacity:.5}.whisker{stroke:#63c08f}.dot{fill:#63c08f}\
 .wins{fill:#4fae7d}.loses{fill:#d97a48}.none{fill:#fff;opacity:.06}}";
 
-/// Draws a report.
+/// Draws a report as SVG.
 pub(super) fn draw(report: &Report<'_>) -> String {
     let entrants = &report.standings.entrants;
-    // Rated bots by strength, and below them who met nobody.
+    // Rated bots by strength, then bots that have not played.
     let mut order: Vec<usize> = (0..entrants.len()).collect();
     let strength = |bot: usize| entrants[bot].elo.map_or(f64::NEG_INFINITY, |elo| elo.0);
     order.sort_by(|a, b| strength(*b).total_cmp(&strength(*a)).then(b.cmp(a)));
@@ -48,7 +48,7 @@ pub(super) fn draw(report: &Report<'_>) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
          height=\"{height:.0}\" role=\"img\" aria-label=\"{}\">\n<style>{STYLE}</style>\n\
          <rect class=\"paper\" width=\"100%\" height=\"100%\" rx=\"10\"/>\n",
-        escaped(&told(report, &order))
+        escaped(&alt_text(report, &order))
     );
     let mut text = |x: f64, y: f64, class: &str, content: &str| {
         let _ =
@@ -58,7 +58,7 @@ pub(super) fn draw(report: &Report<'_>) -> String {
     text(MARGIN, 62.0, "quiet", &below_heading(report));
     let heads = TOP - 14.0;
     text(chart, heads, "quiet", &format!("Elo over {}", entrants[0].bot));
-    text(times + 64.0, heads, "quiet end", "a move");
+    text(times + 64.0, heads, "quiet end", "per move");
     for (column, bot) in order.iter().enumerate() {
         let x = cells + CELL * (column as f64 + 0.5);
         text(x, heads, "quiet middle", &place(&order, *bot));
@@ -121,7 +121,7 @@ pub(super) fn draw(report: &Report<'_>) -> String {
 }
 
 fn heading(report: &Report<'_>) -> String {
-    let words = words::Words::new(words::Language::English, words::Faces::French);
+    let words = i18n::Words::new(i18n::Language::English, i18n::Faces::French);
     let game = words.say(&format!("game.{}", report.game.id()), &[]).into_owned();
     let more = report.setup.seats.filter(|seats| *seats != 2);
     match more {
@@ -133,7 +133,7 @@ fn heading(report: &Report<'_>) -> String {
 fn below_heading(report: &Report<'_>) -> String {
     let met = match report.tournament.schedule {
         Schedule::Ladder => "each against the next",
-        Schedule::RoundRobin => "everybody against everybody",
+        Schedule::RoundRobin => "every pair",
     };
     let rounds = format!("{} {}", grouped(report.total()), report.rounds());
     let failed =
@@ -146,8 +146,8 @@ fn below_heading(report: &Report<'_>) -> String {
     format!("{rounds}, {met}, every deck from every seat; bars and ± are 95 % intervals{failed}")
 }
 
-/// For whoever does not see the picture.
-fn told(report: &Report<'_>, order: &[usize]) -> String {
+/// Describes the picture for screen readers.
+fn alt_text(report: &Report<'_>, order: &[usize]) -> String {
     let entrants = &report.standings.entrants;
     let rated: Vec<String> =
         order.iter().map(|bot| format!("{} {}", entrants[*bot].bot, rating(&entrants[*bot]))).collect();
@@ -158,7 +158,7 @@ fn place(order: &[usize], bot: usize) -> String {
     order.iter().position(|other| *other == bot).map_or(String::new(), |place| (place + 1).to_string())
 }
 
-/// The share of wins of `bot` against `other`.
+/// Draws the win rate of `bot` against `other`.
 fn cell(report: &Report<'_>, bot: usize, other: usize, x: f64, y: f64) -> String {
     let wins = report.standings.pairings.iter().find_map(|pairing| match pairing.bots {
         _ if pairing.rounds == 0 => None,
@@ -186,7 +186,7 @@ fn cell(report: &Report<'_>, bot: usize, other: usize, x: f64, y: f64) -> String
     }
 }
 
-/// Ratings along a line.
+/// Horizontal scale of the ratings.
 struct Scale {
     least: f64,
     most: f64,
@@ -205,7 +205,7 @@ impl Scale {
             ends.fold((0.0, 0.0), |(least, most): (f64, f64), end| (least.min(end), most.max(end)));
         let steps = [10.0, 20.0, 50.0, 100.0, 200.0, 500.0];
         let step = steps.into_iter().find(|step| (most - least) / step <= 6.0).unwrap_or(1000.0);
-        // Room for a dot at either end.
+        // Margin for a dot at either end.
         let room = 0.03 * (most - least).max(step);
         Self { least: least - room, most: most + room, step, left, wide }
     }

@@ -1,4 +1,4 @@
-//! What a tournament came to, as a table for people and as JSON for programs.
+//! Results of a tournament, as a table and as JSON.
 
 use crate::command::programs::Field;
 use bots::arena::{Ending, Entrant, Estimate, Pairing, Schedule, Standings, Tournament};
@@ -9,23 +9,23 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// What is in a report as JSON; see docs/arena.md.
+/// Format name of the JSON report; see docs/arena.md.
 const FORMAT: &str = "parlour-arena/1";
 
-/// A tournament, and what is asked of it.
+/// Tournament and its results.
 pub(super) struct Report<'a> {
     pub(super) game: &'a dyn AnyGame,
     pub(super) setup: &'a SetupText,
-    /// The options that differ from the preset.
+    /// Options that differ from the preset.
     pub(super) differing: &'a BTreeMap<&'static str, OptionValue>,
     pub(super) tournament: &'a Tournament,
     pub(super) standings: &'a Standings,
-    /// The programs among the bots.
+    /// Programs among the bots.
     pub(super) field: &'a Field,
 }
 
 impl Report<'_> {
-    /// “deal” or “match”.
+    /// Returns "deal" or "match".
     pub(super) fn round(&self) -> &'static str {
         if self.tournament.matches { "match" } else { "deal" }
     }
@@ -42,11 +42,12 @@ impl Report<'_> {
         self.standings.pairings.iter().map(|pairing| pairing.rounds).sum()
     }
 
-    /// What plays it again. Threads are left out, since they change nothing but the time.
+    /// Returns the command that repeats the tournament. Threads are left out, because they change
+    /// nothing but the time.
     pub(super) fn command(&self) -> String {
         let tournament = self.tournament;
         let bots = tournament.bots.join(",");
-        // The arguments of a program are to stay one word for the shell.
+        // A program with arguments must stay one word for the shell.
         let bots = if bots.contains(' ') { format!("'{bots}'") } else { bots };
         let mut command = format!("parlour arena {} --bots {bots}", self.game.id());
         let mut add = |argument: &str, value: Option<String>| {
@@ -69,15 +70,15 @@ impl Report<'_> {
         command
     }
 
-    /// For people: every bot, then every pairing.
+    /// Formats the table: first every bot, then every pairing.
     pub(super) fn table(&self) -> String {
         let standings = self.standings;
         let wide =
             standings.entrants.iter().map(|entrant| entrant.bot.chars().count()).max().unwrap_or(0).max(3);
-        let points = format!("points a {}", self.round());
+        let points = format!("points per {}", self.round());
         let mut text = format!(
             "{:wide$}  {:>13}  {:>16}  {points:>18}  {:>10}  {:>10}\n",
-            "bot", "Elo", "won", "a move", "longest"
+            "bot", "Elo", "won", "per move", "longest"
         );
         for entrant in &standings.entrants {
             let _ = writeln!(
@@ -96,7 +97,7 @@ impl Report<'_> {
             let [earlier, later] = self.names(pairing);
             let _ = writeln!(
                 text,
-                "{later:>wide$} – {earlier:wide$}  {:>16} won  {:>16} points a {}  in {} {}",
+                "{later:>wide$} – {earlier:wide$}  {:>16} won  {:>16} points per {}  in {} {}",
                 percent(pairing.wins),
                 signed(pairing.lead),
                 self.round(),
@@ -106,8 +107,8 @@ impl Report<'_> {
         }
         let ending = match standings.ending {
             Ending::Complete => "",
-            Ending::Time => "the time was up; ",
-            Ending::Stopped if self.field.is_over() => "ended by a program that failed; ",
+            Ending::Time => "time limit reached; ",
+            Ending::Stopped if self.field.is_over() => "ended by a failing program; ",
             Ending::Stopped => "stopped; ",
         };
         let rate = self.total() as f64 / standings.seconds.max(1e-9);
@@ -121,7 +122,7 @@ impl Report<'_> {
         text + &self.field.describe()
     }
 
-    /// For programs; docs/arena.md says what is what.
+    /// Returns the JSON report, described in docs/arena.md.
     pub(super) fn json(&self) -> Value {
         let (tournament, standings) = (self.tournament, self.standings);
         let entrants = standings.entrants.iter().map(|entrant| {
@@ -190,7 +191,7 @@ fn written(value: &OptionValue) -> String {
     }
 }
 
-/// Six digits are more than any interval allows.
+/// Rounds to six digits, which are more precise than any interval.
 fn rounded(number: f64) -> f64 {
     format!("{number:.5e}").parse().unwrap_or(number)
 }
@@ -203,13 +204,13 @@ fn milliseconds(time: Duration) -> f64 {
     rounded(time.as_secs_f64() * 1000.0)
 }
 
-/// Without digits that say nothing: `2`, `0.5`.
+/// Formats a number without trailing zeros: `2`, `0.5`.
 fn short(number: f64) -> String {
     let text = format!("{number:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// `12,400`.
+/// Formats a count: `12,400`.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -222,7 +223,7 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
-/// `+191 ± 19`; the first bot, from which is counted, is `0`.
+/// Formats a rating: `+191 ± 19`. The first bot, the reference, is `0`.
 pub(super) fn rating(entrant: &Entrant) -> String {
     match entrant.elo {
         None => "–".to_owned(),
@@ -233,7 +234,7 @@ pub(super) fn rating(entrant: &Entrant) -> String {
     }
 }
 
-/// `76.2 ± 1.1 %`.
+/// Formats a percentage: `76.2 ± 1.1 %`.
 pub(super) fn percent((mean, half_width): Estimate) -> String {
     format!("{:.1} ± {} %", 100.0 * mean, half(half_width.map(|half_width| 100.0 * half_width), 1))
 }
@@ -242,7 +243,7 @@ fn signed((mean, half_width): Estimate) -> String {
     format!("{} ± {}", with_sign(mean, 2), half(half_width, 2))
 }
 
-/// Nothing is less than nothing: −0 is written without a sign.
+/// Formats a number with its sign, and zero without one.
 fn with_sign(number: f64, digits: usize) -> String {
     let text = format!("{number:+.digits$}");
     if text.trim_matches(['-', '+', '0', '.']).is_empty() {
@@ -256,7 +257,7 @@ fn half(width: Option<f64>, digits: usize) -> String {
     width.map_or_else(|| "–".to_owned(), |width| format!("{width:.digits$}"))
 }
 
-/// `12 ms`, `2.2 µs`: two digits say enough.
+/// Formats a duration with two digits: `12 ms`, `2.2 µs`.
 pub(super) fn time(time: Duration) -> String {
     let micros = time.as_secs_f64() * 1e6;
     match micros {

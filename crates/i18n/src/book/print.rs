@@ -1,4 +1,4 @@
-//! The book as plain text, for a terminal.
+//! Rule books as plain text for terminals.
 
 use super::{Book, DECKS, Passage, Played, Says, written};
 use crate::{Words, capital};
@@ -6,13 +6,14 @@ use engine::{OptionValue, Values};
 use house::{GameInfo, OptionInfo};
 
 impl Words {
-    /// The rule book of a game as it is played here, in lines of at most `width` letters. Empty if nobody has written one.
+    /// Returns the rule book of a game with these options, in lines of at most `width` characters.
+    /// The text is empty if the game has no book.
     #[must_use]
     pub fn rule_book(&self, game: &GameInfo, played: &Played, width: usize) -> String {
         self.print_book(game.id, Some(game), played, width)
     }
 
-    /// The book of decks of real cards, which belongs to all games.
+    /// Returns the book about decks of real cards.
     #[must_use]
     pub fn deck_book(&self, width: usize) -> String {
         self.print_book(DECKS, None, &Played::new(), width)
@@ -68,7 +69,7 @@ impl Words {
                 }
                 wrap(text, "    ", &format!("{}{ids}", say(caption)), width);
             }
-            // Only a game has options.
+            // Only games have options.
             Says::Options => {}
         }
     }
@@ -113,7 +114,7 @@ impl Words {
         }
     }
 
-    /// The value of an option in words.
+    /// Returns the value of an option in words.
     fn value(&self, game: &str, key: &str, value: &OptionValue) -> String {
         let own = format!("option.{game}.{key}.{}", written(value));
         match value {
@@ -124,7 +125,7 @@ impl Words {
         }
     }
 
-    /// A sentence of a book with its cards, its values, and without the marks of strong words.
+    /// Returns a sentence with its cards and values filled in and without strong marks.
     fn sentence(&self, sentence: &str, game: &str, played: &Played) -> String {
         let mut text = String::new();
         for (index, part) in sentence.split("[[").enumerate() {
@@ -147,7 +148,7 @@ impl Words {
     }
 }
 
-/// Adds a passage in lines that are not wider than asked; the lines after the first stand under its words.
+/// Appends a passage, wrapped at `width`. Continuation lines are indented.
 fn wrap(text: &mut String, before: &str, sentence: &str, width: usize) {
     let indent = " ".repeat(before.len());
     let mut line = before.to_owned();

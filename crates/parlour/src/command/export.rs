@@ -1,4 +1,4 @@
-//! The page as a folder of files, for a host that serves files and nothing else.
+//! Export of the page as a folder of files, for static hosts.
 
 use super::{Failure, print};
 use clap::Args;
@@ -13,24 +13,28 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// What is written, for which place, and whether over something.
+/// Write the page as a folder of files for a static host.
+///
+/// Such a page has no server: it offers everything that runs in the browser, also offline, but no
+/// tables with others and no shared score pads.
 #[derive(Args)]
-pub(crate) struct Site {
-    /// The folder, which is made if it is not there.
+#[command(after_help = "Example:\n  parlour export public --base /games/parlour/")]
+pub(crate) struct Export {
+    /// Folder to write, created if it doesn't exist.
     folder: PathBuf,
-    /// Where the folder will lie on its host, such as /some/house/.
+    /// Path of the folder on its host, such as /games/parlour/.
     #[arg(long, value_name = "PATH", default_value = "/")]
     base: Base,
-    /// Write into a folder that is not empty: files of the same names are replaced, all others stay.
+    /// Write into a folder that isn't empty. Files of the same name are replaced; other files stay.
     #[arg(long)]
     force: bool,
 }
 
-/// Where the page lies on its host.
+/// Path of the page on its host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Base(String);
 
-/// Why a path is no place for a page.
+/// Reason why a path cannot be the base of a page.
 #[derive(Debug, PartialEq, Eq)]
 enum BadBase {
     NoSlashes,
@@ -42,12 +46,12 @@ impl fmt::Display for BadBase {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSlashes => {
-                write!(formatter, "it has to begin and to end with a slash, as /some/house/ does")
+                write!(formatter, "a path begins and ends with a slash, such as /games/parlour/")
             }
-            Self::Step(step) => write!(formatter, "“{step}” between two slashes is no folder"),
+            Self::Step(step) => write!(formatter, "“{step}” isn't a folder name"),
             Self::Character(character) => write!(
                 formatter,
-                "“{character}” cannot be in it: only letters from a to z, digits, and - . _ ~ %, as in the bar of a browser"
+                "“{character}” isn't allowed; use letters from a to z, digits, and - . _ ~ %"
             ),
         }
     }
@@ -68,7 +72,7 @@ impl FromStr for Base {
         }
         let is_none =
             |step: &&str| matches!(step.to_ascii_lowercase().replace("%2e", ".").as_str(), "" | "." | "..");
-        // Between the first slash and the last; there is nothing between them if they are one.
+        // The range is empty for a single slash.
         if let Some(step) = text.get(1..text.len() - 1).and_then(|inner| inner.split('/').find(is_none)) {
             return Err(BadBase::Step(step.to_owned()));
         }
@@ -76,7 +80,7 @@ impl FromStr for Base {
     }
 }
 
-/// Why a folder was not written.
+/// Reason why the folder was not written.
 #[derive(Debug)]
 enum NotWritten {
     NotEmpty(PathBuf),
@@ -88,7 +92,7 @@ impl fmt::Display for NotWritten {
         match self {
             Self::NotEmpty(folder) => write!(
                 formatter,
-                "{} is not empty, so nothing was written; --force writes all the same, and replaces what is called like a file of the page",
+                "{} isn't empty; use --force to write anyway and replace files of the same name",
                 folder.display()
             ),
             Self::Failed(path, error) => write!(formatter, "{}: {error}", path.display()),
@@ -104,13 +108,14 @@ impl From<NotWritten> for Failure {
     }
 }
 
-impl Site {
+impl Export {
     pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
         if !self.force && !is_free(&self.folder)? {
             return Err(NotWritten::NotEmpty(self.folder.clone()).into());
         }
         let files = files(&self.base, catalog);
-        // The documents last: what they name is there by then, also where an older page is replaced.
+        // Documents last: replacing an older page, they must not refer to files that don't exist
+        // yet.
         let (documents, others): (Vec<_>, Vec<_>) =
             files.iter().partition(|(path, _)| path.ends_with(".html"));
         for (path, bytes) in others.into_iter().chain(documents) {
@@ -124,17 +129,16 @@ impl Site {
         let folder = std::path::absolute(&self.folder).unwrap_or_else(|_| self.folder.clone());
         let folder = folder.display();
         print(&format!(
-            "{folder}: {} files, {}, and {} more in copies compressed with Brotli and gzip.\n\
-             The folder is for {base} of any host that serves files. 404.html is what it should answer with where there is none;\n\
-             docs/static-site.md says how. {}\n",
+            "Wrote {} files ({}, and {} of Brotli and gzip copies) to {folder}.\n\
+             Serve the folder at {base}, with 404.html as the error page; see docs/static-site.md.\n{}\n",
             files.len(),
             megabytes(size(false)),
             megabytes(size(true)),
             if base == "/" {
-                format!("To look at it on this machine: python3 -m http.server --directory {folder}")
+                format!("To try it on this machine: python3 -m http.server --directory {folder}")
             } else {
                 format!(
-                    "With nginx: location {base} {{ alias {folder}/; error_page 404 {base}404.html; gzip_static on; }}"
+                    "For nginx: location {base} {{ alias {folder}/; error_page 404 {base}404.html; gzip_static on; }}"
                 )
             },
         ))?;
@@ -142,12 +146,12 @@ impl Site {
     }
 }
 
-/// Every file of the folder, by its path.
+/// Returns every file of the folder by its path.
 fn files(base: &Base, catalog: &Catalog) -> BTreeMap<String, Cow<'static, [u8]>> {
     let mut files = BTreeMap::new();
     for file in Embedded::files() {
         if let Some(text) = rewritten(file, base) {
-            // They are a few kilobytes, which a host compresses itself or sends as they are.
+            // Documents have no compressed copies: they are a few kilobytes.
             files.insert(file.path.to_owned(), Cow::Owned(text.into_bytes()));
             continue;
         }
@@ -158,8 +162,8 @@ fn files(base: &Base, catalog: &Catalog) -> BTreeMap<String, Cow<'static, [u8]>>
             }
         }
     }
-    // A host answers with the document where it has one in a folder of that name, and elsewhere with 404.html, if it is told
-    // to: so what can be linked to by its name is found on every host, and is no error to whoever asks.
+    // Static hosts serve a folder's index.html, and 404.html only if configured. So every page with
+    // a fixed address gets an index.html and answers with status 200 on any host.
     if let Some(document) = files.get("index.html").cloned() {
         for place in places(catalog) {
             files.insert(format!("{place}/index.html"), document.clone());
@@ -169,7 +173,7 @@ fn files(base: &Base, catalog: &Catalog) -> BTreeMap<String, Cow<'static, [u8]>>
     files
 }
 
-/// What is another file there than on a server.
+/// Returns the text of a file that differs from the server's, or `None`.
 fn rewritten(file: &File, Base(base): &Base) -> Option<String> {
     let is_document = file.path.ends_with(".html");
     if !is_document && file.path != "service-worker.js" {
@@ -179,20 +183,20 @@ fn rewritten(file: &File, Base(base): &Base) -> Option<String> {
     Some(if is_document {
         text.replace("=\"/", &format!("=\"{base}")).replacen("<html ", "<html data-house=\"none\" ", 1)
     } else {
-        // Whoever kept the page of a server that was here keeps this one instead.
+        // A different version makes browsers replace the page of an earlier server at this address.
         text.replacen("VERSION = \"", "VERSION = \"alone-", 1)
     })
 }
 
-/// The places of the page whose names are known beforehand: `navigation.svelte.ts` reads them.
+/// Returns the page's fixed addresses, which `navigation.svelte.ts` reads.
 fn places(catalog: &Catalog) -> Vec<String> {
-    let rooms = ["boards", "daily", "matches", "pads", "pads/people", "rules/decks"];
+    let pages = ["boards", "daily", "matches", "pads", "pads/people", "rules/decks"];
     let of_games = ["arbiter", "decks", "learn", "rules"];
-    let games = catalog.games().flat_map(|game| of_games.map(|room| format!("{room}/{}", game.id())));
-    rooms.into_iter().chain(of_games).map(str::to_owned).chain(games).collect()
+    let games = catalog.games().flat_map(|game| of_games.map(|page| format!("{page}/{}", game.id())));
+    pages.into_iter().chain(of_games).map(str::to_owned).chain(games).collect()
 }
 
-/// Whether there is nothing there yet, or an empty folder.
+/// Returns whether the folder is missing or empty.
 fn is_free(folder: &Path) -> Result<bool, NotWritten> {
     match fs::read_dir(folder) {
         Ok(mut entries) => Ok(entries.next().is_none()),
@@ -218,26 +222,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_lies_in_a_folder_of_its_host() {
-        for good in ["/", "/house/", "/some/house/", "/~me/a-b_c.d/", "/a%20house/", "/..a/"] {
+    fn a_base_is_a_path_between_slashes() {
+        for good in ["/", "/cards/", "/some/cards/", "/~me/a-b_c.d/", "/two%20cards/", "/..a/"] {
             assert_eq!(good.parse(), Ok(Base(good.to_owned())), "{good}");
         }
         for (bad, why) in [
             ("", BadBase::NoSlashes),
-            ("house/", BadBase::NoSlashes),
-            ("/house", BadBase::NoSlashes),
+            ("cards/", BadBase::NoSlashes),
+            ("/cards", BadBase::NoSlashes),
             ("//", BadBase::Step(String::new())),
             ("//elsewhere.example/", BadBase::Step(String::new())),
-            ("/some//house/", BadBase::Step(String::new())),
+            ("/some//cards/", BadBase::Step(String::new())),
             ("/../", BadBase::Step("..".to_owned())),
-            ("/some/../house/", BadBase::Step("..".to_owned())),
+            ("/some/../cards/", BadBase::Step("..".to_owned())),
             ("/some/%2E./", BadBase::Step("%2E.".to_owned())),
             ("/./", BadBase::Step(".".to_owned())),
-            ("/house/?a=/", BadBase::Character('?')),
-            ("/house/#/", BadBase::Character('#')),
+            ("/cards/?a=/", BadBase::Character('?')),
+            ("/cards/#/", BadBase::Character('#')),
             ("/\"onload=\"/", BadBase::Character('"')),
-            ("/a house/", BadBase::Character(' ')),
-            ("/\\house/", BadBase::Character('\\')),
+            ("/two cards/", BadBase::Character(' ')),
+            ("/\\cards/", BadBase::Character('\\')),
             ("/casa-è/", BadBase::Character('è')),
         ] {
             assert_eq!(bad.parse::<Base>(), Err(why), "{bad}");
@@ -245,8 +249,8 @@ mod tests {
     }
 
     #[test]
-    fn documents_name_everything_in_the_folder_and_nothing_else() {
-        let files = files(&"/some/house/".parse().unwrap(), &house::CATALOG);
+    fn documents_refer_only_to_files_of_the_folder() {
+        let files = files(&"/some/cards/".parse().unwrap(), &house::CATALOG);
         for (path, bytes) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
             let text = std::str::from_utf8(bytes).unwrap();
             assert!(text.contains("<html data-house=\"none\" lang="), "{path}");
@@ -256,14 +260,14 @@ mod tests {
                 .collect();
             assert!(named.len() > 4, "{path}: {named:?}");
             for name in named {
-                let file = name.strip_prefix("/some/house/").unwrap_or_else(|| panic!("{path}: {name}"));
+                let file = name.strip_prefix("/some/cards/").unwrap_or_else(|| panic!("{path}: {name}"));
                 assert!(files.contains_key(file), "{path}: {name}");
             }
         }
     }
 
     #[test]
-    fn what_a_worker_keeps_is_in_the_folder() {
+    fn the_service_worker_caches_only_files_of_the_folder() {
         let files = files(&"/".parse().unwrap(), &house::CATALOG);
         let worker = String::from_utf8(files["service-worker.js"].to_vec()).unwrap();
         assert!(worker.contains("const VERSION = \"alone-"));
@@ -274,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_told_in_megabytes() {
+    fn sizes_are_printed_in_megabytes() {
         assert_eq!(megabytes(0), "0.0 MB");
         assert_eq!(megabytes(1), "0.1 MB");
         assert_eq!(megabytes(12_345_678), "12.4 MB");

@@ -1,4 +1,4 @@
-//! The page as a folder of files: what lies in it, and where it is not written.
+//! Export of the page as a folder of files.
 
 #![cfg(feature = "page")]
 
@@ -18,14 +18,14 @@ fn the_page_is_written_as_a_folder_of_files() {
     let parent = tempfile::tempdir().unwrap();
     let site = parent.path().join("deep/site");
     let written = site.to_str().unwrap();
-    let output = parlour(&["site", written, "--base", "/some/house/"]);
+    let output = parlour(&["export", written, "--base", "/some/cards/"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let said = text(&output.stdout);
-    assert!(said.contains(" files, ") && said.contains("/some/house/404.html"), "{said}");
+    assert!(said.contains(" files (") && said.contains("/some/cards/404.html"), "{said}");
 
     let read = |path: &str| std::fs::read(site.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
     let document = read("index.html");
-    assert!(text(&document).contains("src=\"/some/house/assets/home-"));
+    assert!(text(&document).contains("src=\"/some/cards/assets/home-"));
     for place in ["404.html", "rules/scopa/index.html", "pads/index.html", "learn/bridge/index.html"] {
         assert_eq!(read(place), document, "{place}");
     }
@@ -36,20 +36,23 @@ fn the_page_is_written_as_a_folder_of_files() {
             "{module}"
         );
     }
-    // Where the page lies its manifest does not say.
+    // The manifest works at any base.
     let manifest: Value = serde_json::from_slice(&read("manifest.webmanifest")).unwrap();
     assert_eq!((&manifest["start_url"], &manifest["scope"]), (&"./".into(), &"./".into()));
     for picture in ["icons", "screenshots"].iter().flat_map(|kind| manifest[kind].as_array().unwrap()) {
         read(picture["src"].as_str().unwrap());
     }
 
-    // Nothing that lies there is lost, unless one insists; what has another name is never touched.
+    // Existing files stay without `--force`. Files of other names always stay.
     std::fs::write(site.join("index.html"), "mine").unwrap();
     std::fs::write(site.join("CNAME"), "cards.example").unwrap();
-    let refused = parlour(&["site", written]);
-    assert!(!refused.status.success() && text(&refused.stderr).contains("is not empty"));
+    let refused = parlour(&["export", written]);
+    assert!(!refused.status.success() && text(&refused.stderr).contains("isn't empty"));
     assert_eq!(read("index.html"), b"mine");
-    assert!(parlour(&["site", written, "--force"]).status.success());
+    // The old name of the command still works.
+    let forced = parlour(&["site", written, "--force"]);
+    assert!(forced.status.success());
+    assert!(text(&forced.stderr).starts_with("warning: site is now export"), "{}", text(&forced.stderr));
     assert!(text(&read("index.html")).contains("src=\"/assets/home-"));
     assert_eq!(read("CNAME"), b"cards.example");
 }
@@ -59,11 +62,11 @@ fn a_folder_that_cannot_be_is_refused() {
     let parent = tempfile::tempdir().unwrap();
     let file = parent.path().join("file");
     std::fs::write(&file, "").unwrap();
-    let refused = parlour(&["site", file.to_str().unwrap()]);
+    let refused = parlour(&["export", file.to_str().unwrap()]);
     assert!(!refused.status.success() && text(&refused.stderr).starts_with(file.to_str().unwrap()));
     let never = parent.path().join("never");
-    for base in ["house/", "/house", "/../", "//", "/house/?/"] {
-        let refused = parlour(&["site", never.to_str().unwrap(), "--base", base]);
+    for base in ["cards/", "/cards", "/../", "//", "/cards/?/"] {
+        let refused = parlour(&["export", never.to_str().unwrap(), "--base", base]);
         assert_eq!(refused.status.code(), Some(2), "{base}");
         assert!(!never.exists(), "{base}");
     }

@@ -1,4 +1,4 @@
-//! The texts themselves, and how params are put into their placeholders.
+//! Message catalog: texts by key, and their placeholders.
 
 use crate::Language;
 use std::borrow::Cow;
@@ -7,16 +7,16 @@ use std::sync::LazyLock;
 
 type Texts = HashMap<String, String>;
 
-/// Every file of `text/` that is read here, by its path: `en/rules.json`, `en/games/scopa.json`, `en/book/scopa.md`.
+/// Files of `text/` by path: `en/rules.json`, `en/games/scopa.json`, `en/book/scopa.md`.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// The part of a game's texts that is not read here, since only the page says it.
+/// Part of a game's texts that only the page uses. It is not loaded here.
 const OF_THE_PAGE: &str = "real-cards";
 
 static ENGLISH: LazyLock<Texts> = LazyLock::new(|| read(Language::English));
 static ITALIAN: LazyLock<Texts> = LazyLock::new(|| read(Language::Italian));
 
-/// The files are part of the program, and a test reads them all: they cannot be wrong on somebody's machine only.
+/// Parses the texts of a language. They are part of the program and tested, so parsing cannot fail.
 fn read(language: Language) -> Texts {
     let mut texts = Texts::new();
     for (path, text) in files(language) {
@@ -32,14 +32,14 @@ fn read(language: Language) -> Texts {
     texts
 }
 
-/// The files of a language, by their path in its folder.
+/// Returns the files of a language, by their path in its folder.
 fn files(language: Language) -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES
         .iter()
         .filter_map(move |(path, text)| Some((path.strip_prefix(language.code())?.strip_prefix('/')?, *text)))
 }
 
-/// The rule book of a game, as it is written.
+/// Returns the source of a game's rule book.
 pub(crate) fn book(language: Language, game: &str) -> Option<&'static str> {
     files(language).find(|(path, _)| *path == format!("book/{game}.md")).map(|(_, text)| text)
 }
@@ -52,22 +52,22 @@ pub(crate) fn find(language: Language, key: &str) -> Option<&'static str> {
     texts.get(key).map(String::as_str)
 }
 
-/// The key itself, if there is a text for it.
+/// Returns the key with a static lifetime, if it has a text.
 pub(crate) fn known(key: &str) -> Option<&'static str> {
     ENGLISH.get_key_value(key).map(|(key, _)| key.as_str())
 }
 
-/// Puts `params` into the placeholders of `text`; a placeholder without a param stays as it is.
+/// Fills the placeholders of `text`. A placeholder without a parameter stays unchanged.
 ///
 /// ```
-/// assert_eq!(words::fill("{card} takes {taken}", &[("card", "7♦"), ("taken", "{card}")]), "7♦ takes {card}");
+/// assert_eq!(i18n::fill("{card} takes {taken}", &[("card", "7♦"), ("taken", "{card}")]), "7♦ takes {card}");
 /// ```
 #[must_use]
 pub fn fill<'t>(text: &'t str, params: &[(&str, &str)]) -> Cow<'t, str> {
     if !text.contains('{') {
         return Cow::Borrowed(text);
     }
-    // From left to right, each placeholder once: a value that looks like one is not filled again.
+    // Fills in one pass, so that a value that looks like a placeholder is not filled again.
     let mut filled = String::with_capacity(text.len() + 16);
     let mut rest = text;
     while let Some(open) = rest.find('{') {

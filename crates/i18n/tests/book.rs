@@ -1,15 +1,16 @@
-//! The rule book keeps its promise: whatever a game can refuse or be asked for has a place in it, in every language.
+//! Tests of the rule books: every error and every option of a game has a passage, in every
+//! language.
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use cards::{Card, Rng, Seat, Seed, Viewer};
 use engine::{Phase, Values};
 use house::{CATALOG, GameInfo, SetupText};
+use i18n::book::{Book, DECKS, Played, Says, played, written};
+use i18n::{Faces, Language, Words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use words::book::{Book, DECKS, Played, Says, played, written};
-use words::{Faces, Language, Words};
 
-/// The numbers of rules, silences, variants and options in `docs/rules`.
+/// Returns the numbers of rules, silences, variants and options in `docs/rules`.
 fn numbers(game: &str) -> BTreeSet<String> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules").join(format!("{game}.md"));
     let text = std::fs::read_to_string(path).unwrap();
@@ -33,7 +34,7 @@ fn books() -> impl Iterator<Item = (GameInfo, Language, Book)> {
     CATALOG.games().flat_map(move |game| of(game.info()))
 }
 
-/// Every preset at every table, each with every single option at every value, as far as these can be played.
+/// Returns every valid setup: each preset at each table, with each option at each value.
 fn ways_to_play(info: &GameInfo) -> Vec<(SetupText, Played)> {
     let game = house::find(info.id).unwrap();
     let mut setups = BTreeMap::new();
@@ -158,7 +159,7 @@ fn the_languages_say_the_same_things_in_the_same_order() {
             let kind = |says: &Says| match says {
                 Says::Heading(depth, _) => format!("heading {depth}"),
                 Says::Row(cells) => format!("row of {}", cells.len()),
-                // The same cards, whatever they are called.
+                // The same cards, with or without own names.
                 Says::Picture(groups, _) => groups
                     .iter()
                     .flat_map(|group| &group.cards)
@@ -184,7 +185,7 @@ fn the_languages_say_the_same_things_in_the_same_order() {
     }
 }
 
-/// Nothing that is meant as a sign is shown as a letter.
+/// Marks never appear as text.
 #[test]
 fn the_book_is_printed_without_its_signs() {
     for (info, language, _) in books() {
@@ -200,7 +201,7 @@ fn the_book_is_printed_without_its_signs() {
     }
 }
 
-/// What is said of decks hangs on no game and no option.
+/// The book about decks depends on no game and no option.
 #[test]
 fn the_book_of_decks_tells_every_rule_of_decks() {
     let wanted = numbers(DECKS);
@@ -219,7 +220,7 @@ fn the_book_of_decks_tells_every_rule_of_decks() {
     assert!(english.iter().all(|(_, when)| when.is_empty()));
 }
 
-/// Whoever is refused something finds the rule in the book of that table.
+/// The rule behind an error is always shown with the options of the table.
 #[test]
 fn a_refusal_never_leads_nowhere() {
     let mut cited = BTreeSet::new();
@@ -232,7 +233,7 @@ fn a_refusal_never_leads_nowhere() {
             let deck = table.next_deck(&Seed::from_number(number as u64));
             table.deal(&deck, &[Viewer::Public]).unwrap();
             let cards: Vec<&str> = deck.split(' ').collect();
-            // In a race not everybody who may act can.
+            // In a race, a seat that may act can be unable to.
             let able = |table: &dyn house::AnyMatch| {
                 let mut actors = table.actors().iter().map(|seat| (seat, table.legal(seat)));
                 actors.find(|(_, legal)| !legal.is_empty() && table.phase() == Phase::Playing)
@@ -252,7 +253,7 @@ fn a_refusal_never_leads_nowhere() {
                     for book in &books {
                         assert!(
                             cited_rules(book, &played).contains(rule),
-                            "{}, played {played:?}: {rule} is not told",
+                            "{}, played {played:?}: no passage about {rule}",
                             info.id
                         );
                     }

@@ -1,9 +1,9 @@
-//! Cards as people say them: `7♦`, or “seven of coins”.
+//! Names of cards: `7♦`, or “seven of coins”.
 
 use crate::Words;
 use cards::{Card, Rank, Suit};
 
-/// The cards people have in their hands. The cards are the same; what is painted on them is not.
+/// Card design. It changes only names and pictures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Faces {
     /// Clubs, diamonds, hearts and spades.
@@ -14,7 +14,7 @@ pub enum Faces {
 }
 
 impl Words {
-    /// A card in a sentence: `7♦`, `10♥`; Latin cards by their names.
+    /// Returns a card for a sentence: `7♦`, `10♥`, or the name of a Latin card.
     #[must_use]
     pub fn card(&self, card: Card) -> String {
         match self.faces {
@@ -23,21 +23,21 @@ impl Words {
         }
     }
 
-    /// Cards in a sentence.
+    /// Returns cards for a sentence.
     #[must_use]
     pub fn cards(&self, cards: impl IntoIterator<Item = Card>) -> String {
         let cards: Vec<String> = cards.into_iter().map(|card| self.card(card)).collect();
         cards.join(self.between_cards())
     }
 
-    /// Cards where there is little room.
+    /// Returns cards in the shortest form.
     #[must_use]
     pub fn cards_in_short(&self, cards: impl IntoIterator<Item = Card>) -> String {
         let cards: Vec<String> = cards.into_iter().map(|card| self.card_in_short(card)).collect();
         cards.join(self.between_cards())
     }
 
-    /// Symbols stand well side by side; names need a comma.
+    /// Symbols need no comma between them, names do.
     const fn between_cards(&self) -> &'static str {
         match self.faces {
             Faces::French => " ",
@@ -45,7 +45,7 @@ impl Words {
         }
     }
 
-    /// A card where there is little room: `7♦`, or `7 coin`.
+    /// Returns a card in the shortest form: `7♦`, or `7 coin`.
     #[must_use]
     pub fn card_in_short(&self, card: Card) -> String {
         match self.faces {
@@ -54,14 +54,14 @@ impl Words {
         }
     }
 
-    /// A card by its name: “seven of diamonds”, “page of cups”.
+    /// Returns the full name of a card: “seven of diamonds”, “page of cups”.
     #[must_use]
     pub fn card_in_full(&self, card: Card) -> String {
         let rank = self.rank(card.rank());
         self.say("card.of", &[("rank", &rank), ("suit", &self.suit(card.suit()))]).into_owned()
     }
 
-    /// What is printed in the corner of a card: `Q`, `10`; on Latin cards the knight is a `C`.
+    /// Returns the corner index of a card: `Q`, `10`. The knight of a Latin deck has a `C`.
     #[must_use]
     pub fn index(&self, rank: Rank) -> String {
         let faces = match self.faces {
@@ -72,19 +72,19 @@ impl Words {
         if self.knows(&key) { self.say(&key, &[]).into_owned() } else { rank.letter().to_string() }
     }
 
-    /// The name of a rank.
+    /// Returns the name of a rank.
     #[must_use]
     pub fn rank(&self, rank: Rank) -> String {
         self.of_faces("rank", rank.letter())
     }
 
-    /// The name of a suit.
+    /// Returns the name of a suit.
     #[must_use]
     pub fn suit(&self, suit: Suit) -> String {
         self.of_faces("suit", suit.letter())
     }
 
-    /// A suit where there is little room: `♦`, or `coin`.
+    /// Returns a suit in the shortest form: `♦`, or `coin`.
     #[must_use]
     pub fn suit_in_short(&self, suit: Suit) -> String {
         match (self.faces, suit) {
@@ -98,7 +98,8 @@ impl Words {
         }
     }
 
-    /// Latin cards have names of their own for some things, and the common ones for the rest.
+    /// Returns the text for the design. Latin cards have own texts for some keys and the common
+    /// ones for the rest.
     fn of_faces(&self, what: &str, letter: char) -> String {
         let own = format!("{what}.latin.{letter}");
         if self.faces == Faces::Latin && self.knows(&own) {

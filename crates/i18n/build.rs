@@ -1,4 +1,5 @@
-//! Lists the files of `text/` that this crate reads, so that a new game's are found where they lie.
+//! Lists the files of `text/` that this crate loads, so that those of a new game are found
+//! automatically.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -32,7 +33,8 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What the page alone says is read by the page: `page.json`, what comes with one part of it, and what is said of real cards.
+/// Returns whether only the page uses a file: `page.json`, files of a part of the page, and texts
+/// about real cards.
 fn is_of_the_page(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.ends_with("page.json") || name == "real-cards.json"

@@ -1,12 +1,12 @@
-//! The texts of the house in English and Italian: keys, places to fill, cards and refusals as people say them.
+//! Texts in English and Italian: message catalog, card names, error messages and rule books.
 //!
-//! The texts stand in `text/en` and `text/it` at the root of the repository and are part of the program: keys and texts
-//! with places like `{card}`. What one game alone says is in `games/GAME.json`, in parts that are called like the files
-//! beside it: what any game may say is in `rules.json`, what terminal and page say alike in `common.json`. `page.json`
-//! belongs to the page and is not read here.
+//! The texts are in `text/en` and `text/it` at the root of the repository and become part of the
+//! program. A text has a key and may have placeholders such as `{card}`. `rules.json` holds the
+//! texts shared by all games, `common.json` those shared by terminal and page, and
+//! `games/GAME.json` those of one game. The files of the page are not loaded here.
 //!
 //! ```
-//! use words::{Faces, Language, Words};
+//! use i18n::{Faces, Language, Words};
 //! let words = Words::new(Language::Italian, Faces::Latin);
 //! assert_eq!(words.say("game.scopa", &[]), "Scopa");
 //! assert_eq!(words.card("7d".parse()?), "sette di denari");
@@ -25,24 +25,24 @@ pub use language::{Language, UnknownLanguage};
 
 use std::borrow::Cow;
 
-/// The texts in one language, for one kind of cards.
+/// Texts in one language, for one card design.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Words {
-    /// The language.
+    /// Language.
     pub language: Language,
-    /// The cards people have in their hands.
+    /// Card design.
     pub faces: Faces,
 }
 
 impl Words {
-    /// The texts in `language`, for these cards.
+    /// Creates the texts for a language and a card design.
     #[must_use]
     pub const fn new(language: Language, faces: Faces) -> Self {
         Self { language, faces }
     }
 
-    /// The text of `key` with `params` in its placeholders. A key this language has no text for is said in English, and one
-    /// nobody has written a text for is said as it is.
+    /// Returns the text of `key` with `params` filled in. Falls back to English, and then to the
+    /// key itself.
     #[must_use]
     pub fn say<'k>(&self, key: &'k str, params: &[(&str, &str)]) -> Cow<'k, str> {
         match self.find(key) {
@@ -51,28 +51,30 @@ impl Words {
         }
     }
 
-    /// What a game calls something other games have too: the text of `kind.game.name`, or else that of `kind.name`.
+    /// Returns the text of `kind.game.name`, or else of `kind.name`, for names that a game may
+    /// override.
     #[must_use]
     pub fn of_game(&self, kind: &str, game: &str, name: &str) -> String {
         let own = self.find(&format!("{kind}.{game}.{name}"));
         own.map_or_else(|| self.say(&format!("{kind}.{name}"), &[]).into_owned(), str::to_owned)
     }
 
-    /// The text for one or for many, `key.one` or `key.many`, with `{n}`.
+    /// Returns the text of `key.one` or `key.many`, with `{n}` filled in.
     #[must_use]
     pub fn count(&self, key: &str, n: usize) -> String {
         let key = format!("{key}.{}", if n == 1 { "one" } else { "many" });
         self.say(&key, &[("n", &n.to_string())]).into_owned()
     }
 
-    /// A name that came from outside, such as a category of the counting, as one of those a game has a text of this kind for.
+    /// Returns the static form of an external name, such as a scoring category, if the game has a
+    /// text of this kind for it.
     #[must_use]
     pub fn known_name(&self, kind: &str, game: &str, name: &str) -> Option<&'static str> {
         let known = |prefix: &str| catalogue::known(&format!("{prefix}{name}"))?.strip_prefix(prefix);
         known(&format!("{kind}.{game}.")).or_else(|| known(&format!("{kind}.")))
     }
 
-    /// Whether there is a text for `key`.
+    /// Returns whether `key` has a text.
     #[must_use]
     pub fn knows(&self, key: &str) -> bool {
         self.find(key).is_some()
@@ -83,7 +85,7 @@ impl Words {
     }
 }
 
-/// The same text with a capital first letter, as at the beginning of a sentence.
+/// Returns the text with a capital first letter.
 #[must_use]
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

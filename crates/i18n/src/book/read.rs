@@ -1,13 +1,13 @@
-//! From the text of a book to its passages. Nothing is refused: what has no sign of its own is a paragraph.
+//! Parser of rule books. It accepts every text: a block without a mark is a paragraph.
 
 use super::{Book, Condition, Group, Passage, Says};
 
 impl Book {
-    /// Reads the text of a book.
+    /// Parses the text of a book.
     #[must_use]
     pub fn read(text: &str) -> Self {
         let mut passages: Vec<Passage> = Vec::new();
-        // The conditions of the chapters we are in, with their depths.
+        // Conditions of the open chapters, with their depths.
         let mut chapters: Vec<(usize, Vec<Condition>)> = Vec::new();
         for block in blocks(text) {
             let mut passage = read_passage(&block);
@@ -23,7 +23,7 @@ impl Book {
     }
 }
 
-/// The signs of what is no paragraph.
+/// Marks of blocks other than paragraphs.
 const SIGNS: &[&str] = &["# ", "## ", "### ", "- ", "| ", ">> ", "@options"];
 
 fn blocks(text: &str) -> Vec<String> {
@@ -43,8 +43,8 @@ fn blocks(text: &str) -> Vec<String> {
     blocks
 }
 
-/// Whether a line begins a block, with a sign, a condition or rules; any other goes on with the block before, up to an
-/// empty line.
+/// Returns whether a line starts a block: with a mark, a condition or rules. Other lines continue
+/// the block, up to an empty line.
 fn begins(line: &str) -> bool {
     SIGNS.iter().any(|sign| line.starts_with(sign)) || line.starts_with('?') || !rules(line).0.is_empty()
 }
@@ -64,7 +64,7 @@ fn read_passage(block: &str) -> Passage {
     Passage { when, rules, says }
 }
 
-/// `?key=a,b;other!=c`, up to the first space.
+/// Parses `?key=a,b;other!=c`, up to the first space.
 fn conditions(text: &str) -> (Vec<Condition>, &str) {
     let Some(text) = text.strip_prefix('?') else { return (Vec::new(), text) };
     let (list, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -77,7 +77,8 @@ fn conditions(text: &str) -> (Vec<Condition>, &str) {
     (list.split(';').filter_map(condition).collect(), rest.trim_start())
 }
 
-/// `{SC-R8 SC-O4}`; a value in braces, which may begin a sentence, has no hyphen.
+/// Parses `{SC-R8 SC-O4}`. An option value in braces, which may also start a sentence, has no
+/// hyphen.
 fn rules(text: &str) -> (Vec<String>, &str) {
     let found = text.strip_prefix('{').and_then(|rest| rest.split_once('}'));
     match found.filter(|(list, _)| list.contains('-')) {
@@ -96,7 +97,7 @@ fn picture(text: &str) -> Says {
     Says::Picture(parts.into_iter().map(group).collect(), caption)
 }
 
-/// `7c* 4d "Capital 5"`: words in quotes are one card.
+/// Parses `7c* 4d "Capital 5"`. Quoted words are one card.
 fn cards_of(text: &str) -> Vec<(String, bool)> {
     let mut cards: Vec<(String, bool)> = Vec::new();
     for (index, part) in text.split('"').enumerate() {
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
     use engine::OptionValue;
 
-    /// The page reads the same sample in a test of its own: the two readers agree.
+    /// The page's tests parse the same sample, so the two parsers agree.
     const SAMPLE: &str = include_str!("sample.md");
 
     #[test]

@@ -1,8 +1,8 @@
-//! The languages of the house, and which one somebody reads.
+//! Supported languages and language detection.
 
 use std::str::FromStr;
 
-/// A language of the house.
+/// Supported language.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Language {
     /// English.
@@ -12,16 +12,16 @@ pub enum Language {
     Italian,
 }
 
-/// A language the house does not speak.
+/// Error of an unsupported language.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no language “{0}” here, only en and it")]
 pub struct UnknownLanguage(pub String);
 
 impl Language {
-    /// Every language of the house.
+    /// All supported languages.
     pub const ALL: [Self; 2] = [Self::English, Self::Italian];
 
-    /// The code it goes by: `"en"`.
+    /// Returns the language code: `"en"`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -30,14 +30,15 @@ impl Language {
         }
     }
 
-    /// The language of a locale such as `it_IT.UTF-8`; English for all the house does not speak.
+    /// Returns the language of a locale such as `it_IT.UTF-8`, or English if it is unsupported.
     #[must_use]
     pub fn of_locale(locale: &str) -> Self {
         let code = locale.split(['_', '.', '@', '-']).next().unwrap_or_default();
         code.parse().unwrap_or_default()
     }
 
-    /// The language the environment asks for: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that says anything.
+    /// Returns the language of the environment: the first non-empty of `LC_ALL`, `LC_MESSAGES` and
+    /// `LANG`.
     #[must_use]
     pub fn of_environment() -> Self {
         Self::of_variables(|name| std::env::var(name).ok())

@@ -1,21 +1,22 @@
-//! Whatever the house can say, it can say in every language.
+//! Completeness tests: every message exists in every language.
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use cards::{Card, Rng, Seat, Seed, Viewer};
 use engine::{Code, Game, OptionValue, Phase, RuleViolation, Values};
 use house::{AnyGame, AnyMatch, CATALOG, GameInfo, Rejected, SetupText};
+use i18n::{Faces, Language, Words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use words::{Faces, Language, Words};
 
 type Texts = BTreeMap<String, String>;
 
-/// What a game's file may have: what page and terminal ask for by a key that their code has whole stands in theirs.
+/// Parts of a game's file. Texts that the code requests by a literal key are in the general files
+/// instead.
 const PARTS_OF_A_GAME: [&str; 4] = ["rules", "pads", "real-cards", "terminal"];
 
-/// Every catalogue of a language, by name, also the page's, which are not part of this crate: `rules.json`, and what a
-/// game adds to it, `games/scopa.json rules`.
+/// Returns all catalogs of a language by name, including those of the page: `rules.json`, and
+/// additions of a game such as `games/scopa.json rules`.
 fn files(language: Language) -> &'static BTreeMap<String, Texts> {
     static ENGLISH: LazyLock<BTreeMap<String, Texts>> = LazyLock::new(|| read_files(Language::English));
     static ITALIAN: LazyLock<BTreeMap<String, Texts>> = LazyLock::new(|| read_files(Language::Italian));
@@ -44,7 +45,7 @@ fn read_files(language: Language) -> BTreeMap<String, Texts> {
     for (name, text) in read("games/") {
         let parts: BTreeMap<String, Texts> = serde_json::from_str(&text).unwrap();
         for (part, texts) in parts {
-            assert!(PARTS_OF_A_GAME.contains(&part.as_str()), "{name}: nobody reads {part}");
+            assert!(PARTS_OF_A_GAME.contains(&part.as_str()), "{name}: unused part {part}");
             files.insert(format!("{name} {part}"), texts);
         }
     }
@@ -75,14 +76,14 @@ fn both_languages_have_the_same_keys_and_the_same_places() {
     }
 }
 
-/// Where one program reads two files, a key of both would hide the one or the other.
+/// If a program loads two files, a key in both would be ambiguous.
 #[test]
 fn no_key_stands_in_two_files_that_are_read_together() {
     let english = files(Language::English);
     let terminal = ["rules", "common", "pads", "terminal"];
     let page = ["rules", "common", "pads"];
     let arbiter = ["real-cards"];
-    // Every file that is called so belongs to the page.
+    // All files of this name belong to the page.
     let is_page = |together: &[&str], part: &str| together == page && part.ends_with("page");
     for together in [terminal.as_slice(), &page, &arbiter] {
         let part = |name: &str| {
@@ -101,7 +102,7 @@ fn no_key_stands_in_two_files_that_are_read_together() {
     }
 }
 
-/// What page and terminal say alike, both read in `common.json`.
+/// Texts shared by page and terminal belong into `common.json`, which both load.
 #[test]
 fn no_text_is_written_twice_under_one_key() {
     let languages = Language::ALL.map(files);
@@ -115,7 +116,7 @@ fn no_text_is_written_twice_under_one_key() {
     }
 }
 
-/// Every two of them, once.
+/// Returns every pair once.
 fn pairs<'n>(names: &'n [&'n str]) -> impl Iterator<Item = (&'n str, &'n str)> {
     names
         .iter()
@@ -157,7 +158,7 @@ fn every_game_preset_and_option_has_words() {
     }
 }
 
-/// Cards of the game's own are named in their set, and what they do in the texts.
+/// A set names its own cards; the texts describe their effects.
 #[test]
 fn every_card_of_a_set_has_words() {
     for game in CATALOG.games() {
@@ -182,8 +183,8 @@ fn every_card_has_a_name() {
     }
 }
 
-/// Every preset with every number of seats, as it is and with every single option at every value: as far as these can
-/// be played.
+/// Returns every valid setup: each preset with each number of seats, with each option at each
+/// value.
 fn setups(info: &GameInfo) -> Vec<SetupText> {
     let mut setups = Vec::new();
     for preset in &info.presets {
@@ -206,7 +207,7 @@ fn setups(info: &GameInfo) -> Vec<SetupText> {
     setups
 }
 
-/// What somebody who does not know the rules tries: any card, taking nothing, a card or two, or everything.
+/// Returns attempts of a beginner: any card with nothing, one or two cards, or everything.
 fn attempts(table: &dyn AnyMatch, rng: &mut Rng) -> Vec<String> {
     let deck = table.record().deals.last().map(|deal| deal.deck.clone()).unwrap_or_default();
     let cards: Vec<&str> = deck.split(' ').collect();
@@ -227,10 +228,10 @@ fn attempts(table: &dyn AnyMatch, rng: &mut Rng) -> Vec<String> {
     attempts
 }
 
-/// The reasons and the categories of a score that were met.
+/// Reasons and scoring categories seen.
 type Met = (BTreeSet<&'static str>, BTreeSet<&'static str>);
 
-/// Plays a deal of a game by every rule at random, tries out what is not allowed, and looks for words.
+/// Plays a random deal with every setup, tries illegal actions, and checks their texts.
 fn play_at_random(game: &dyn AnyGame) -> Met {
     let (mut reasons, mut categories) = Met::default();
     for (number, setup) in setups(&game.info()).into_iter().enumerate() {
@@ -246,9 +247,9 @@ fn play_at_random(game: &dyn AnyGame) -> Met {
                 table.enter(&shuffle, &[]).unwrap();
                 continue;
             }
-            // In a race not everybody who may act can.
+            // In a race, a seat that may act can be unable to.
             let can = |seat: &Seat| !table.legal(*seat).is_empty();
-            let seat = table.actors().iter().find(can).expect("somebody can act");
+            let seat = table.actors().iter().find(can).expect("a seat can act");
             for attempt in attempts(&*table, &mut rng) {
                 let typed = table.read_command(seat, &attempt).map_err(Rejected::from);
                 let typed = typed.and_then(|action| table.check(seat, &action));
@@ -288,7 +289,7 @@ fn whatever_is_refused_and_whatever_is_counted_has_words() {
     categories.iter().for_each(|category| assert_known(&format!("count.{category}")));
 }
 
-/// Every code has a text, in which no place stays empty.
+/// Checks that every code has a text without unfilled placeholders.
 fn assert_explained(prefix: &str, codes: &[Code]) {
     for language in Language::ALL {
         let texts: BTreeMap<&String, &String> = files(language).values().flatten().collect();
@@ -314,7 +315,7 @@ fn every_violation_of_a_rule_has_words_that_are_filled() {
     assert_explained("refusal.arbiter-", arbiter::InputError::CODES);
 }
 
-/// The keys of a form's fields: their names, and the words one can choose.
+/// Returns the text keys of a form: field names and choices.
 fn keys_of_form(form: &serde_json::Value) -> Vec<String> {
     let fields = form.as_array().into_iter().flatten();
     fields
@@ -351,7 +352,7 @@ fn whatever_a_score_pad_asks_and_says_has_words() {
     }
 }
 
-/// Numbered fields share a name: `field.hand.n` is what `hand0` and `hand1` are called.
+/// Numbered fields share a name: `field.hand.n` names `hand0` and `hand1`.
 #[test]
 fn whatever_the_arbiter_asks_has_words() {
     let mut asked = BTreeSet::new();

@@ -1,12 +1,12 @@
-//! Refusals as sentences in the reader's language.
+//! Translated error messages.
 
 use crate::{Language, Words, capital};
 use cards::Card;
 use house::Rejected;
 
 impl Words {
-    /// Why something was not accepted, as a sentence: in this language if it has words for it, otherwise as the house
-    /// says it, in English.
+    /// Returns an error as a sentence in the user's language, or in English if there is no
+    /// translation.
     #[must_use]
     pub fn refusal(&self, rejected: &Rejected) -> String {
         let params: Vec<(&str, &str)> =
@@ -14,7 +14,8 @@ impl Words {
         self.refusal_of(rejected.code, rejected.reason, &params, &rejected.message)
     }
 
-    /// The same of one that came in words: its code, a finer reason, what its sentence names, and the sentence in English.
+    /// Returns an error given in parts as a sentence: code, sub-code, parameters and English
+    /// message.
     #[must_use]
     pub fn refusal_of(
         &self,
@@ -29,7 +30,7 @@ impl Words {
         let sentence = |code: &str| {
             let sentence = self.find(&format!("refusal.{code}"))?;
             let sentence = crate::fill(sentence, &params);
-            // A sentence with a placeholder nobody filled is worse than the one of the house.
+            // If a parameter is missing, the English message is better.
             (!sentence.contains('{')).then(|| capital(&sentence))
         };
         reason
@@ -38,7 +39,7 @@ impl Words {
             .unwrap_or_else(|| full_stop(&capital(message)))
     }
 
-    /// The same, with the rule of the rule book it rests on, if any.
+    /// Returns an error as a sentence with the number of the rule behind it, if any.
     #[must_use]
     pub fn refusal_with_rule(&self, rejected: &Rejected) -> String {
         let sentence = self.refusal(rejected);
@@ -48,12 +49,13 @@ impl Words {
         }
     }
 
-    /// These codes cover many cases, and the English sentence of the house names the case. In English it always does.
+    /// Returns whether the translation of a code is specific enough. Some codes cover many cases,
+    /// which only the English message names.
     fn says_enough(&self, code: &str) -> bool {
         self.language != Language::English && !matches!(code, "illegal" | "options")
     }
 
-    /// Card codes become cards; whatever else there is stays as it is.
+    /// Replaces card codes by card names in a parameter.
     fn readable(&self, value: &str) -> String {
         let cards: Result<Vec<Card>, _> = value.split_whitespace().map(str::parse).collect();
         match cards {
