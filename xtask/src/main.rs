@@ -17,7 +17,7 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 const HELP: &str = "\
-cargo xtask test [--no-browser]   whether anything is broken: format, lints, all Rust tests with ten thousand inputs for
+cargo xtask test [--no-browser]   whether anything is broken: format, lints, all Rust tests with a thousand inputs for
                                   every fuzz target, Python, the page, and every game in a browser
 cargo xtask test --full           the same, and what looks for rare faults: every screen size in both languages, large
                                   samples, kills and damage by the hundred, dependencies, documents, packages, the
@@ -175,6 +175,9 @@ fn full() -> Result<(), String> {
     // Without features, so that the small build is seen to compile.
     steps.step("documents", || {
         run(cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", warnings()))
+    })?;
+    steps.step("fuzz targets, ten thousand inputs", || {
+        run(cargo(&["test", "--release", "-p", "fuzz", "--test", "smoke"]).env("PARLOUR_FUZZ_INPUTS", "10000"))
     })?;
     steps.step("large samples", || {
         run(cargo(&["test", "--release", "--workspace"]).args(EVERYTHING).args(["--", "--ignored"]))
