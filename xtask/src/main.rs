@@ -18,7 +18,7 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 const HELP: &str = "\
-cargo xtask test             check the format, lints, Rust tests (with ten thousand inputs for
+cargo xtask test             check the format, lints, Rust tests (with a thousand inputs for
                              every fuzz target), Python, the page, and every game in a browser;
                              --no-browser leaves out the browser
 cargo xtask test --full      also check every screen size in both languages, large samples,
@@ -180,6 +180,9 @@ fn full() -> Result<(), String> {
     // Without features, to check that the small build compiles.
     steps.step("documents", || {
         run(cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", warnings()))
+    })?;
+    steps.step("fuzz targets, ten thousand inputs", || {
+        run(cargo(&["test", "--release", "-p", "fuzz", "--test", "smoke"]).env("PARLOUR_FUZZ_INPUTS", "10000"))
     })?;
     steps.step("large samples", || {
         run(cargo(&["test", "--release", "--workspace"]).args(EVERYTHING).args(["--", "--ignored"]))

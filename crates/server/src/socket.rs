@@ -1,7 +1,7 @@
 //! One socket: hello first, then commands, while notices come the other way. Written over any stream and sink of
 //! messages, so that a test needs no network.
 
-use crate::clock::{Clock, to_timestamp};
+use crate::clock::to_timestamp;
 use crate::identity::{GuestId, TableId};
 use crate::limits::Bucket;
 use crate::lobby::Lobby;
@@ -282,7 +282,8 @@ const CUT_OFF: End = End::Closed(close_code::AWAY, "the server is cut off: come 
 /// Within so long everybody is sent away from a server that is cut off, so that not all come again at once.
 const SENT_AWAY: Duration = Duration::from_secs(2);
 
-/// The pings by which the way to a socket is measured.
+/// The pings by which the round-trip time of a socket is measured, on the clock of the tables: a test that drives the clock decides how
+/// long each takes.
 #[derive(Default)]
 struct Trips {
     /// When the next is sent; none while nobody needs to know.
@@ -350,7 +351,7 @@ where
 
     async fn converse(&mut self, closing: &mut tokio::sync::watch::Receiver<bool>) -> End {
         let mut clock = clock();
-        let machine = Clock::default();
+        let tables = self.lobby.settings.clock.clone();
         let turn = self.turn();
         loop {
             let step = tokio::select! {
@@ -358,7 +359,7 @@ where
                 outgoing = self.connection.outgoing() => Box::pin(self.forward(outgoing)).await,
                 relayed = self.relays.next(&self.lobby.store, &self.lobby.unreachable) => Box::pin(self.hand_back(relayed)).await,
                 _ = clock.tick() => Box::pin(self.look()).await,
-                () = machine.until(self.trips.next) => Box::pin(self.measure()).await,
+                () = tables.until(self.trips.next) => Box::pin(self.measure()).await,
                 () = self.lobby.store.until_cut_off(turn) => Err(CUT_OFF),
                 () = closed(closing) => Err(End::Closed(close_code::AWAY, "the server is closing")),
             };
@@ -381,11 +382,11 @@ where
     }
 
     async fn on_message(&mut self, received: Option<Result<Message, axum::Error>>) -> Flow<()> {
-        let now = Instant::now();
+        let now = self.lobby.settings.clock.now();
         self.received = true;
         match on_message(received, &mut self.patience, self.is_relayed) {
             Ok(Received::Text(text)) => match read(&text) {
-                Ok(command) => self.dispatch(command, &text, self.lobby.settings.clock.now()).await,
+                Ok(command) => self.dispatch(command, &text, now).await,
                 Err(refusal) => self.refuse(&refusal).await,
             },
             Ok(Received::Pong(answer)) => {
@@ -424,7 +425,7 @@ where
                     send(self.socket, message).await?;
                 }
                 if self.trips.next.is_none() && self.connection.is_measured() {
-                    self.trips.next = Some(Instant::now());
+                    self.trips.next = Some(self.lobby.settings.clock.now());
                 }
             }
             Outgoing::Behind => {
@@ -457,7 +458,7 @@ where
 
     /// Sends a ping whose answer tells how far away the other side is.
     async fn measure(&mut self) -> Flow<()> {
-        let number = Bytes::copy_from_slice(&self.trips.send(Instant::now()).to_be_bytes());
+        let number = Bytes::copy_from_slice(&self.trips.send(self.lobby.settings.clock.now()).to_be_bytes());
         match self.is_relayed {
             // The server in between would answer a ping by itself.
             true => self.put(Message::Binary(number)).await,

@@ -8,6 +8,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tracing_subscriber::filter::LevelFilter;
 
 const FOLDER: &str = "PARLOUR_TEST_FOLDER";
@@ -70,7 +71,14 @@ pub(crate) fn this_program() -> Command {
 }
 
 /// Plays until the connection breaks. Returns what it did and saw.
-async fn play_until_killed(address: SocketAddr, table: String, guest: u8) -> checker::Client {
+///
+/// Tells `heard` of every notice, and whether the match was over then.
+async fn play_until_killed(
+    address: SocketAddr,
+    table: String,
+    guest: u8,
+    heard: UnboundedSender<bool>,
+) -> checker::Client {
     // On a busy machine the end may come before the beginning.
     let Some(mut client) = Client::try_hello(address, guest).await else { return checker::Client::default() };
     client.say(json!({ "type": "watch", "table": table })).await;
@@ -84,8 +92,23 @@ async fn play_until_killed(address: SocketAddr, table: String, guest: u8) -> che
         if !notice["frame"].is_null() {
             client.answer(&table, &notice["frame"]).await;
         }
+        let _ = heard.send(notice["frame"]["phase"] == "over");
     }
     client.notes
+}
+
+/// Waits until so many players have heard so many notices together, or the matches of all of them are over.
+async fn until_heard(mut heard: UnboundedReceiver<bool>, players: usize, notices: u64) {
+    let mut over = 0;
+    for _ in 0..notices {
+        match heard.recv().await {
+            Some(is_over) => over += usize::from(is_over),
+            None => return,
+        }
+        if over == players {
+            return;
+        }
+    }
 }
 
 /// The lines of a table's record as they stand in the file.
@@ -117,16 +140,14 @@ async fn after_kill_9_every_acknowledged_action_is_there_and_the_match_goes_on()
     let players = [(0, 0), (1, 0), (2, 0), (2, 1)];
     let mut notes: [Vec<checker::Client>; 3] = Default::default();
     let mut acknowledged = 0;
-    for round in 0_u64..60 {
-        // Twelve times, and on a slow disk more often.
-        if round >= 12 && acknowledged > 50 {
-            break;
-        }
+    for round in 0_u64..12 {
+        let (hear, heard) = unbounded_channel();
         let playing = players.map(|(table, guest)| {
-            (table, tokio::spawn(play_until_killed(address, tables[table].clone(), guest)))
+            (table, tokio::spawn(play_until_killed(address, tables[table].clone(), guest, hear.clone())))
         });
+        drop(hear);
         // Every time at another moment: while dealing, playing, counting, writing.
-        tokio::time::sleep(Duration::from_millis(20 + round * 37 % 180)).await;
+        until_heard(heard, players.len(), 4 + round * 37 % 60).await;
         child.kill();
         for (table, playing) in playing {
             notes[table].push(playing.await.unwrap());
@@ -165,9 +186,11 @@ async fn kill_again_and_again(rounds: u64) -> usize {
                 tables.push((found_game(address, game, &with_bots(seats, "random")).await, Vec::new(), 0));
             }
         }
-        let play = |table: &String| tokio::spawn(play_until_killed(address, table.clone(), 0));
+        let (hear, heard) = unbounded_channel();
+        let play = |table: &String| tokio::spawn(play_until_killed(address, table.clone(), 0, hear.clone()));
         let playing: Vec<_> = tables.iter().map(|(table, ..)| play(table)).collect();
-        tokio::time::sleep(Duration::from_millis(20 + round * 37 % 180)).await;
+        drop(hear);
+        until_heard(heard, tables.len(), 8 + round * 37 % 180).await;
         child.kill();
         for ((table, notes, before), playing) in tables.iter_mut().zip(playing) {
             notes.push(playing.await.unwrap());

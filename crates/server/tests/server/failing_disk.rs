@@ -2,13 +2,12 @@
 //! the disk works again the table goes on by itself.
 
 use crate::crash::{WINDOW, lines, serve, this_program};
-use crate::support::{Client, found, get, post};
+use crate::support::{Client, eventually, found, get, post};
 use crate::windows::{may_act, say, some_window};
 use serde_json::json;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The library that makes the disk fail; none where there is no compiler for C.
 fn failing_disk(folder: &Path) -> Option<PathBuf> {
@@ -33,19 +32,16 @@ struct Heard {
     furthest: usize,
 }
 
-/// Plays against a bot for so long, whatever the disk does.
-async fn play(address: SocketAddr, table: &str, time: Duration, heard: &mut Heard) {
-    let begun = Instant::now();
-    let mut ada = Client::hello(address, 0).await;
-    while begun.elapsed() < time {
+/// Plays against a bot, whatever the disk does, until a player has heard enough.
+async fn play(ada: &mut Client, table: &str, heard: &mut Heard, is_enough: impl Fn(&Heard) -> bool) {
+    loop {
         ada.say(json!({ "type": "watch", "table": table })).await;
-        while begun.elapsed() < time {
-            let Ok(notice) = tokio::time::timeout(Duration::from_millis(100), ada.receive()).await else {
-                break;
-            };
+        loop {
+            let notice = ada.receive().await;
             let frame = &notice["frame"];
             if notice["type"] == "refused" {
                 heard.refused.push(notice["code"].as_str().unwrap().to_owned());
+                // The player presses again after a while.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 break;
             }
@@ -55,10 +51,12 @@ async fn play(address: SocketAddr, table: &str, time: Duration, heard: &mut Hear
             let version = frame["version"].as_u64().unwrap() as usize;
             heard.furthest = heard.furthest.max(version);
             heard.acknowledged += usize::from(notice["type"] == "played");
+            if is_enough(heard) {
+                return;
+            }
             ada.answer(table, frame).await;
         }
     }
-    heard.notes.push(ada.notes);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -78,25 +76,27 @@ async fn a_disk_that_fails_loses_nothing_that_was_acknowledged() {
         for round in 0..3 {
             let table = found(address, json!(["me", { "bot": "random" }])).await;
             let mut heard = Heard::default();
-            play(address, &table, Duration::from_millis(20), &mut heard).await;
+            let mut ada = Client::hello(address, 0).await;
+            play(&mut ada, &table, &mut heard, |heard| heard.acknowledged > 2).await;
             std::fs::write(switches.path().join(how), "").unwrap();
             let before = heard.acknowledged;
-            play(address, &table, Duration::from_millis(700), &mut heard).await;
-            let (status, ready) = get(address, "/api/ready").await;
+            // If it is the bot's turn nobody is refused, and nothing more is told.
+            let not_ready =
+                async || Some(get(address, "/api/ready").await).filter(|(status, _)| *status != 200);
+            let (status, ready) = tokio::select! {
+                () = play(&mut ada, &table, &mut heard, |_| false) => unreachable!("a player never hears enough"),
+                ready = eventually("the server is not ready", not_ready) => ready,
+            };
             assert_eq!((status, &ready["status"]), (503, &json!("not-ready")), "{how}, {round}");
             // Something may have been on its way when the disk failed.
             assert!(heard.acknowledged <= before + 1, "{how}, {round}: acknowledged, and not on disk");
-            // If it was the bot's turn nobody was refused; whoever wants a table is.
             let (status, refusal) = post(address, "/api/tables", 0, &new).await;
             assert_eq!(status, 507, "{how}, {round}: {refusal}");
             heard.refused.push(refusal["code"].as_str().unwrap().to_owned());
             std::fs::remove_file(switches.path().join(how)).unwrap();
             let before = heard.furthest;
-            let begun = Instant::now();
-            while heard.furthest < before + 4 && begun.elapsed() < crate::support::PATIENCE {
-                play(address, &table, Duration::from_millis(200), &mut heard).await;
-            }
-            assert!(heard.furthest > before, "{how}, {round}: it does not go on");
+            play(&mut ada, &table, &mut heard, |heard| heard.furthest >= before + 4).await;
+            heard.notes.push(ada.notes);
             let mut told = heard.refused.iter().filter(|code| *code != "stale");
             assert!(told.all(|code| ["not-saved", "unconfirmed"].contains(&code.as_str())), "{how}");
             tables.push((table, heard));
@@ -121,16 +121,16 @@ async fn a_sealed_answer_is_read_once_the_disk_has_room_again() {
     };
     let folder = tempfile::tempdir().unwrap();
     let mut program = this_program();
-    program.env("LD_PRELOAD", &library).env("PARLOUR_TEST_DISK", switches.path()).env(WINDOW, "1000");
+    program.env("LD_PRELOAD", &library).env("PARLOUR_TEST_DISK", switches.path()).env(WINDOW, "5000");
     let (_child, address) = serve(program, folder.path());
-    let (table, mut clients, frames, _) = some_window(address, true).await;
+    let (table, mut clients, frames) = some_window(address, true, None).await;
     let asked = usize::from(may_act(&frames[1], 1));
     let react = frames[asked]["legal"][1].as_str().unwrap().to_owned();
     say(&mut clients[asked], &table, &frames[asked]["version"], &react).await;
     assert_eq!(clients[asked].receive().await["type"], "sealed");
     std::fs::write(switches.path().join("full"), "").unwrap();
-    // The window closes meanwhile.
-    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    // The window closes meanwhile. The server is a process of its own, whose clock no test drives.
+    tokio::time::sleep(Duration::from_millis(5_500)).await;
     std::fs::remove_file(switches.path().join("full")).unwrap();
     assert_eq!(clients[1 - asked].until("played").await["action"], json!(react));
 }

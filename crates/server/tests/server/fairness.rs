@@ -2,6 +2,7 @@
 
 use crate::storage::as_version_five;
 use crate::support::{Client, House, found, get, quick, with_bots};
+use crate::watch::until;
 use cards::{Nonce, Seat};
 use house::{DealerNote, OwnNonce, RecordText, Seen};
 use serde_json::{Value, json};
@@ -77,7 +78,8 @@ async fn refused(client: &mut Client, message: Value) -> String {
 }
 
 fn standing(folder: &Path) -> (Settings, Clock) {
-    let settings = Settings { clock: Clock::standing(), ..quick(folder) };
+    let metrics = Some(([127, 0, 0, 1], 0).into());
+    let settings = Settings { clock: Clock::standing(), metrics, ..quick(folder) };
     let clock = settings.clock.clone();
     (settings, clock)
 }
@@ -351,10 +353,9 @@ async fn a_device_that_goes_leaves_its_chair_to_the_nonce_of_the_other() {
     let (mut laptop, _) = committed(&house, 0, &table, Nonce::from_number(3)).await;
     drop(ada);
     bob.say(reveal_with_next(&table, nonces[1], &asked, Nonce::from_number(4))).await;
-    bob.say(json!({ "type": "ping" })).await;
-    bob.until("pong").await;
-    // Until the table has heard that the phone is gone.
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    // A socket is counted until its tables have heard that it is gone.
+    until(&house, "parlour_sockets", 2.0).await;
+    bob.all_told(&table, &clock).await;
     clock.advance(PATIENCE);
     let asked = bob.until("opening").await;
     let told = [3, 4].map(|number| Nonce::from_number(number).commitment().to_string());

@@ -4,7 +4,9 @@ use crate::storage::as_version_five;
 use crate::support::{House, PATIENCE, get, http, post, quick, token};
 use serde_json::{Value, json};
 use server::{Rate, Settings};
-use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinHandle;
 
 /// A pad on which a match of Scopa was begun, and so many hands entered by a device.
 fn pad(device: &str, hands: u32) -> Value {
@@ -54,16 +56,30 @@ async fn what_two_devices_wrote_apart_comes_together_and_survives_the_server() {
     house.close().await;
 }
 
+/// A request that the server has got and does not answer yet.
+async fn waiting(house: &House, path: &str) -> JoinHandle<(u16, Value)> {
+    let mut stream = TcpStream::connect(house.address).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", house.address);
+    stream.write_all(request.as_bytes()).await.unwrap();
+    // It has arrived when two that came after it are answered: all of them are served on this thread, one after the other.
+    for _ in 0..2 {
+        assert_eq!(get(house.address, "/api/health").await.0, 200);
+    }
+    tokio::spawn(async move {
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap_or_default())
+    })
+}
+
 #[tokio::test]
 async fn who_waits_is_told_of_a_change_and_who_knows_nothing_is_told_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
     let (path, shared) = found(&house).await;
     let tag = shared["tag"].as_str().unwrap();
-    let waiting = format!("{path}?after={tag}");
-    let address = house.address;
-    let waiter = tokio::spawn(async move { get(address, &waiting).await });
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    let waiter = waiting(&house, &format!("{path}?after={tag}")).await;
     assert!(!waiter.is_finished());
     post(house.address, &format!("{path}/operations"), 1, &pad("tablet", 1)).await;
     let (status, shared) = tokio::time::timeout(PATIENCE, waiter).await.unwrap().unwrap();
@@ -71,9 +87,7 @@ async fn who_waits_is_told_of_a_change_and_who_knows_nothing_is_told_at_once() {
     let (status, shared) = get(house.address, &format!("{path}?after={tag}")).await;
     assert_eq!((status, names(&shared).len()), (200, 3));
     // A server that closes keeps nobody waiting.
-    let waiting = format!("{path}?after={}", shared["tag"].as_str().unwrap());
-    let waiter = tokio::spawn(async move { get(address, &waiting).await });
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    let waiter = waiting(&house, &format!("{path}?after={}", shared["tag"].as_str().unwrap())).await;
     house.close().await;
     let (status, _) = waiter.await.unwrap();
     assert_eq!(status, 204);

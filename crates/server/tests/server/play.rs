@@ -1,7 +1,9 @@
 //! Playing: whole matches, chairs, counting, replays, restarts.
 
 use crate::support::{Client, House, found, get, http, post, quick};
+use crate::watch::until;
 use serde_json::{Value, json};
+use server::Clock;
 
 #[tokio::test]
 async fn a_person_plays_a_match_against_a_bot_to_the_end() {
@@ -132,13 +134,22 @@ async fn after_a_restart_every_table_goes_on_where_it_was() {
 #[tokio::test]
 async fn a_table_that_left_memory_is_found_again() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let mut settings = quick(folder.path());
+    settings.clock = Clock::standing();
+    settings.metrics = Some(([127, 0, 0, 1], 0).into());
+    let (clock, idle) = (settings.clock.clone(), settings.pace.idle);
+    let house = House::open(settings).await;
     let table = found(house.address, json!(["me", "open"])).await;
-    for _ in 0..5 {
+    for round in 0..8 {
         let (ada, seen) = Client::at(house.address, 0, &table).await;
         assert_eq!(seen["frame"]["phase"], "waiting");
         drop(ada);
-        tokio::time::sleep(std::time::Duration::from_millis(40)).await;
+        until(&house, "parlour_sockets", 0.0).await;
+        clock.advance(idle);
+        // Every other time somebody asks for it while it leaves.
+        if round % 2 == 0 {
+            until(&house, "parlour_tables", 0.0).await;
+        }
     }
     house.close().await;
 }

@@ -1,9 +1,9 @@
 //! Files that cannot be used, and disks that stop working.
 
 use crate::crash::{serve, this_program};
-use crate::support::{Client, House, found, get, post, quick, two_at_a_table};
+use crate::support::{Client, House, eventually, found, get, post, quick, two_at_a_table};
 use serde_json::{Value, json};
-use server::{OpenError, Server, Settings, StartError};
+use server::{Clock, OpenError, Server, Settings, StartError};
 use std::fs;
 use std::path::Path;
 
@@ -369,8 +369,9 @@ async fn a_house_that_cannot_write_says_that_it_is_not_ready() {
     // Another writer that does not let go, as a stuck disk would not.
     let stuck = rusqlite::Connection::open(file(folder.path())).unwrap();
     stuck.execute_batch("BEGIN IMMEDIATE").unwrap();
-    tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
-    let (status, told) = get(house.address, "/api/ready").await;
+    let not_ready =
+        async || Some(get(house.address, "/api/ready").await).filter(|(status, _)| *status != 200);
+    let (status, told) = eventually("it is not ready", not_ready).await;
     assert_eq!((status, &told["status"]), (503, &json!("not-ready")), "{told}");
     assert!(told["message"].is_string());
     assert_eq!(get(house.address, "/api/health").await.0, 200);
@@ -403,7 +404,8 @@ async fn a_file_set_back_to_an_earlier_day_is_not_silently_played_on() {
     let seen = play_until(&house, &table, 12).await;
     house.close().await;
 
-    let house = House::open(quick(earlier.path())).await;
+    let clock = Clock::standing();
+    let house = House::open(Settings { clock: clock.clone(), ..quick(earlier.path()) }).await;
     // Who has seen no more than the file knows plays on; and so does whoever shows nothing, or what is no receipt of this house.
     let mut ada = Client::hello(house.address, 0).await;
     let watch = |receipt: &serde_json::Value| json!({ "type": "watch", "table": table, "receipt": receipt });
@@ -425,7 +427,8 @@ async fn a_file_set_back_to_an_earlier_day_is_not_silently_played_on() {
     let refused = ada.until("refused").await;
     assert_eq!(refused["code"], "lost", "{refused}");
     // The bot does not go on either, until everybody who is here wants to.
-    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    clock.advance(std::time::Duration::from_secs(60));
+    ada.all_told(&table, &clock).await;
     ada.say(json!({ "type": "watch", "table": table })).await;
     let still = ada.until("table").await;
     assert_eq!(still["frame"]["version"], told["frame"]["version"]);
@@ -538,12 +541,9 @@ async fn what_nobody_has_used_for_long_is_thrown_away_and_nothing_else() {
     age("pads", new_pad["id"].as_str().unwrap(), 300);
     let house = House::open(quick(folder.path())).await;
     // Nobody asks for the tables meanwhile: that would be a use of them.
-    let mut looks = 0..1000;
     let kept = "SELECT (SELECT count(*) FROM tables) + (SELECT count(*) FROM pads)";
-    while data.query_row(kept, [], |row| row.get::<_, i64>(0)).unwrap() > 3 {
-        assert!(looks.next().is_some(), "nothing is thrown away");
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    let count = || data.query_row(kept, [], |row| row.get::<_, i64>(0)).unwrap();
+    eventually("three are thrown away", async || (count() <= 3).then_some(())).await;
     drop(data);
     let status = async |path: String| get(house.address, &path).await.0;
     let record = |table: &str| format!("/api/tables/{table}/record");
@@ -565,19 +565,16 @@ async fn when_all_is_quiet_the_file_alone_is_whole() {
     let table = found(house.address, json!(["me", { "bot": "random" }])).await;
     play_until(&house, &table, 6).await;
     let copy = tempfile::tempdir().unwrap();
-    let mut tables = 0;
-    for _ in 0..40 {
-        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    let tables_alone = async || {
         // Somebody always asks whether the house is ready, and that is no unrest.
         assert_eq!(get(house.address, "/api/ready").await.0, 200);
         // As somebody would who knows nothing of logs.
         fs::copy(file(folder.path()), file(copy.path())).unwrap();
         let data = rusqlite::Connection::open(file(copy.path())).unwrap();
-        tables = data.query_row("SELECT count(*) FROM tables", [], |row| row.get(0)).unwrap_or(0);
-        if tables > 0 {
-            break;
-        }
-    }
+        let tables = data.query_row("SELECT count(*) FROM tables", [], |row| row.get(0)).unwrap_or(0);
+        Some(tables).filter(|tables| *tables > 0)
+    };
+    let tables: i64 = eventually("the table is in the file", tables_alone).await;
     assert_eq!(tables, 1);
     house.close().await;
 }
@@ -598,15 +595,9 @@ async fn damage_is_looked_for_while_the_server_runs() {
     let mut settings = quick(folder.path());
     settings.keep.looks_through_after = std::time::Duration::ZERO;
     let house = House::open(settings).await;
-    let mut answer = get(house.address, "/api/ready").await;
-    for _ in 0..200 {
-        if answer.0 == 503 {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        answer = get(house.address, "/api/ready").await;
-    }
-    assert_eq!(answer.0, 503);
-    assert!(answer.1["message"].as_str().unwrap().contains("damaged"), "{}", answer.1);
+    let not_ready =
+        async || Some(get(house.address, "/api/ready").await).filter(|(status, _)| *status == 503);
+    let (_, told) = eventually("it is not ready", not_ready).await;
+    assert!(told["message"].as_str().unwrap().contains("damaged"), "{told}");
     house.close().await;
 }

@@ -100,6 +100,19 @@ pub(crate) async fn at_rest(clock: &Clock) {
     tokio::time::timeout(PATIENCE, rest).await.expect("the tables come to rest");
 }
 
+/// Looks again and again until there is something to see. Only for states that nobody tells.
+pub(crate) async fn eventually<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+    let seen = async {
+        loop {
+            if let Some(seen) = look().await {
+                return seen;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, seen).await.unwrap_or_else(|_| panic!("it never comes to this: {what}"))
+}
+
 /// The token of the guest with this number.
 pub(crate) fn token(guest: u8) -> String {
     let letter = char::from(b'A' + guest % 26);

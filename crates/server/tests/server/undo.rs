@@ -3,6 +3,7 @@
 use crate::crash::{lines, serve, this_program};
 use crate::support::{Client, GAMES, House, found, found_game, get, quick, two_at_a_table, with_bots};
 use serde_json::{Value, json};
+use server::Clock;
 use std::time::Duration;
 
 fn ask(table: &str, frame: &Value) -> Value {
@@ -60,6 +61,23 @@ async fn sit(house: &House, table: &str) -> (Client, Value) {
     (ada, frame)
 }
 
+/// The same where the bots' time is driven by a clock.
+async fn sit_by(house: &House, table: &str, clock: &Clock) -> (Client, Value) {
+    let (mut ada, seen) = Client::at(house.address, 0, table).await;
+    let mut frame = seen["frame"].clone();
+    while !is_own_turn(&frame) {
+        for notice in ada.all_told(table, clock).await {
+            if !notice["frame"].is_null() {
+                frame = notice["frame"].clone();
+            }
+        }
+        if !is_own_turn(&frame) {
+            clock.advance(Duration::from_secs(1));
+        }
+    }
+    (ada, frame)
+}
+
 async fn end(house: &House, ada: &mut Client, table: &str) -> Value {
     ada.say(json!({ "type": "end", "table": table, "agree": true })).await;
     loop {
@@ -75,15 +93,19 @@ async fn end(house: &House, ada: &mut Client, table: &str) -> Value {
 async fn a_call_is_taken_back_with_those_after_it_and_stays_so_in_every_way() {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = quick(folder.path());
-    settings.pace.bot = Duration::from_millis(1000);
+    // The bots call when the test lets their time pass.
+    settings.pace.bot = Duration::from_secs(1);
+    settings.clock = Clock::standing();
+    let clock = settings.clock.clone();
     let house = House::open(settings).await;
     let table = found_game(house.address, "bridge", &with_bots(4, "greedy")).await;
-    let (mut ada, before) = sit(&house, &table).await;
+    let (mut ada, before) = sit_by(&house, &table, &clock).await;
     let (mut watcher, _) = Client::at(house.address, 5, &table).await;
     assert_eq!(before["undo"], Value::Null, "nothing has been done yet");
     ada.act(&table, &before, "7C").await;
     assert_eq!(ada.next_frame().await["undo"], true);
     // The next one calls too, which shows no card.
+    clock.advance(Duration::from_secs(1));
     let called = ada.next_frame().await;
     assert_eq!(called["undo"], true, "{called}");
     ada.say(ask(&table, &called)).await;
@@ -256,9 +278,11 @@ async fn a_bot_that_thinks_about_a_card_that_is_taken_back_does_not_answer_it() 
     let folder = tempfile::tempdir().unwrap();
     let mut settings = quick(folder.path());
     settings.pace.bot = Duration::from_secs(2);
+    settings.clock = Clock::standing();
+    let clock = settings.clock.clone();
     let house = House::open(settings).await;
     let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
-    let (mut ada, before) = sit(&house, &table).await;
+    let (mut ada, before) = sit_by(&house, &table, &clock).await;
     ada.play(&table, &before, "x").await;
     let played = ada.next_frame().await;
     assert_eq!(played["undo"], true);
@@ -266,10 +290,13 @@ async fn a_bot_that_thinks_about_a_card_that_is_taken_back_does_not_answer_it() 
     let told = ada.until("table").await;
     assert_eq!(seen(&told["frame"]), seen(&before));
     // Long enough for the bot to have answered.
-    tokio::time::sleep(Duration::from_millis(2500)).await;
+    clock.advance(Duration::from_millis(2500));
+    let silence = ada.all_told(&table, &clock).await;
+    assert!(silence.iter().all(|notice| notice["frame"].is_null()), "{silence:?}");
     ada.play(&table, &told["frame"], "y").await;
     let again = ada.until("played").await;
     assert_eq!((&again["id"], &again["seat"]), (&json!("y"), &json!(0)), "{again}");
+    clock.advance(Duration::from_secs(2));
     let answer = ada.until("played").await;
     assert_eq!(answer["seat"], 1, "and then it thinks anew");
     house.close().await;

@@ -1,9 +1,9 @@
 //! What whoever runs the server sees of it: figures and a log, and in neither what nobody may know.
 
 use crate::crash::{LOG, serve, this_program};
-use crate::support::{Client, House, PATIENCE, found, get, http, post, quick, token};
+use crate::support::{Client, House, PATIENCE, eventually, found, get, http, post, quick, token};
 use serde_json::{Value, json};
-use server::{Limits, Server, Settings};
+use server::{Clock, Limits, Server, Settings};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -35,19 +35,17 @@ fn by_name(text: &str) -> BTreeMap<&str, f64> {
 }
 
 /// Waits until a figure is this.
-async fn until(house: &House, name: &str, number: f64) {
-    let reached = async {
-        while by_name(&figures_of(house).await).get(name) != Some(&number) {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, reached).await.unwrap_or_else(|_| panic!("{name} is never {number}"));
+pub(crate) async fn until(house: &House, name: &str, number: f64) {
+    let look = async || (by_name(&figures_of(house).await).get(name) == Some(&number)).then_some(());
+    eventually(&format!("{name} is {number}"), look).await;
 }
 
 #[tokio::test]
 async fn the_figures_count_what_happened_and_name_nobody() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(watched(folder.path())).await;
+    // No bot is late by a clock that stands still.
+    let clock = Clock::standing();
+    let house = House::open(Settings { clock: clock.clone(), ..watched(folder.path()) }).await;
     let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
     ada.play_on(&table, seen["frame"].clone()).await;
@@ -85,6 +83,7 @@ async fn the_figures_count_what_happened_and_name_nobody() {
     }
     drop(ada);
     until(&house, "parlour_sockets", 0.0).await;
+    clock.advance(Duration::from_secs(1));
     until(&house, "parlour_tables", 0.0).await;
     house.close().await;
 }

@@ -3,14 +3,12 @@
 
 use crate::support::{Client, House, post, quick};
 use serde_json::{Value, json};
+use server::Clock;
 use std::net::SocketAddr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Long enough for answers to come in while it is open.
+/// How long a window is open, by the clock that the test drives.
 const WINDOW: Duration = Duration::from_millis(600);
-
-/// From the instant a window opens until a test has heard of it.
-const SLACK: Duration = Duration::from_millis(200);
 
 async fn found(address: SocketAddr, chairs: Value) -> String {
     let seats = chairs.as_array().unwrap().len();
@@ -20,12 +18,14 @@ async fn found(address: SocketAddr, chairs: Value) -> String {
     opened["table"].as_str().unwrap().to_owned()
 }
 
-async fn house() -> (tempfile::TempDir, House) {
+async fn house() -> (tempfile::TempDir, Clock, House) {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = quick(folder.path());
+    settings.clock = Clock::standing();
     settings.pace.window = WINDOW;
+    let clock = settings.clock.clone();
     let house = House::open(settings).await;
-    (folder, house)
+    (folder, clock, house)
 }
 
 pub(crate) fn may_act(frame: &Value, seat: u64) -> bool {
@@ -65,8 +65,13 @@ async fn next_frame(client: &mut Client) -> (Vec<Value>, Value) {
 }
 
 /// Two people play, Ada and Bob, until the first window in which one of them can react (or, if `can` is false, neither can).
-/// Returns them and that frame of each, in seat order; none if the game ends before.
-async fn at_window(address: SocketAddr, can: bool) -> Option<(String, [Client; 2], [Value; 2], Instant)> {
+/// Returns them and that frame of each, in seat order; none if the game ends before. Windows before that close when the driven clock, if
+/// there is one, has come to their end.
+async fn at_window(
+    address: SocketAddr,
+    can: bool,
+    clock: Option<&Clock>,
+) -> Option<(String, [Client; 2], [Value; 2])> {
     let table = found(address, json!(["me", "open"])).await;
     let (ada, _) = Client::at(address, 0, &table).await;
     let (mut bob, _) = Client::at(address, 1, &table).await;
@@ -84,8 +89,11 @@ async fn at_window(address: SocketAddr, can: bool) -> Option<(String, [Client; 2
         if in_window(&frames[0]) {
             let asked = usize::from(may_act(&frames[1], 1));
             if (frames[asked]["legal"].as_array().unwrap().len() > 1) == can {
-                return Some((table, clients, frames, Instant::now()));
+                return Some((table, clients, frames));
             }
+        }
+        if let Some(clock) = clock.filter(|_| in_window(&frames[0])) {
+            clock.advance(WINDOW);
         }
         if !in_window(&frames[0]) && frames[0]["view"]["stage"] != "shuffle" {
             let seat = usize::from(may_act(&frames[1], 1));
@@ -104,9 +112,10 @@ async fn at_window(address: SocketAddr, can: bool) -> Option<(String, [Client; 2
 pub(crate) async fn some_window(
     address: SocketAddr,
     can: bool,
-) -> (String, [Client; 2], [Value; 2], Instant) {
+    clock: Option<&Clock>,
+) -> (String, [Client; 2], [Value; 2]) {
     for _ in 0..40 {
-        if let Some(found) = at_window(address, can).await {
+        if let Some(found) = at_window(address, can, clock).await {
             return found;
         }
     }
@@ -115,8 +124,8 @@ pub(crate) async fn some_window(
 
 #[tokio::test]
 async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
-    let (_folder, house) = house().await;
-    let (table, mut clients, frames, opened) = some_window(house.address, true).await;
+    let (_folder, clock, house) = house().await;
+    let (table, mut clients, frames) = some_window(house.address, true, Some(&clock)).await;
     let asked = usize::from(may_act(&frames[1], 1));
     let react = frames[asked]["legal"][1].as_str().unwrap().to_owned();
     assert!(react.starts_with("react "), "{react}");
@@ -126,8 +135,11 @@ async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
         let sealed = clients[asked].receive().await;
         assert_eq!((&sealed["type"], &sealed["action"]), (&json!("sealed"), &json!(answer)), "{sealed}");
     }
+    clock.advance(WINDOW - Duration::from_millis(1));
+    let early = clients[1 - asked].all_told(&table, &clock).await;
+    assert!(early.is_empty(), "not before the time is up: {early:?}");
+    clock.advance(Duration::from_millis(1));
     let (others, played) = next_frame(&mut clients[1 - asked]).await;
-    assert!(opened.elapsed() + SLACK >= WINDOW, "not before the time is up");
     assert!(others.is_empty(), "{others:?}");
     assert_eq!((&played["type"], &played["action"]), (&json!("played"), &json!(react)));
     // The other may answer that in turn: another window.
@@ -137,26 +149,27 @@ async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
 
 #[tokio::test]
 async fn a_window_lasts_as_long_when_nobody_can_react() {
-    let (_folder, house) = house().await;
+    let (_folder, clock, house) = house().await;
     for (can, speaks) in [(false, true), (false, false), (true, false), (true, true)] {
-        let (table, mut clients, frames, opened) = some_window(house.address, can).await;
+        let (table, mut clients, frames) = some_window(house.address, can, Some(&clock)).await;
         let asked = usize::from(may_act(&frames[1], 1));
         if speaks {
             say(&mut clients[asked], &table, &frames[asked]["version"], "noreact").await;
         }
-        let (others, played) = next_frame(&mut clients[1 - asked]).await;
-        let took = opened.elapsed();
-        assert!(others.is_empty(), "{others:?}");
-        assert_eq!(played["action"], "noreact");
-        assert!(took + SLACK >= WINDOW && took < 10 * WINDOW, "{took:?}");
+        clock.advance(WINDOW - Duration::from_millis(1));
+        let early = clients[1 - asked].all_told(&table, &clock).await;
+        assert!(early.is_empty(), "{can} {speaks}: {early:?}");
+        clock.advance(Duration::from_millis(1));
+        let told = clients[1 - asked].all_told(&table, &clock).await;
+        assert_eq!(told[0]["action"], "noreact", "{can} {speaks}: {told:?}");
     }
     house.close().await;
 }
 
 #[tokio::test]
 async fn who_reacts_without_the_card_or_at_the_wrong_time_changes_nothing() {
-    let (_folder, house) = house().await;
-    let (table, mut clients, frames, _) = some_window(house.address, false).await;
+    let (_folder, clock, house) = house().await;
+    let (table, mut clients, frames) = some_window(house.address, false, Some(&clock)).await;
     let asked = usize::from(may_act(&frames[1], 1));
     let version = frames[0]["version"].clone();
     let hostile = [
@@ -182,6 +195,7 @@ async fn who_reacts_without_the_card_or_at_the_wrong_time_changes_nothing() {
     // A stale answer is no answer.
     say(&mut clients[asked], &table, &json!(1), "noreact").await;
     assert_eq!(clients[asked].receive().await["code"], "stale");
+    clock.advance(WINDOW);
     let (others, played) = next_frame(&mut clients[1 - asked]).await;
     assert!(others.is_empty());
     assert_eq!(played["action"], "noreact");

@@ -1,16 +1,22 @@
-//! Calls each target with ten thousand inputs, the same in every run: about a fuzzer's first
-//! minute.
+//! Runs each fuzz target with a thousand inputs, the same in every run. `PARLOUR_FUZZ_INPUTS` sets another number;
+//! `cargo xtask test --full` uses ten thousand.
 
 use cards::{Rng, Seat, Seed};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-const INPUTS: u64 = 10_000;
+/// Returns the number of inputs for each target.
+fn inputs() -> u64 {
+    match std::env::var("PARLOUR_FUZZ_INPUTS") {
+        Ok(number) => number.parse().expect("PARLOUR_FUZZ_INPUTS is a number"),
+        Err(_) => 1_000,
+    }
+}
 
-/// Calls a target with inputs of `make`. Prints the input that breaks it.
+/// Calls a target with inputs of `make`, and panics with the first input that breaks it.
 fn drive(target: fn(&[u8]), mut make: impl FnMut(&mut Rng) -> Vec<u8>) {
-    for number in 0..INPUTS {
+    for number in 0..inputs() {
         let input = make(&mut Rng::from_number(number));
         if catch_unwind(AssertUnwindSafe(|| target(&input))).is_err() {
             panic!("input {number}: {:?}", String::from_utf8_lossy(&input));
