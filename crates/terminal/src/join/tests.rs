@@ -462,12 +462,12 @@ fn whoever_cannot_sit_down_is_told_why() {
     };
     assert!(why(&address, None).contains("no seat is free"));
     let open = server.create_table(&of("ada"), "scopa", &json!(["me", "open"]));
-    assert!(why(&open, Some(0)).contains("seat 0 is not free"));
+    assert!(why(&open, Some(0)).contains("seat 0 isn't free"));
     assert!(why(&format!("{address}x"), None).contains("table"), "{}", why(&format!("{address}x"), None));
     assert!(why("scopa", None).contains("is not the address of a table"));
     let secure = why(&address.replace("http:", "https:"), None);
     if cfg!(feature = "tls") {
-        assert!(secure.contains("can't reach") && !secure.contains("no answer"), "{secure}");
+        assert!(secure.contains("can't reach") && !secure.contains("answer"), "{secure}");
     } else {
         assert!(secure.starts_with("this build has no TLS"), "{secure}");
     }
