@@ -48,7 +48,7 @@ test("the server plays for a slow player, and the others may take the win", asyn
   server.advance(69_000);
   await awaitState(other, ["turn"]);
   await expect(slow.getByText("has played for you")).toBeVisible();
-  await expect(clock(other, slowName)).toContainText("Too slow");
+  await expect(clock(other, slowName)).toContainText("Out of time");
   await slow.getByRole("button", { name: "I am here" }).click();
   await expect(slow.getByText("has played for you")).toBeHidden();
   await expect(clock(other, slowName).getByRole("timer")).toHaveText("0:20");

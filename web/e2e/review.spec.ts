@@ -26,8 +26,9 @@ test("a review finds a planted blunder, explains it and shows it", async ({ serv
   const dialog = page.getByRole("dialog", { name: "Review of the match" });
   await expect(dialog.getByText("3 decisions were looked at.")).toBeVisible();
   const worst = dialog.getByRole("listitem").first();
-  await expect(worst).toContainText("Deal 1, step 1");
+  await expect(worst).toContainText("Deal 1, play 1");
   await expect(worst).toContainText(/costs 0\.[5-9]|costs 1/);
+  await expect(worst).toContainText("Played: With the king of");
   await expect(worst).toContainText("Better: With the seven of batons you take: seven of coins.");
   await expect(worst).toContainText("Settebello +");
   await expectAccessible(page, "review");

@@ -61,3 +61,10 @@ test("a card that goes to the other row of a hand leaves no gap, one that is pla
   expect(settleRow(["Qd", "Jd", "2d"], ["Jd", "2d"], hand)).toEqual(["Jd", "2d"]);
   expect(settleRow(["Qd", "Jd", "2d"], ["Jd", "2d"], ["8h", "Jd", "2d"])).toEqual([null, "Jd", "2d"]);
 });
+
+test("a hand that is fixed keeps every place to its last card", () => {
+  const dealt = ["As", "Ks", "Qs", "Js", "Ts", "9s"];
+  expect(settleHand(dealt, ["9s"])).toEqual(["9s"]);
+  expect(settleHand(dealt, ["9s"], Infinity)).toEqual([null, null, null, null, null, "9s"]);
+  expect(settleHand(dealt, [], Infinity)).toEqual(Array(6).fill(null));
+});

@@ -19,16 +19,16 @@ export function settle(slots: Slots, cards: readonly string[]): Slots {
 /** So many gaps are closed at once: a hand of which half is gone should not hang at one side. */
 const GAPS = 4;
 
-/** A hand keeps its gaps while they are few: a card does not move under the finger. */
-export function settleHand(slots: Slots, cards: readonly string[]): Slots {
+/** Keeps the gaps of a hand while there are fewer than `gaps`: a card does not move under the finger. */
+export function settleHand(slots: Slots, cards: readonly string[], gaps = GAPS): Slots {
   const kept = slots.filter((card) => card !== null && cards.includes(card)).length;
-  if (kept < cards.length || cards.length === 0 || slots.length - kept >= GAPS) return [...cards];
+  if (kept < cards.length || (cards.length === 0 && gaps === GAPS) || slots.length - kept >= gaps) return [...cards];
   return slots.map((card) => (card !== null && cards.includes(card) ? card : null));
 }
 
 /** The same for a row of a hand: a card that now lies in another row leaves no gap. */
-export const settleRow = (slots: Slots, row: readonly string[], hand: readonly string[]): Slots =>
-  settleHand(slots.filter((card) => card === null || row.includes(card) || !hand.includes(card)), row);
+export const settleRow = (slots: Slots, row: readonly string[], hand: readonly string[], gaps = GAPS): Slots =>
+  settleHand(slots.filter((card) => card === null || row.includes(card) || !hand.includes(card)), row, gaps);
 
 /** 0…n-1 from the middle outwards: 4 → 1 2 0 3. */
 export function outwards(length: number): number[] {

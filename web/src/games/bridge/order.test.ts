@@ -18,6 +18,12 @@ test("with three suits the odd colour goes between, unless it is trumps", () => 
   expect(suitOrder(set("sc"), "c")).toEqual(["c", "s"]);
 });
 
+test("a suit that is used up moves no other", () => {
+  expect(arranged(["Kc", "2c", "Qd", "Td"], null, ["s", "h", "c", "d"])).toEqual(["Kc", "2c", "Qd", "Td"]);
+  expect(arranged(["2s", "Kc", "Qd"], null)).toEqual(["2s", "Qd", "Kc"]);
+  expect(arranged(["2s", "Kc", "Qd"], null, ["s", "h", "c", "d"])).toEqual(["2s", "Kc", "Qd"]);
+});
+
 test("each suit goes down from its ace", () => {
   expect(bySuit(["2s", "As", "Th", "Ks"], "h")).toEqual([{ suit: "h", cards: ["Th"] }, { suit: "s", cards: ["As", "Ks", "2s"] }]);
   expect(arranged(["2c", "Ad", "9s"], null)).toEqual(["9s", "Ad", "2c"]);

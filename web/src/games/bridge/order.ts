@@ -28,4 +28,8 @@ export function bySuit(cards: readonly string[], trumps: Suit | null): { suit: S
   }));
 }
 
-export const arranged = (cards: readonly string[], trumps: Suit | null): string[] => bySuit(cards, trumps).flatMap((suit) => suit.cards);
+/** The cards from left to right; the suits as in `order` if it is given. */
+export function arranged(cards: readonly string[], trumps: Suit | null, order?: readonly Suit[]): string[] {
+  const suits = bySuit(cards, trumps);
+  return (order === undefined ? suits : suits.toSorted((a, b) => order.indexOf(a.suit) - order.indexOf(b.suit))).flatMap((suit) => suit.cards);
+}

@@ -39,9 +39,17 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
   const me: Zone = { id: "me", kind: "plate", ems: 5, lines: 1.2, cards: 0, strip: 0, pile: true, beside: false, size: { ratio: 0.4, least: 20, most: 90 } };
   const hand = (rows: 1 | 2): Zone => (watches ? { id: "hand", kind: "text", ems: 14, lines: 2, grow: 1 } : { id: "hand", kind: "hand", most: held, rows, lift: 14, grow: 1 });
   const side = (of: Chair["side"], level: Level): Zone[] => chairs.filter((chair) => chair.side === of).sort((a, b) => a.rank - b.rank).map((chair) => plate(chair, level));
+  // On a phone the stock stands beside the plates where there is room for it, so that the table cards lie on the axis, and no
+  // card at the very edge.
+  const edge = (id: string, around: number): Zone => ({ id, kind: "text", ems: 0, lines: 0, around });
+  const top = (level: Level): Tree => ({ across: [{ ...stock, align: 0.5 } as Zone, ...inStrip.map((chair) => plate(chair, level)), ...(chairs.length === 1 ? [edge("edge-top", 8)] : [])], even: chairs.length === 1 });
+  const middle: Tree = { across: [edge("edge-left", 4), table(0.95), edge("edge-right", 4)], grow: 1 };
+  const beside: Tree[] = [{ ...me, beside: true } as Zone, ...(acts ? [{ ...said(8), grow: 1 } as Zone] : [])];
   return [
+    { name: "centred", favour: 1.06, tree: (level) => ({ down: [top(level), middle, ...both, { across: [me, hand(1), edge("edge-hand", 8)], even: true }] }) },
+    { name: "centred-tall", favour: 1.03, tree: (level) => ({ down: [top(level), middle, { across: beside }, ...actions, hand(2)] }) },
     { name: "stacked", tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, ...both, { across: [me, hand(1)] }] }) },
-    { name: "tall", favour: 0.97, tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, { across: [{ ...me, beside: true } as Zone, ...(acts ? [{ ...said(8), grow: 1 } as Zone] : [])] }, ...actions, hand(2)] }) },
+    { name: "tall", favour: 0.97, tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, { across: beside }, ...actions, hand(2)] }) },
     {
       name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : { down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95), { id: "beside", kind: "text", ems: 1, lines: 1 }], even: true, grow: 1 }, ...actions, { across: [me, hand(1), aside], even: true }] }),
     },
