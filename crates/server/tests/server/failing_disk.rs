@@ -129,8 +129,9 @@ async fn a_sealed_answer_is_read_once_the_disk_has_room_again() {
     say(&mut clients[asked], &table, &frames[asked]["version"], &react).await;
     assert_eq!(clients[asked].receive().await["type"], "sealed");
     std::fs::write(switches.path().join("full"), "").unwrap();
-    // The window closes meanwhile. The server is a process of its own, whose clock no test drives.
-    tokio::time::sleep(Duration::from_millis(5_500)).await;
+    // The window closes meanwhile. The server is a process of its own, whose clock no test drives. Reading answers its pings.
+    let told = tokio::time::timeout(Duration::from_millis(5_500), clients[1 - asked].until("played")).await;
+    assert!(told.is_err(), "told, and not on disk: {told:?}");
     std::fs::remove_file(switches.path().join("full")).unwrap();
     assert_eq!(clients[1 - asked].until("played").await["action"], json!(react));
 }
