@@ -63,7 +63,7 @@ pub fn appraise<G: Game>(
         let luck = Rng::from_number(rng.bits());
         for one in &mut samples {
             let (mut state, mut luck) = (determinization.clone(), luck.clone());
-            G::apply(&mut state, seat, one.action, &mut drop);
+            G::apply_quietly(&mut state, seat, one.action);
             play_on::<G>(&mut state, &mut *heuristic, &mut buffer, &mut luck);
             one.add::<G>(&state, seat, sides);
         }
@@ -185,6 +185,6 @@ fn play_on<G: Game>(
             [only] => only,
             _ => heuristic.choose(&seen, actor, rng),
         };
-        G::apply(state, actor, chosen, &mut drop);
+        G::apply_quietly(state, actor, chosen);
     }
 }

@@ -55,7 +55,7 @@ pub fn check_levels<G: Game>(setup: &Setup<G::Options>, deals: u64) {
                 }
             }
             let chosen = choice(&strongest, &seen);
-            G::apply(&mut state, seat, chosen, &mut drop);
+            G::apply_quietly(&mut state, seat, chosen);
         }
     }
 }
@@ -119,7 +119,7 @@ pub fn check_search_state<S: SearchState + Copy + PartialEq>(
                 assert_eq!(determinization, small, "nothing is hidden");
             }
             let chosen = rng.pick(&moves(&small, &info, seat));
-            S::Game::apply(&mut state, seat, S::action(chosen), &mut drop);
+            S::Game::apply_quietly(&mut state, seat, S::action(chosen));
             small.play(&info, seat, chosen);
             while small.next(&info) == Next::Chance {
                 small.deal(&info, &mut rng);

@@ -111,7 +111,7 @@ fn seen_before<G: Game>(game: &Match<G>, decided: usize, seat: Seat) -> BTreeSet
     look(&state);
     for entry in &before[shuffled..] {
         if let Entry::Action(actor, action) = *entry {
-            G::apply(&mut state, actor, action, &mut drop);
+            G::apply_quietly(&mut state, actor, action);
         }
         look(&state);
     }

@@ -147,7 +147,7 @@ where
             let Some((seat, action)) = reactions.next::<G>(&state, &at, places, bots, rng) else {
                 break G::outcome(&state).expect("nobody may act, so it is over");
             };
-            G::apply(&mut state, seat, action, &mut drop);
+            G::apply_quietly(&mut state, seat, action);
             at.version += 1;
         };
         Some((outcome.points, best(&outcome.points, |_| true)))
