@@ -25,6 +25,9 @@ pub fn check_levels<G: Game>(setup: &Setup<G::Options>, deals: u64) {
     let asked: BTreeSet<String> = levels.chain(alone).map(with_few_determinizations).collect();
     let strongest =
         with_few_determinizations(spelling::<G>(offered::<G>().last().expect("every game has bots")));
+    if G::RACE.is_none() {
+        assert!(bot::<G>("ismcts:1").is_ok(), "a game of turns has a search");
+    }
     for n in 0..deals {
         let mut rng = Rng::from_number(n);
         let dealer = Seat::new((n % u64::from(engine::Ruleset::seats(options))) as u8);
