@@ -131,7 +131,7 @@ fn allowed(state: &State, action: Action) -> Ruling {
             }
             let mut after = *state;
             let before = after.sweeps.len();
-            Cassino::apply(&mut after, Seat::new(0), action, &mut drop);
+            Cassino::apply_quietly(&mut after, Seat::new(0), action);
             if after.sweeps.len() > before {
                 ruling_key = "sweep";
                 rules.push("CA-R8");
@@ -153,7 +153,7 @@ fn allowed(state: &State, action: Action) -> Ruling {
 fn raises(state: &State, action: Action) -> bool {
     let joined = action.builds().cards();
     let mut after = *state;
-    Cassino::apply(&mut after, Seat::new(0), action, &mut drop);
+    Cassino::apply_quietly(&mut after, Seat::new(0), action);
     let value_of = |state: &State, cards: CardSet| {
         state.builds.as_slice().iter().find(|build| build.cards.contains_all(cards)).map(|build| build.value)
     };

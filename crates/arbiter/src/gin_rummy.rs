@@ -137,7 +137,7 @@ fn knock(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, I
                 let ruling = Ruling::may("layOff", &action, vec!["GR-R6", "GR-S5"]);
                 let ruling = ruling.param("cards", &cards).param("meld", &meld);
                 lay_offs.rulings.push(ruling.with(cards).with(meld.cards()));
-                GinRummy::apply(&mut state, ME, action, &mut drop);
+                GinRummy::apply_quietly(&mut state, ME, action);
             }
         }
         if lay_offs.rulings.is_empty() {
@@ -147,7 +147,7 @@ fn knock(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, I
         lay_offs.rulings.push(Ruling::is("noLayOffs", vec!["GR-R8", "GR-O15"]));
     }
     let going = state.knock.map_or(Going::Knock, |knock| knock.going);
-    GinRummy::apply(&mut state, ME, Action::Done(None), &mut drop);
+    GinRummy::apply_quietly(&mut state, ME, Action::Done(None));
     let mut result = counting(GinRummy::score_breakdown(&state));
     result.columns = vec!["answerer", "knocker"];
     let detail = GinRummy::detail(&state);

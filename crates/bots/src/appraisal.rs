@@ -4,6 +4,7 @@ use crate::playout::{next_actor, shuffle_if_due};
 use crate::{Random, bot};
 use cards::{BySeat, BySide, Rng, Seat, Side, Viewer};
 use engine::{Appraisal, Bot, Game, Observation, ScoreLine, Stop, Worth};
+use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 /// Determinizations between two eliminations of clearly worse actions.
@@ -63,7 +64,7 @@ pub fn appraise<G: Game>(
         let luck = Rng::from_number(rng.bits());
         for one in &mut samples {
             let (mut state, mut luck) = (determinization.clone(), luck.clone());
-            G::apply(&mut state, seat, one.action, &mut drop);
+            G::apply_quietly(&mut state, seat, one.action);
             play_on::<G>(&mut state, &mut *heuristic, &mut buffer, &mut luck);
             one.add::<G>(&state, seat, sides);
         }
@@ -98,8 +99,20 @@ pub fn ranked<A: Ord>(mut samples: Vec<ActionSamples<A>>) -> Vec<Appraisal<A>> {
 }
 
 /// Sorts by mean lead, best first.
-fn sort<A: Ord>(samples: &mut [ActionSamples<A>]) {
-    samples.sort_unstable_by(|a, b| b.mean().total_cmp(&a.mean()).then(a.action.cmp(&b.action)));
+fn sort<A: Ord>(samples: &mut Vec<ActionSamples<A>>) {
+    let means: Vec<f64> = samples.iter().map(ActionSamples::mean).collect();
+    let order = sorted(samples.len(), &|a, b| {
+        means[b].total_cmp(&means[a]).then_with(|| samples[a].action.cmp(&samples[b].action))
+    });
+    let mut unsorted: Vec<_> = samples.drain(..).map(Some).collect();
+    samples.extend(order.into_iter().filter_map(|index| unsorted[index].take()));
+}
+
+/// Returns the indices below `len` in the order of `compare`. It is compiled once for all games.
+fn sorted(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..len).collect();
+    order.sort_unstable_by(|a, b| compare(*a, *b));
+    order
 }
 
 /// Samples of one action: its leads over several determinizations.
@@ -185,6 +198,6 @@ fn play_on<G: Game>(
             [only] => only,
             _ => heuristic.choose(&seen, actor, rng),
         };
-        G::apply(state, actor, chosen, &mut drop);
+        G::apply_quietly(state, actor, chosen);
     }
 }

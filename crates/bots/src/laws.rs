@@ -25,6 +25,9 @@ pub fn check_levels<G: Game>(setup: &Setup<G::Options>, deals: u64) {
     let asked: BTreeSet<String> = levels.chain(alone).map(with_few_determinizations).collect();
     let strongest =
         with_few_determinizations(spelling::<G>(offered::<G>().last().expect("every game has bots")));
+    if G::RACE.is_none() {
+        assert!(bot::<G>("ismcts:1").is_ok(), "a game of turns has a search");
+    }
     for n in 0..deals {
         let mut rng = Rng::from_number(n);
         let dealer = Seat::new((n % u64::from(engine::Ruleset::seats(options))) as u8);
@@ -55,7 +58,7 @@ pub fn check_levels<G: Game>(setup: &Setup<G::Options>, deals: u64) {
                 }
             }
             let chosen = choice(&strongest, &seen);
-            G::apply(&mut state, seat, chosen, &mut drop);
+            G::apply_quietly(&mut state, seat, chosen);
         }
     }
 }
@@ -119,7 +122,7 @@ pub fn check_search_state<S: SearchState + Copy + PartialEq>(
                 assert_eq!(determinization, small, "nothing is hidden");
             }
             let chosen = rng.pick(&moves(&small, &info, seat));
-            S::Game::apply(&mut state, seat, S::action(chosen), &mut drop);
+            S::Game::apply_quietly(&mut state, seat, S::action(chosen));
             small.play(&info, seat, chosen);
             while small.next(&info) == Next::Chance {
                 small.deal(&info, &mut rng);

@@ -53,6 +53,8 @@ use engine::{Bot, Budget, Game, UnknownBot};
 /// `noisy:` and a percentage, or `ismcts:` and a budget. A budget is `20ms`, `2s` or `1000`
 /// (determinizations). The older names `greedy` and `careless:30` mean `heuristic` and `noisy:30`.
 ///
+/// A game of turns creates its search in [`Game::bot`]; [`Ismcts::named`] parses the budget.
+///
 /// # Errors
 ///
 /// Returns [`UnknownBot`], with the known names, if there is no such bot.
@@ -63,8 +65,6 @@ pub fn bot<G: Game>(name: &str) -> Result<Box<dyn Bot<G>>, UnknownBot> {
         None if name == "random" => Some(Box::new(Random) as Box<dyn Bot<G>>),
         None => G::bot(name),
         Some(("ismcts", _)) if !searches::<G>() => return Err(UnknownBot::NoTurns { known: known::<G>() }),
-        // Prefers the game's own search state.
-        Some(("ismcts", _)) => G::bot(name).or_else(|| Ismcts::<FullState<G>>::named(name)),
         Some(("noisy" | "careless", _)) => {
             G::bot(name).or_else(|| G::bot("heuristic").and_then(|bot| Noisy::named(name, bot)))
         }

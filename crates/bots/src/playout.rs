@@ -72,7 +72,7 @@ fn to_the_end<G: Game>(
         shuffle_if_due::<G>(state, rng);
         let Some(actor) = next_actor::<G>(state, actions, rng) else { break };
         let action = choose(state, actor, actions, rng);
-        G::apply(state, actor, action, &mut drop);
+        G::apply_quietly(state, actor, action);
     }
     G::outcome(state).expect("nobody may act, so it is over")
 }

@@ -213,7 +213,7 @@ impl<G: Game, H: Guide<G>> SearchState for FullState<G, H> {
     }
     #[inline]
     fn play(&mut self, _info: &G::View, seat: Seat, chosen: G::Action) {
-        G::apply(&mut self.state, seat, chosen, &mut drop);
+        G::apply_quietly(&mut self.state, seat, chosen);
     }
     #[inline]
     fn returns(&self, _info: &G::View) -> BySeat<f32> {

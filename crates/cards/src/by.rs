@@ -60,9 +60,14 @@ impl<K: Numbered, T: Copy + Default> By<K, T> {
     }
 
     /// Creates an array of `len` equal values.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `len` is above [`MAX_SEATS`].
     #[must_use]
     pub fn filled(len: u8, value: T) -> Self {
-        Self::new(len, |_| value)
+        assert!(usize::from(len) <= MAX_SEATS, "too many {}s", K::WORD);
+        Self { items: [value; MAX_SEATS], len, key: PhantomData }
     }
 
     /// Iterates over the keys with their values.

@@ -143,7 +143,7 @@ impl Game for HighCard {
     fn totals(standing: &Standing) -> BySeat<i32> {
         standing.totals
     }
-    fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
+    fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut dyn FnMut(Event)) -> State {
         let (dealt, stock) = deck.split_at(2 * usize::from(options.seats)); // HC-R1
         let hands =
             BySeat::new(options.seats, |seat| dealt.iter().copied().skip(2 * seat.index()).take(2).collect());
@@ -170,7 +170,7 @@ impl Game for HighCard {
     fn validate(state: &State, seat: Seat, Action(card): Action) -> Result<(), Illegal> {
         if state.hands[seat].contains(card) { Ok(()) } else { Err(Illegal::NotHeld { card }) } // HC-R3
     }
-    fn apply(state: &mut State, seat: Seat, Action(card): Action, emit: &mut impl FnMut(Event)) {
+    fn apply(state: &mut State, seat: Seat, Action(card): Action, emit: &mut dyn FnMut(Event)) {
         state.hands[seat].remove(card);
         state.played[seat] = Some(card);
         emit(Event::Played { seat, card });
@@ -230,7 +230,7 @@ impl Game for HighCard {
             played: view.played,
         }
     }
-    fn audit(state: &State, count: &mut impl FnMut(Card)) {
+    fn audit(state: &State, count: &mut dyn FnMut(Card)) {
         state.hands.iter().flat_map(|(_, hand)| hand).for_each(&mut *count);
         state.played.iter().filter_map(|(_, card)| card).chain(state.stock).for_each(count);
     }

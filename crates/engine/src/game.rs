@@ -81,7 +81,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
         options: &Self::Options,
         standing: &Self::Standing,
         deck: &[Self::Card],
-        emit: &mut impl FnMut(Self::Event),
+        emit: &mut dyn FnMut(Self::Event),
     ) -> Self::State;
     /// Returns the seats that may act now: one in turn, or several at once. Public.
     ///
@@ -121,8 +121,15 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     ///
     /// Returns [`Self::Illegal`] with the rule that forbids it.
     fn validate(state: &Self::State, seat: Seat, action: Self::Action) -> Result<(), Self::Illegal>;
-    /// Applies the valid `action` and passes the events to `emit`. Pass `&mut drop` to ignore them.
-    fn apply(state: &mut Self::State, seat: Seat, action: Self::Action, emit: &mut impl FnMut(Self::Event));
+    /// Applies the valid `action` and passes the events to `emit`.
+    fn apply(state: &mut Self::State, seat: Seat, action: Self::Action, emit: &mut dyn FnMut(Self::Event));
+    /// Applies the valid `action` without events, for searches and playouts.
+    ///
+    /// A game overrides it to avoid building the events. The state must be the same as after
+    /// [`apply`](Game::apply).
+    fn apply_quietly(state: &mut Self::State, seat: Seat, action: Self::Action) {
+        Self::apply(state, seat, action, &mut drop);
+    }
     /// Returns the result of the deal, or `None` before its end.
     fn outcome(state: &Self::State) -> Option<Outcome>;
     /// Returns what follows a finished deal.
@@ -140,7 +147,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// Draws a state that agrees with `view`: unseen cards and future chance are random.
     fn determinize(view: &Self::View, rng: &mut Rng) -> Self::State;
     /// Passes every card, wherever it is, to `count`, and asserts the game's other invariants.
-    fn audit(state: &Self::State, count: &mut impl FnMut(Self::Card));
+    fn audit(state: &Self::State, count: &mut dyn FnMut(Self::Card));
 
     /// Creates the game's own bot called `name`, such as `heuristic`.
     fn bot(name: &str) -> Option<Box<dyn crate::Bot<Self>>>;

@@ -422,12 +422,7 @@ impl<O: Ruleset> Setup<O> {
     /// Returns the request that leads to these rules.
     #[must_use]
     pub fn text(&self) -> SetupText {
-        let overrides = self.overrides.iter().map(|(key, value)| ((*key).to_owned(), value.clone()));
-        SetupText {
-            preset: Some(self.preset.id.to_owned()),
-            options: overrides.collect(),
-            seats: Some(self.options.seats()),
-        }
+        setup_text(self.preset, &self.overrides, self.options.seats())
     }
 
     /// Returns the presets for a form.
@@ -470,56 +465,79 @@ impl<O: Ruleset> Setup<O> {
         given: BTreeMap<String, OptionValue>,
         sets: &CardSets,
     ) -> Result<Self, SetupError> {
-        let preset = match preset {
-            None => &O::PRESETS[0],
-            Some(id) => {
-                O::PRESETS.iter().find(|preset| preset.id == id).ok_or_else(|| SetupError::Preset {
-                    given: id.to_owned(),
-                    allowed: list(O::PRESETS.iter().map(|preset| format!("“{}”", preset.id))),
-                })?
-            }
-        };
-        if !preset.seats.contains(&seats) {
-            return Err(SetupError::Seats { given: seats, allowed: list(preset.seats) });
+        let preset = find_preset(O::PRESETS, preset, seats)?;
+        let mut fields = Vec::with_capacity(O::FIELDS.len());
+        for Field { key, values, .. } in O::FIELDS {
+            fields.push((*key, *values));
         }
-        let mut overrides = BTreeMap::new();
-        for (key, value) in given {
-            let Some(field) = O::FIELDS.iter().find(|field| field.key == key) else {
-                let allowed = list(O::FIELDS.iter().map(|field| field.key));
-                return Err(SetupError::Key { key: key.chars().take(40).collect(), allowed });
-            };
-            let allowed = (field.values)(sets);
-            if !allowed.contain(&value) {
-                return Err(SetupError::Value { key: field.key, given: value.to_string(), allowed });
-            }
-            overrides.insert(field.key, value);
-        }
-        let resolve = |overrides: &Overrides| resolve::<O>(preset, seats, overrides, sets);
-        let options = resolve(&overrides);
+        let mut overrides = check_overrides(given, &fields, sets)?;
+        let options = resolve::<O>(preset, seats, &overrides, sets);
         options.check()?;
-        Ok(Self { preset, overrides: without_repeats(overrides, &options, resolve), options })
+        remove_repeats(&mut overrides, &|fewer| resolve::<O>(preset, seats, fewer, sets) == options);
+        Ok(Self { preset, overrides, options })
     }
+}
+
+// The functions below are compiled once for all games.
+
+fn setup_text(preset: &Preset, overrides: &Overrides, seats: u8) -> SetupText {
+    let options = overrides.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+    SetupText { preset: Some(preset.id.to_owned()), options, seats: Some(seats) }
+}
+
+fn find_preset(
+    presets: &'static [Preset],
+    id: Option<&str>,
+    seats: u8,
+) -> Result<&'static Preset, SetupError> {
+    let preset = match id {
+        None => &presets[0],
+        Some(id) => presets.iter().find(|preset| preset.id == id).ok_or_else(|| SetupError::Preset {
+            given: id.to_owned(),
+            allowed: list(presets.iter().map(|preset| format!("“{}”", preset.id))),
+        })?,
+    };
+    if !preset.seats.contains(&seats) {
+        return Err(SetupError::Seats { given: seats, allowed: list(preset.seats) });
+    }
+    Ok(preset)
+}
+
+/// Checks the keys and the values of overrides.
+fn check_overrides(
+    given: BTreeMap<String, OptionValue>,
+    fields: &[(&'static str, fn(&CardSets) -> Values)],
+    sets: &CardSets,
+) -> Result<Overrides, SetupError> {
+    let mut overrides = BTreeMap::new();
+    for (key, value) in given {
+        let Some((key, values)) = fields.iter().find(|(known, _)| *known == key) else {
+            let allowed = list(fields.iter().map(|(key, _)| key));
+            return Err(SetupError::Key { key: key.chars().take(40).collect(), allowed });
+        };
+        let allowed = values(sets);
+        if !allowed.contain(&value) {
+            return Err(SetupError::Value { key: *key, given: value.to_string(), allowed });
+        }
+        overrides.insert(*key, value);
+    }
+    Ok(overrides)
 }
 
 /// Overrides of a preset.
 type Overrides = BTreeMap<&'static str, OptionValue>;
 
 /// Removes implied overrides, so that the same rules always have the same notation.
-fn without_repeats<O: Ruleset>(
-    mut overrides: Overrides,
-    options: &O,
-    resolve: impl Fn(&Overrides) -> O,
-) -> Overrides {
-    loop {
-        let repeat = overrides.keys().copied().find(|key| {
+fn remove_repeats(overrides: &mut Overrides, are_enough: &dyn Fn(&Overrides) -> bool) {
+    let find_repeat = |overrides: &Overrides| {
+        overrides.keys().copied().find(|key| {
             let mut fewer = overrides.clone();
             fewer.remove(key);
-            resolve(&fewer) == *options
-        });
-        match repeat {
-            Some(key) => overrides.remove(key),
-            None => return overrides,
-        };
+            are_enough(&fewer)
+        })
+    };
+    while let Some(key) = find_repeat(overrides) {
+        overrides.remove(key);
     }
 }
 

@@ -15,7 +15,7 @@ pub fn perft<G: Game>(state: &G::State, depth: u32) -> u64 {
         G::legal_actions(state, seat, &mut actions);
         for &action in &actions {
             let mut child = state.clone();
-            G::apply(&mut child, seat, action, &mut drop);
+            G::apply_quietly(&mut child, seat, action);
             paths += perft::<G>(&child, depth - 1);
         }
     }

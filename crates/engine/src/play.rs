@@ -120,7 +120,7 @@ impl<G: Game> Checked<'_, G> {
     }
 
     /// Plays the action and passes the events to `emit`.
-    pub fn play(self, emit: &mut impl FnMut(G::Event)) {
+    pub fn play(self, emit: &mut dyn FnMut(G::Event)) {
         let action = self.action();
         if let Some(state) = &mut self.game.state {
             G::apply(state, self.seat, action, emit);
@@ -368,7 +368,7 @@ impl<G: Game> Match<G> {
     pub fn deal(
         &mut self,
         deck: &[G::Card],
-        emit: &mut impl FnMut(G::Event),
+        emit: &mut dyn FnMut(G::Event),
     ) -> Result<(), Refusal<G::Illegal>> {
         self.check_deck(deck)?;
         self.state = Some(G::deal(&self.record.setup.options, &self.standing, deck, emit));
@@ -410,7 +410,7 @@ impl<G: Game> Match<G> {
         let mut state = G::deal(&self.record.setup.options, &self.standing, &deal.deck, &mut drop);
         for entry in &deal.entries[..kept] {
             match entry {
-                Entry::Action(seat, action) => G::apply(&mut state, *seat, *action, &mut drop),
+                Entry::Action(seat, action) => G::apply_quietly(&mut state, *seat, *action),
                 Entry::Shuffle(order) => shuffle::<G>(&mut state, order, &mut drop),
             }
         }
@@ -506,7 +506,7 @@ impl<G: Game> Match<G> {
     pub fn shuffle(
         &mut self,
         order: &[G::Card],
-        emit: &mut impl FnMut(G::Event),
+        emit: &mut dyn FnMut(G::Event),
     ) -> Result<(), Refusal<G::Illegal>> {
         let mut due = self.shuffle_due().ok_or(Refusal::NoShuffle)?;
         due.sort_unstable();
@@ -527,7 +527,7 @@ impl<G: Game> Match<G> {
     pub fn enter(
         &mut self,
         entry: Entry<G>,
-        emit: &mut impl FnMut(G::Event),
+        emit: &mut dyn FnMut(G::Event),
     ) -> Result<(), Refusal<G::Illegal>> {
         match entry {
             Entry::Action(seat, action) => {

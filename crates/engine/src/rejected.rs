@@ -1,6 +1,6 @@
 //! Rejection of outside input, independent of the game, in the form that is sent and shown.
 
-use crate::{Refusal, RuleViolation, SetupError, UnknownBot};
+use crate::{DeckError, Refusal, RuleViolation, SetupError, UnknownBot};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -85,8 +85,15 @@ impl<I: RuleViolation> From<Refusal<I>> for Rejected {
         match refusal {
             Refusal::Illegal(illegal) => rejected.because(&illegal),
             Refusal::Setup(error) => error.into(),
+            Refusal::Deck(error) => error.into(),
             _ => rejected,
         }
+    }
+}
+
+impl From<DeckError> for Rejected {
+    fn from(error: DeckError) -> Self {
+        Self::new("incorrect-deck", error.to_string())
     }
 }
 

@@ -113,7 +113,7 @@ impl BotTable {
         while let Some(seat) = Bridge::actors(&state).first() {
             let seen = Observation::<Bridge>::new(&state, Viewer::Seat(seat));
             let action = bots[seat.index()].choose(&seen, seat, &mut rng);
-            Bridge::apply(&mut state, seat, action, &mut drop);
+            Bridge::apply_quietly(&mut state, seat, action);
         }
         let points = Bridge::outcome(&state).expect("nobody acts, so it is over").points;
         let score = points[Seat::new(0)] - points[Seat::new(1)];

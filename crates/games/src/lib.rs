@@ -39,6 +39,7 @@ pub mod gin_rummy;
 pub mod scopa;
 mod sent;
 pub mod sharks;
+mod sort;
 pub mod speed;
 pub mod thirty_one;
 pub mod wall_street;

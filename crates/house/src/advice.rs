@@ -1,6 +1,7 @@
 //! What somebody who is to act could do, and what that is worth.
 
 use crate::Rejected;
+use crate::sent::tree;
 use bots::{Effort, appraise};
 use cards::{Rng, Seat, Viewer};
 use engine::{Appraisal, Game, Match, Observation, Phase, Refusal, Stop};
@@ -86,7 +87,7 @@ fn appraised<G: Game>(appraisal: Appraisal<G::Action>, seen: &Observation<G>, se
         error: hundredths(worth.error),
         lines: worth.lines.into_iter().map(line).collect(),
     });
-    Appraised { action: appraisal.action.to_string(), events: serde_json::json!(events), worth }
+    Appraised { action: appraisal.action.to_string(), events: tree(&events), worth }
 }
 
 /// What is told to who asks for a hint.

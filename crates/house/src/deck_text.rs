@@ -1,28 +1,70 @@
 //! The cards of a deck as text, as records have them.
+//!
+//! The functions that do the work depend on the card type only, so that games with the same cards share them.
 
 use crate::Rejected;
-use engine::{Game, Refusal};
+use engine::{DeckError, Game};
+use std::fmt::Display;
+use std::str::FromStr;
 
-/// All cards of a game in one list, or those of each part after its name.
-pub(crate) fn write_deck<G: Game>(cards: &[G::Card]) -> String {
-    let Some(parts) = G::PARTS else { return write_cards(cards) };
-    let part = |(index, name): (usize, &&str)| {
-        let cards: Vec<G::Card> = cards.iter().copied().filter(|card| (parts.of)(*card) == index).collect();
-        format!("{name}: {}", write_cards(&cards))
-    };
-    parts.names.iter().enumerate().map(part).collect::<Vec<_>>().join("; ")
+/// Card type of a game.
+trait Card: Copy + Ord + Display + FromStr {}
+
+impl<C: Copy + Ord + Display + FromStr> Card for C {}
+
+/// Names of the decks of a game, and the index of a card's deck.
+struct Parts<C> {
+    names: &'static [&'static str],
+    of: fn(C) -> usize,
 }
 
-/// Reads a deck as [`write_deck`] writes it. The names of the parts are there for people: which part a card belongs to
-/// is seen by the card, so a card in the wrong part is as good as a strange one.
+impl<C> Parts<C> {
+    fn of_game<G: Game<Card = C>>() -> Option<Self> {
+        G::PARTS.map(|parts| Self { names: parts.names, of: parts.of })
+    }
+}
+
+/// Writes all cards of a game in one list, or those of each part after its name.
+pub(crate) fn write_deck<G: Game>(cards: &[G::Card]) -> String {
+    match Parts::of_game::<G>() {
+        Some(parts) => write_parts(cards, &parts),
+        None => write_cards(cards),
+    }
+}
+
+fn write_parts<C: Card>(cards: &[C], parts: &Parts<C>) -> String {
+    let mut text = Vec::new();
+    for (index, name) in parts.names.iter().enumerate() {
+        let cards: Vec<C> = cards.iter().copied().filter(|card| (parts.of)(*card) == index).collect();
+        text.push(format!("{name}: {}", write_cards(&cards)));
+    }
+    text.join("; ")
+}
+
+/// Reads a deck as [`write_deck`] writes it.
+///
+/// A card in the wrong part counts as an unknown card.
+///
+/// # Errors
+///
+/// Returns [`Rejected`] if a word is not a card. The message compares the cards with `expected`.
 pub(crate) fn read_deck<G: Game>(
     text: &str,
-    expected: impl Fn() -> Vec<G::Card>,
+    expected: &dyn Fn() -> Vec<G::Card>,
 ) -> Result<Vec<G::Card>, Rejected> {
-    let Some(parts) = G::PARTS else { return read_cards::<G>(text, expected) };
+    match Parts::of_game::<G>() {
+        Some(parts) => read_parts(text, expected, &parts),
+        None => read_cards(text, expected),
+    }
+}
+
+fn read_parts<C: Card>(
+    text: &str,
+    expected: &dyn Fn() -> Vec<C>,
+    parts: &Parts<C>,
+) -> Result<Vec<C>, Rejected> {
     let belongs = |word: &str, name: &str| {
-        let card = word.parse::<G::Card>();
-        card.is_ok_and(|card| parts.names.get((parts.of)(card)) == Some(&name))
+        word.parse::<C>().is_ok_and(|card| parts.names.get((parts.of)(card)) == Some(&name))
     };
     let mut words = Vec::new();
     for part in text.split(';') {
@@ -35,28 +77,42 @@ pub(crate) fn read_deck<G: Game>(
             false => format!("{}/{word}", name.trim()),
         }));
     }
-    read_cards::<G>(&words.join(" "), expected)
+    read_cards(&words.join(" "), expected)
 }
 
-pub(crate) fn write_cards<C: ToString>(cards: &[C]) -> String {
-    cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+pub(crate) fn write_cards<C: Display>(cards: &[C]) -> String {
+    let mut text = String::new();
+    for card in cards {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&card.to_string());
+    }
+    text
 }
 
-/// Reads cards separated by blanks, which are to be those `expected`. A word that is no card is named as extra, beside
-/// whatever else is wrong.
-pub(crate) fn read_cards<G: Game>(
+/// Reads cards separated by whitespace.
+///
+/// # Errors
+///
+/// Returns [`Rejected`] if a word is not a card. The message names it as extra and compares the other cards with
+/// `expected`.
+pub(crate) fn read_cards<C: Copy + Ord + Display + FromStr>(
     text: &str,
-    expected: impl Fn() -> Vec<G::Card>,
-) -> Result<Vec<G::Card>, Rejected> {
-    let read = |word: &str| word.parse::<G::Card>().map_err(|_| word.chars().take(20).collect::<String>());
-    let (cards, strange): (Vec<_>, Vec<_>) = text.split_whitespace().map(read).partition(Result::is_ok);
-    let cards: Vec<G::Card> = cards.into_iter().flatten().collect();
+    expected: &dyn Fn() -> Vec<C>,
+) -> Result<Vec<C>, Rejected> {
+    let (mut cards, mut strange) = (Vec::new(), Vec::new());
+    for word in text.split_whitespace() {
+        match word.parse::<C>() {
+            Ok(card) => cards.push(card),
+            Err(_) => strange.push(word.chars().take(20).collect()),
+        }
+    }
     if strange.is_empty() {
         return Ok(cards);
     }
     let mut expected = expected();
     expected.sort_unstable();
-    let strange = strange.into_iter().filter_map(Result::err).collect();
-    engine::DeckError::check(&expected, &cards, strange).map_err(Refusal::<G::Illegal>::Deck)?;
+    DeckError::check(&expected, &cards, strange)?;
     Ok(cards)
 }

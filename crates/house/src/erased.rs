@@ -7,7 +7,7 @@ use crate::frame::{Frame, FramePhase};
 use crate::guest::{self, Guests};
 use crate::info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 use crate::record::{self, DealText, RecordText, Replayed};
-use crate::sent::{Sent, raw};
+use crate::sent::{Sent, raw, tree};
 use crate::undo::{self, NoUndo};
 use crate::{RecordPosition, Rejected, SetupText};
 use bots::Effort;
@@ -210,14 +210,13 @@ pub trait AnyMatch: Send {
 
     /// Every legal action of `seat` that is listed, canonical, sorted as plain text.
     fn legal(&self, seat: Seat) -> Vec<String>;
-    /// What `viewer` is sent.
-    fn frame(&self, viewer: Viewer) -> Frame;
-    /// What `viewer` knows: the view alone; `null` before the first deal.
-    fn view(&self, viewer: Viewer) -> Box<RawValue>;
+    /// Returns the dealer of the current deal or, between deals, of the last one. Before the first deal it is the first
+    /// dealer.
+    fn dealer(&self) -> Seat;
+    /// Returns the view of `viewer`, or `None` before the first deal.
+    fn sent_view(&self, viewer: Viewer) -> Option<Sent>;
     /// The `n`-th deal, from 0, if it is finished.
     fn score_of_deal(&self, n: usize) -> Option<DealScore>;
-    /// The last finished deal.
-    fn deal_score(&self) -> Option<DealScore>;
     /// A bot for `seat`, which is to act, with what it may see; `luck` decides where it tosses a coin. It thinks no
     /// longer, and no longer than until it is told to stop, if there is a limit.
     ///
@@ -255,8 +254,67 @@ pub trait AnyMatch: Send {
     fn record(&self) -> RecordText;
     /// The JSON object that `parlour replay --json` prints.
     fn summary(&self) -> Value;
-    /// The JSON object that `parlour legal --json` prints.
-    fn legal_summary(&self) -> Value;
+}
+
+// These functions are compiled once for all games.
+impl dyn AnyMatch + '_ {
+    /// Returns what `viewer` is sent.
+    #[must_use]
+    pub fn frame(&self, viewer: Viewer) -> Frame {
+        let phase = self.phase();
+        let deal_score = if phase == Phase::Playing { None } else { self.deal_score() };
+        Frame {
+            version: self.version(),
+            phase: match phase {
+                Phase::Between if deal_score.is_none() => FramePhase::Waiting,
+                Phase::Between => FramePhase::Scored,
+                Phase::Playing => FramePhase::Playing,
+                Phase::Over(_) => FramePhase::Over,
+            },
+            deal: self.deals().saturating_sub(1),
+            dealer: self.dealer(),
+            actors: self.actors(),
+            legal: match viewer {
+                Viewer::Seat(seat) => self.legal(seat),
+                Viewer::Public => Vec::new(),
+            },
+            view: self.sent_view(viewer),
+            totals: self.totals(),
+            sides: self.sides(),
+            deal_score,
+            bonuses: self.bonuses(),
+            winners: match phase {
+                Phase::Over(winners) => winners,
+                Phase::Between | Phase::Playing => SeatSet::EMPTY,
+            },
+            undo: false,
+        }
+    }
+
+    /// Returns the view of `viewer` as JSON; `null` before the first deal.
+    #[must_use]
+    pub fn view(&self, viewer: Viewer) -> Box<RawValue> {
+        self.sent_view(viewer).map_or_else(|| raw(&()), |view| view.to_json())
+    }
+
+    /// Returns the last finished deal.
+    #[must_use]
+    pub fn deal_score(&self) -> Option<DealScore> {
+        // Only the deal in progress is not finished.
+        (0..self.deals()).rev().take(2).find_map(|deal| self.score_of_deal(deal))
+    }
+
+    /// Returns the JSON object that `parlour legal --json` prints.
+    #[must_use]
+    pub fn legal_summary(&self) -> Value {
+        // In a race an actor may have nothing to do; here no seat is listed without an action.
+        let legal = |seat| Some((seat, self.legal(seat))).filter(|(_, legal)| !legal.is_empty());
+        let legal: Vec<_> = self.actors().iter().filter_map(legal).collect();
+        let actors: SeatSet = legal.iter().map(|(seat, _)| *seat).collect();
+        let actions: BTreeMap<String, Vec<String>> =
+            legal.into_iter().map(|(seat, legal)| (seat.to_string(), legal)).collect();
+        serde_json::json!({ "actors": actors, "actions": actions })
+    }
 }
 
 /// A game without its type, as somebody plays it who has these card sets.
@@ -400,7 +458,12 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
 }
 
 pub(crate) fn every_option<O: Ruleset>(options: &O) -> Options {
-    O::FIELDS.iter().map(|field| (field.key, (field.get)(options))).collect()
+    // `collect` would compile a sort for each game.
+    let mut every = Options::new();
+    for field in O::FIELDS {
+        every.insert(field.key, (field.get)(options));
+    }
+    every
 }
 
 impl<G: ReadCommand> AnyMatch for Match<G> {
@@ -470,7 +533,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
     }
 
     fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
-        let cards = read_deck::<G>(deck, || self.record().setup.options.deck())?;
+        let cards = read_deck::<G>(deck, &|| self.record().setup.options.deck())?;
         let mut events = Vec::new();
         Match::deal(self, &cards, &mut |event| events.push(event))?;
         Ok(events_for::<G>(&events, viewers))
@@ -513,8 +576,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
 
     fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
         if let Some(order) = entry.strip_prefix(SHUFFLE) {
-            let due = || self.shuffle_due().unwrap_or_default();
-            let order = read_cards::<G>(order, due)?;
+            let order = read_cards(order, &|| self.shuffle_due().unwrap_or_default())?;
             let mut events = Vec::new();
             self.shuffle(&order, &mut |event| events.push(event))?;
             return Ok(events_for::<G>(&events, viewers));
@@ -551,55 +613,19 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         written
     }
 
-    fn frame(&self, viewer: Viewer) -> Frame {
-        let phase = Match::phase(self);
-        let deal_score = match phase {
-            Phase::Playing => None,
-            Phase::Between | Phase::Over(_) => self.deal_score(),
-        };
-        Frame {
-            version: Match::version(self),
-            phase: match phase {
-                Phase::Between if self.results().is_empty() => FramePhase::Waiting,
-                Phase::Between => FramePhase::Scored,
-                Phase::Playing => FramePhase::Playing,
-                Phase::Over(_) => FramePhase::Over,
-            },
-            deal: self.record().deals.len().saturating_sub(1),
-            dealer: match phase {
-                Phase::Playing => G::dealer(self.standing()),
-                _ => self.results().last().map_or_else(|| G::dealer(self.standing()), |deal| deal.dealer),
-            },
-            actors: Match::actors(self),
-            legal: match viewer {
-                Viewer::Seat(seat) => AnyMatch::legal(self, seat),
-                Viewer::Public => Vec::new(),
-            },
-            view: self.state().map(|state| Sent::new(G::view(state, viewer))),
-            totals: Match::totals(self),
-            sides: AnyMatch::sides(self),
-            deal_score,
-            bonuses: AnyMatch::bonuses(self),
-            winners: match phase {
-                Phase::Over(winners) => winners,
-                _ => SeatSet::EMPTY,
-            },
-            undo: false,
-        }
+    fn dealer(&self) -> Seat {
+        let last = self.results().last().filter(|_| Match::phase(self) != Phase::Playing);
+        last.map_or_else(|| G::dealer(self.standing()), |deal| deal.dealer)
     }
 
-    fn view(&self, viewer: Viewer) -> Box<RawValue> {
-        raw(&self.state().map(|state| G::view(state, viewer)))
+    fn sent_view(&self, viewer: Viewer) -> Option<Sent> {
+        self.state().map(|state| Sent::new(G::view(state, viewer)))
     }
 
     fn score_of_deal(&self, n: usize) -> Option<DealScore> {
         let result = self.results().get(n)?;
         let lines = result.lines.clone();
         Some(DealScore { deal: n, thrown_in: lines.is_empty(), points: result.outcome.points, lines })
-    }
-
-    fn deal_score(&self) -> Option<DealScore> {
-        self.score_of_deal(self.results().len().checked_sub(1)?)
     }
 
     fn pending_move(
@@ -653,28 +679,24 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
     }
 
     fn summary(&self) -> Value {
-        let phase = Match::phase(self);
-        let deals: Vec<Value> = self
-            .results()
-            .iter()
-            .map(|deal| serde_json::json!({ "points": deal.outcome.points, "detail": deal.detail }))
-            .collect();
-        let (status, winners) = match phase {
-            Phase::Over(winners) => ("complete", winners),
-            _ => ("in-progress", SeatSet::EMPTY),
-        };
-        serde_json::json!({ "status": status, "deals": deals, "totals": Match::totals(self), "winners": winners })
+        let mut deals = Vec::new();
+        for deal in self.results() {
+            deals.push(deal_summary(&deal.outcome.points, &tree(&deal.detail)));
+        }
+        match_summary(Match::phase(self), &deals, &Match::totals(self))
     }
+}
 
-    fn legal_summary(&self) -> Value {
-        // In a race an actor may have nothing to do; here nobody is listed without an action.
-        let legal = |seat| Some((seat, AnyMatch::legal(self, seat))).filter(|(_, legal)| !legal.is_empty());
-        let legal: Vec<_> = Match::actors(self).iter().filter_map(legal).collect();
-        let actors: SeatSet = legal.iter().map(|(seat, _)| *seat).collect();
-        let actions: BTreeMap<String, Vec<String>> =
-            legal.into_iter().map(|(seat, legal)| (seat.to_string(), legal)).collect();
-        serde_json::json!({ "actors": actors, "actions": actions })
-    }
+fn deal_summary(points: &BySeat<i32>, detail: &Value) -> Value {
+    serde_json::json!({ "points": points, "detail": detail })
+}
+
+fn match_summary(phase: Phase, deals: &[Value], totals: &BySeat<i32>) -> Value {
+    let (status, winners) = match phase {
+        Phase::Over(winners) => ("complete", winners),
+        _ => ("in-progress", SeatSet::EMPTY),
+    };
+    serde_json::json!({ "status": status, "deals": deals, "totals": totals, "winners": winners })
 }
 
 /// Each deck of a match and each reshuffle has its own number, counted through the match, voided deals included.

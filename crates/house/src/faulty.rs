@@ -131,7 +131,7 @@ impl Game for Faulty {
     fn totals(standing: &Standing) -> BySeat<i32> {
         standing.totals
     }
-    fn deal(_options: &Options, standing: &Standing, deck: &[Card], _emit: &mut impl FnMut(Event)) -> State {
+    fn deal(_options: &Options, standing: &Standing, deck: &[Card], _emit: &mut dyn FnMut(Event)) -> State {
         let hand = |seat: Seat| deck[seat.index() * HAND..][..HAND].iter().copied().collect();
         State {
             standing: standing.clone(),
@@ -155,7 +155,7 @@ impl Game for Faulty {
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
         if state.hands[seat].contains(action.0) { Ok(()) } else { Err(Illegal::NotHeld) }
     }
-    fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
+    fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut dyn FnMut(Event)) {
         let Action(card) = action;
         state.hands[seat].remove(card);
         if card != LOST {
@@ -194,7 +194,7 @@ impl Game for Faulty {
     fn determinize(view: &View, _rng: &mut Rng) -> State {
         view.state.clone()
     }
-    fn audit(state: &State, count: &mut impl FnMut(Card)) {
+    fn audit(state: &State, count: &mut dyn FnMut(Card)) {
         state.hands.iter().map(|(_, hand)| hand).chain([state.others]).flatten().for_each(count);
     }
     fn bot(_name: &str) -> Option<Box<dyn Bot<Self>>> {

@@ -114,9 +114,7 @@ impl<G: Game> Bot<G> for Seated<G> {
     fn choose(&mut self, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action {
         // Every number that every language can hold.
         let rng_seed = rng.bits() >> 11;
-        let mut legal: Vec<(String, G::Action)> =
-            seen.legal.iter().map(|action| (action.to_string(), *action)).collect();
-        legal.sort_unstable();
+        let actions: Vec<String> = seen.legal.iter().map(ToString::to_string).collect();
         if let Some(place) = self.at.as_ref().filter(|_| !self.failed) {
             let frame = Frame {
                 version: place.version,
@@ -124,7 +122,7 @@ impl<G: Game> Bot<G> for Seated<G> {
                 deal: place.deal,
                 dealer: place.dealer,
                 actors: seen.actors,
-                legal: legal.iter().map(|(text, _)| text.clone()).collect(),
+                legal: sorted(actions.clone()),
                 view: Some(Sent::new(seen.view.clone())),
                 totals: place.totals,
                 sides: place.sides,
@@ -134,12 +132,20 @@ impl<G: Game> Bot<G> for Seated<G> {
                 undo: false,
             };
             let chosen = self.guest.choose(&frame, rng_seed);
-            let found = chosen.and_then(|chosen| legal.iter().find(|(text, _)| *text == chosen));
-            if let Some((_, action)) = found {
-                return *action;
+            if let Some(index) = chosen.and_then(|chosen| position(&actions, &chosen)) {
+                return seen.legal[index];
             }
             self.failed = true;
         }
         self.substitute.choose(seen, seat, rng)
     }
+}
+
+fn sorted(mut actions: Vec<String>) -> Vec<String> {
+    actions.sort_unstable();
+    actions
+}
+
+fn position(actions: &[String], chosen: &str) -> Option<usize> {
+    actions.iter().position(|action| action == chosen)
 }

@@ -44,6 +44,7 @@ mod exercise;
 #[cfg(feature = "faulty")]
 mod faulty;
 mod frame;
+#[cfg(feature = "catalog")]
 mod frame_bot;
 #[cfg(feature = "arena")]
 mod guest;
@@ -73,6 +74,7 @@ pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
 pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Options, PendingMove};
 pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};
 pub use frame::{Frame, FramePhase};
+#[cfg(feature = "catalog")]
 pub use frame_bot::{FrameBot, frame_bot, frame_bot_games};
 #[cfg(feature = "arena")]
 pub use guest::{Guest, Guests, Seating, no_guests};

@@ -1,6 +1,7 @@
 //! What a game sends, of a type that only those know who know the game.
 
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 use serde_json::value::RawValue;
 use std::any::Any;
 use std::sync::Arc;
@@ -49,7 +50,19 @@ impl Serialize for Sent {
     }
 }
 
-/// As JSON.
+/// Serializes a value as JSON text.
 pub(crate) fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
     serde_json::value::to_raw_value(value).expect("our own types have string keys and cannot fail")
+}
+
+/// Serializes a value as a JSON tree.
+///
+/// It goes through the text, so that the types of each game are compiled for one serializer instead of two.
+pub(crate) fn tree<T: Serialize>(value: &T) -> Value {
+    parse(raw(value).get())
+}
+
+/// Parses JSON text that this crate wrote.
+pub(crate) fn parse(json: &str) -> Value {
+    serde_json::from_str(json).expect("this was written as JSON")
 }

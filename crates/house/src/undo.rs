@@ -5,8 +5,10 @@
 //! the same in all of them has told it something. But worlds are drawn as sensible players leave them, so what is unlikely may
 //! be in none of them. Therefore no card may be seen either that the seat has not seen before.
 
+use crate::sent::{parse, raw};
 use cards::{Rng, Seat, Viewer};
 use engine::{Entry, Game, Match, Observation, Phase};
+use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -86,62 +88,88 @@ pub(crate) fn undoable<G: Game>(game: &Match<G>, seat: Seat) -> Result<usize, No
     if !(0..WORLDS).all(|_| looks_alike(&mut G::determinize(&known, &mut rng))) {
         return Err(NoUndo::Shown);
     }
-    let mut new = BTreeSet::new();
+    let mut new = SeenCards::of_game::<G>();
     for (told, seen) in &looks {
-        told.iter().for_each(|event| add_cards::<G>(event, &mut new));
-        add_cards::<G>(&serde_json::json!(seen.view), &mut new);
+        told.iter().for_each(|event| new.add_json(event));
+        new.add(&seen.view);
     }
-    if !new.is_subset(&seen_before(game, decided, seat)) {
+    if !new.cards.is_subset(&seen_before(game, decided, seat)) {
         return Err(NoUndo::Shown);
     }
     if game.undone().len() >= MOST { Err(NoUndo::TooOften) } else { Ok(since.len()) }
 }
 
-/// Every card the seat has seen in the deal before the entry with this number. What is shuffled again is not seen any more.
-fn seen_before<G: Game>(game: &Match<G>, decided: usize, seat: Seat) -> BTreeSet<G::Card> {
-    let mut seen = BTreeSet::new();
+/// Returns the cards that `seat` has seen in the deal before entry `decided`, without those shuffled again since.
+fn seen_before<G: Game>(game: &Match<G>, decided: usize, seat: Seat) -> BTreeSet<String> {
+    let mut seen = SeenCards::of_game::<G>();
     let entries = game.record().deals.last().map_or(&[][..], |deal| &deal.entries);
     let before = &entries[..decided];
     let is_shuffle = |entry: &Entry<G>| matches!(entry, Entry::Shuffle(_));
     let shuffled = before.iter().rposition(is_shuffle).map_or(0, |number| number + 1);
-    let Some(mut state) = game.state_before(entries.len() - shuffled) else { return seen };
+    let Some(mut state) = game.state_before(entries.len() - shuffled) else { return seen.cards };
     let mut look = |state: &G::State| {
-        add_cards::<G>(&serde_json::json!(G::view(state, Viewer::Seat(seat))), &mut seen);
+        seen.add(&G::view(state, Viewer::Seat(seat)));
     };
     look(&state);
     for entry in &before[shuffled..] {
         if let Entry::Action(actor, action) = *entry {
-            G::apply(&mut state, actor, action, &mut drop);
+            G::apply_quietly(&mut state, actor, action);
         }
         look(&state);
     }
-    seen
+    seen.cards
 }
 
-/// Adds every card that stands open in what is sent.
-fn add_cards<G: Game>(sent: &Value, cards: &mut BTreeSet<G::Card>) {
-    match sent {
-        // As it is written, not only as it could be read: 7S is a call.
-        Value::String(text) => {
-            cards.extend(text.parse::<G::Card>().ok().filter(|card| card.to_string() == *text));
+/// Face-up cards in what a seat was sent, as text.
+struct SeenCards {
+    cards: BTreeSet<String>,
+    /// Returns whether a word is a card of the game.
+    is_card: fn(&str) -> bool,
+}
+
+impl SeenCards {
+    fn of_game<G: Game>() -> Self {
+        // The word must be the card's own text: `7S` is a call.
+        let is_card = |word: &str| word.parse::<G::Card>().is_ok_and(|card| card.to_string() == word);
+        Self { cards: BTreeSet::new(), is_card }
+    }
+
+    fn add<T: Serialize>(&mut self, sent: &T) {
+        self.add_json(raw(sent).get());
+    }
+
+    fn add_json(&mut self, sent: &str) {
+        self.add_tree(parse(sent));
+    }
+
+    fn add_tree(&mut self, sent: Value) {
+        match sent {
+            Value::String(word) if (self.is_card)(&word) => {
+                self.cards.insert(word);
+            }
+            Value::Array(values) => values.into_iter().for_each(|value| self.add_tree(value)),
+            Value::Object(fields) => fields.into_iter().for_each(|(_, value)| self.add_tree(value)),
+            Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
-        Value::Array(values) => values.iter().for_each(|value| add_cards::<G>(value, cards)),
-        Value::Object(fields) => fields.values().for_each(|value| add_cards::<G>(value, cards)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 
-/// Does the action. Returns what `seat` is told of it, and what it sees afterwards.
+/// An event as a seat is sent it.
+type Told = Box<str>;
+
+/// Applies the action. Returns the events that `seat` is sent, and its observation afterwards.
 fn look<G: Game>(
     state: &mut G::State,
     actor: Seat,
     action: G::Action,
     seat: Seat,
-) -> (Vec<Value>, Observation<G>) {
+) -> (Vec<Told>, Observation<G>) {
     let viewer = Viewer::Seat(seat);
     let mut told = Vec::new();
     G::apply(state, actor, action, &mut |event| {
-        told.extend(G::redact(&event, viewer).map(|event| serde_json::json!(event)));
+        if let Some(event) = G::redact(&event, viewer) {
+            told.push(raw(&event).into());
+        }
     });
     (told, Observation::new(state, viewer))
 }

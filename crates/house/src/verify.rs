@@ -195,7 +195,7 @@ fn check_shuffles<G: ReadCommand>(
             .filter(|note| note.deal == deal)
             .try_for_each(|note| AnyMatch::pass_over(&mut table, note.decks, 0))?;
         // Compared as they are written in canonical form: cards may be spelled in several ways.
-        let found = read_deck::<G>(&text.deck, || table.record().setup.options.deck()).map_err(at(None))?;
+        let found = read_deck::<G>(&text.deck, &|| table.record().setup.options.deck()).map_err(at(None))?;
         if AnyMatch::next_deck(&table, key) != write_deck::<G>(&found) {
             return Err(at(None)(differs(deal, "deck")));
         }
@@ -204,7 +204,7 @@ fn check_shuffles<G: ReadCommand>(
         for (action, entry) in text.actions.iter().enumerate() {
             let at = at(Some(action));
             if let Some(order) = AnyMatch::next_shuffle(&table, key) {
-                let found = entry.strip_prefix(SHUFFLE).map(|order| read_cards::<G>(order, Vec::new));
+                let found = entry.strip_prefix(SHUFFLE).map(|order| read_cards::<G::Card>(order, &Vec::new));
                 let found = found.transpose().map_err(at)?.unwrap_or_default();
                 if order != format!("{SHUFFLE}{}", write_cards(&found)) {
                     return Err(at(differs(deal, "reshuffle")));

@@ -137,10 +137,12 @@ impl<G: Scorable> AnyScorable for Pad<G> {
     fn describe(&self, setup: &SetupText, sets: &CardSets) -> Result<Description, InputError> {
         let setup = Setup::<G::Options>::read(setup, sets)?;
         let (presets, options) = (Setup::<G::Options>::presets(), &setup.options);
-        let all_seats: BTreeSet<u8> = presets.iter().flat_map(|preset| preset.seats).copied().collect();
+        let mut seats: Vec<u8> = presets.iter().flat_map(|preset| preset.seats).copied().collect();
+        seats.sort_unstable();
+        seats.dedup();
         Ok(Description {
             id: G::ID,
-            seats: all_seats.into_iter().collect(),
+            seats,
             presets,
             options: setup.choices(sets).collect(),
             stake: G::STAKES.map_or(Stake::Point, |stakes| stakes.unit),
@@ -237,7 +239,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
             id: id.clone(),
             game: G::ID.to_owned(),
             preset: setup.preset.id.to_owned(),
-            options: setup.overrides.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect(),
+            options: setup.text().options,
             columns: columns(&sides, &players),
             players,
             rows,
@@ -308,16 +310,19 @@ fn names(id: &OperationId, opening: &Opening, log: &Log, holding: &BTreeSet<&Ope
 }
 
 fn columns(sides: &BySeat<Side>, players: &[String]) -> Vec<Column> {
-    let mut columns: BTreeMap<Side, Column> = BTreeMap::new();
+    let mut columns = Vec::new();
     for (seat, side) in sides.iter() {
-        let column = columns.entry(side).or_insert_with(|| Column { name: String::new(), seats: Vec::new() });
+        let len = columns.len().max(side.index() + 1);
+        columns.resize(len, Column { name: String::new(), seats: Vec::new() });
+        let column = &mut columns[side.index()];
         if !column.name.is_empty() {
             column.name.push_str(" + ");
         }
         column.name.push_str(&players[seat.index()]);
         column.seats.push(seat.into());
     }
-    columns.into_values().collect()
+    columns.retain(|column| !column.seats.is_empty());
+    columns
 }
 
 /// Valid entries of a match.

@@ -245,8 +245,9 @@ fn of_rubber(sheet: &Sheet, entries: &[RubberEntry], vulnerable: [bool; 2], say:
     text.push_str(&row(&heads[0], heads.get(1).map_or("", String::as_str)));
     text.push_str(&side_by_side(column(0, &|entry| !entry.below), column(1, &|entry| !entry.below), true));
     text.push_str(&rule("═"));
-    let games: std::collections::BTreeSet<u8> =
-        entries.iter().filter(|entry| entry.below).map(|entry| entry.game).collect();
+    let mut games: Vec<u8> = entries.iter().filter(|entry| entry.below).map(|entry| entry.game).collect();
+    games.sort_unstable();
+    games.dedup();
     for (index, game) in games.iter().enumerate() {
         if index > 0 {
             text.push_str(&rule("─"));

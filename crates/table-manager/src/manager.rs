@@ -276,7 +276,7 @@ impl Manager {
         current.took[Side::of(place) as usize] += now.saturating_sub(self.since);
         self.since = now;
         let played = current.state.play.as_ref().map_or(0, |play| play.cards().len());
-        Bridge::apply(&mut current.state, seat(place), action, &mut drop);
+        Bridge::apply_quietly(&mut current.state, seat(place), action);
         if let Some(player) = &mut self.seats[place as usize].player {
             match action {
                 Action::Call(_) => player.calls += 1,

@@ -286,7 +286,7 @@ impl<G: Encode> Row<G> {
             Next::Play(index) => {
                 let (seat, action) = (self.seat, self.listed[index]);
                 self.push_entry(Entry::Action(seat, action));
-                G::apply(&mut self.state, seat, action, &mut drop);
+                G::apply_quietly(&mut self.state, seat, action);
                 *out.terminated = self.advance(plan, out.rewards);
             }
         }

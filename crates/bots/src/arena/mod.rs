@@ -7,6 +7,7 @@
 //! * [`ratings`]: Elo ratings from the results of pairs.
 
 mod rating;
+mod rounds;
 mod sums;
 mod table;
 mod tournament;
@@ -18,6 +19,7 @@ pub use tournament::{
 };
 
 use engine::{Bot, Game, Setup, UnknownBot};
+use rounds::{GameRounds, Rounds};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -93,17 +95,23 @@ pub fn run_with<G: Game>(
     progress: &(dyn Fn(u64) + Sync),
     stop: &AtomicBool,
 ) -> Result<Report, UnknownBot> {
-    for name in &contest.bots {
-        make(name)?;
-    }
+    play(&GameRounds::<G> { setup, make: &make }, contest, progress, stop)
+}
+
+fn play(
+    rounds: &dyn Rounds,
+    contest: &Contest,
+    progress: &(dyn Fn(u64) + Sync),
+    stop: &AtomicBool,
+) -> Result<Report, UnknownBot> {
+    contest.bots.iter().try_for_each(|name| rounds.check_bot(name))?;
     let names: Vec<&str> = contest.bots.iter().map(String::as_str).collect();
     let table = Table {
-        setup,
+        rounds,
         bots: &names,
         matches: contest.matches,
         seed: contest.seed,
         threads: contest.threads,
-        make: &make,
     };
     let groups = contest.rounds.div_ceil(table.rotations()).max(1);
     let begun = Instant::now();

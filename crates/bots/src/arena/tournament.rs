@@ -2,9 +2,10 @@
 
 use super::Estimate;
 use super::rating::{Meeting, ratings};
+use super::rounds::{GameRounds, Rounds};
 use super::sums::Sums;
 use super::table::Table;
-use engine::{Bot, Game, Ruleset, Setup, UnknownBot};
+use engine::{Bot, Game, Setup, UnknownBot};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -158,8 +159,17 @@ pub fn tournament<G: Game>(
     progress: &(dyn Fn(&Progress) + Sync),
     stop: &AtomicBool,
 ) -> Result<Standings, TournamentError> {
-    check::<G>(setup, tournament, &make)?;
-    let seats = setup.options.seats();
+    play(&GameRounds::<G> { setup, make: &make }, tournament, progress, stop)
+}
+
+fn play(
+    rounds: &dyn Rounds,
+    tournament: &Tournament,
+    progress: &(dyn Fn(&Progress) + Sync),
+    stop: &AtomicBool,
+) -> Result<Standings, TournamentError> {
+    check(rounds, tournament)?;
+    let seats = rounds.seats();
     let begun = Instant::now();
     let is_late = || tournament.limits.time.is_some_and(|time| begun.elapsed() >= time);
     let mut played: Vec<PairingState> = pairs(tournament)
@@ -173,12 +183,11 @@ pub fn tournament<G: Game>(
             let pairing = &mut played[at];
             let names = pairing.bots.map(|bot| tournament.bots[bot].as_str());
             let table = Table {
-                setup,
+                rounds,
                 bots: &names,
                 matches: tournament.matches,
                 seed: tournament.seed,
                 threads: tournament.threads,
-                make: &make,
             };
             let most = tournament.limits.rounds.div_ceil(table.rotations()).max(1);
             let groups = pairing.sums.groups();
@@ -199,20 +208,13 @@ pub fn tournament<G: Game>(
     Ok(standings(tournament, &played, seats, ending, begun.elapsed().as_secs_f64()))
 }
 
-fn check<G: Game>(
-    setup: &Setup<G::Options>,
-    tournament: &Tournament,
-    make: &impl Fn(&str) -> Result<Box<dyn Bot<G>>, UnknownBot>,
-) -> Result<(), TournamentError> {
-    for name in &tournament.bots {
-        make(name)?;
-    }
+fn check(rounds: &dyn Rounds, tournament: &Tournament) -> Result<(), TournamentError> {
+    tournament.bots.iter().try_for_each(|name| rounds.check_bot(name))?;
     let different: BTreeSet<&String> = tournament.bots.iter().collect();
     if tournament.bots.len() < 2 || different.len() < tournament.bots.len() {
         return Err(TournamentError::Field);
     }
-    let seats = setup.options.seats();
-    let sides = G::sides(setup);
+    let (seats, sides) = (rounds.seats(), rounds.sides());
     let shared = sides.iter().all(|(seat, side)| {
         sides.iter().all(|(other, its)| its != side || other.index() % 2 == seat.index() % 2)
     });

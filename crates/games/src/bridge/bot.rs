@@ -3,6 +3,7 @@
 use super::bidding::{Hand, Reading};
 use super::expert::Expert;
 use super::{Action, Bridge, View, direction, heuristics};
+use bots::{FullState, Ismcts};
 use cards::{Rng, Seat};
 use dds::{Direction, Vulnerability};
 use engine::{Bot, Budget, Observation};
@@ -17,7 +18,7 @@ pub(super) fn bot(name: &str) -> Option<Box<dyn Bot<Bridge>>> {
         None if name == "heuristic" => Some(Box::new(Heuristic)),
         None if name == "expert" => Some(Box::new(Expert::default())),
         Some(("expert", budget)) => Budget::read(budget).map(|budget| Box::new(Expert::new(budget)) as _),
-        _ => None,
+        _ => Ismcts::<FullState<Bridge>>::named(name),
     }
 }
 

@@ -383,7 +383,7 @@ mod tests {
                     let bot: &mut dyn Bot<Bridge> =
                         if Side::of(direction(seat)) == experts { &mut expert } else { &mut *heuristic };
                     let action = bot.choose(&seen, seat, &mut rng);
-                    Bridge::apply(&mut state, seat, action, &mut drop);
+                    Bridge::apply_quietly(&mut state, seat, action);
                 }
                 let points = Bridge::outcome(&state).unwrap().points;
                 gain += points[Seat::new(experts as u8)] - points[Seat::new(1 - experts as u8)];

@@ -1,6 +1,7 @@
 //! Heuristics for the play of the cards: leads, second hand low, third hand high, and discards.
 
 use super::{Play, Side, View};
+use crate::sort::insertion_sort;
 use cards::{Card, CardSet, Rank, Suit};
 use dds::Direction;
 
@@ -100,7 +101,7 @@ fn tops_in_sequence(cards: CardSet) -> u8 {
 /// contract, or fourth best.
 fn from_suit(cards: CardSet, against_a_suit: bool) -> Option<Card> {
     let mut order: Vec<Card> = cards.iter().collect();
-    order.sort_by_key(|card| std::cmp::Reverse(height(*card)));
+    insertion_sort(&mut order, |a, b| height(*a) > height(*b));
     let has_ace = order.first().is_some_and(|card| card.rank() == Rank::Ace);
     let sequence = tops_in_sequence(cards);
     let index = match order.len() {

@@ -100,8 +100,8 @@ impl Game for Bridge {
     fn totals(standing: &Standing) -> BySeat<i32> {
         score::totals(standing)
     }
-    fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
-        rules::deal(options, standing, deck, emit)
+    fn deal(options: &Options, standing: &Standing, deck: &[Card], mut emit: &mut dyn FnMut(Event)) -> State {
+        rules::deal(options, standing, deck, &mut emit)
     }
     #[inline]
     fn actors(state: &State) -> SeatSet {
@@ -116,9 +116,12 @@ impl Game for Bridge {
     fn validate(state: &State, _seat: Seat, action: Action) -> Result<(), Illegal> {
         rules::validate(state, action)
     }
+    fn apply(state: &mut State, seat: Seat, action: Action, mut emit: &mut dyn FnMut(Event)) {
+        rules::apply(state, seat, action, &mut emit);
+    }
     #[inline]
-    fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
-        rules::apply(state, seat, action, emit);
+    fn apply_quietly(state: &mut State, seat: Seat, action: Action) {
+        rules::apply(state, seat, action, &mut drop);
     }
     fn outcome(state: &State) -> Option<Outcome> {
         score::outcome(state)
@@ -141,7 +144,7 @@ impl Game for Bridge {
     fn determinize(view: &View, rng: &mut Rng) -> State {
         view.determinize(rng)
     }
-    fn audit(state: &State, count: &mut impl FnMut(Card)) {
+    fn audit(state: &State, count: &mut dyn FnMut(Card)) {
         state.audit(count);
     }
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {

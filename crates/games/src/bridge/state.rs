@@ -68,7 +68,7 @@ impl State {
     /// # Panics
     ///
     /// Panics if the size of a hand does not match the play, or if the tricks do not add up.
-    pub(super) fn audit(&self, count: &mut impl FnMut(Card)) {
+    pub(super) fn audit(&self, count: &mut dyn FnMut(Card)) {
         let played: &[Card] = self.play.as_ref().map_or(&[], Play::cards);
         self.hands.iter().flat_map(|hand| hand.iter()).chain(played.iter().copied()).for_each(count);
         let turn = self.play.map_or(Direction::North, |play| play.turn());

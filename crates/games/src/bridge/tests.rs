@@ -56,7 +56,7 @@ pub(super) fn play(mut state: State, actions: &str) -> State {
         let seat = Bridge::actors(&state).first().expect("the deal goes on");
         let action = Bridge::read_action(&state, text).expect("an action");
         assert_eq!(Bridge::validate(&state, seat, action), Ok(()), "{text}");
-        Bridge::apply(&mut state, seat, action, &mut drop);
+        Bridge::apply_quietly(&mut state, seat, action);
     }
     state
 }
@@ -66,7 +66,7 @@ fn play_out(state: State, calls: &str) -> State {
     let mut state = play(state, calls);
     while let Some(seat) = Bridge::actors(&state).first() {
         let card = legal(&state, seat).into_iter().find(|action| matches!(action, Action::Play(_)));
-        Bridge::apply(&mut state, seat, card.expect("a card can always be played"), &mut drop);
+        Bridge::apply_quietly(&mut state, seat, card.expect("a card can always be played"));
     }
     state
 }
@@ -455,7 +455,7 @@ fn random_play_goes_as_at_the_solvers_table() {
             assert_eq!(cards, table.playable());
             let card = rng.pick(&cards.iter().collect::<Vec<_>>());
             table.play(card).unwrap();
-            Bridge::apply(&mut state, seat, Action::Play(card), &mut drop);
+            Bridge::apply_quietly(&mut state, seat, Action::Play(card));
         }
         let mine = state.play.unwrap();
         assert_eq!(mine.taken(NorthSouth), table.taken(North));

@@ -129,7 +129,7 @@ impl<'a> Position<'a> {
             return 0.0;
         }
         let mut takes: Vec<f32> = self.unseen.iter().map(|card| self.best_take(table, card)).collect();
-        takes.sort_by(|a, b| b.total_cmp(a));
+        takes.sort_unstable_by(|a, b| b.total_cmp(a));
         let mut expected = 0.0;
         // Probability that the hand contains none of the better cards.
         let mut none_better = 1.0;

@@ -74,7 +74,7 @@ impl State {
     /// # Panics
     ///
     /// Panics if a sweep is in no pile, or if a build is invalid.
-    pub(super) fn audit(&self, count: &mut impl FnMut(Card)) {
+    pub(super) fn audit(&self, count: &mut dyn FnMut(Card)) {
         let swept = self.sweeping_sides().count();
         assert_eq!(swept, usize::from(self.sweeps.len()), "a sweep lies in the pile of who made it");
         let in_order = self.builds.as_slice().is_sorted_by_key(|build| build.cards.first());

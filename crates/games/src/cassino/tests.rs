@@ -407,7 +407,7 @@ fn the_legal_actions_are_those_of_the_slow_rules() {
                 actions.iter().filter(|action| matches!(action, Action::Build { .. })).copied().collect();
             let action =
                 if builds.is_empty() || rng.below(3) == 0 { rng.pick(&actions) } else { rng.pick(&builds) };
-            Cassino::apply(&mut state, seat, action, &mut drop);
+            Cassino::apply_quietly(&mut state, seat, action);
         }
     }
     assert!(compared > 2000 && max > 30, "{compared} positions, {max} actions");
@@ -483,7 +483,7 @@ fn perft_agrees_with_the_slow_rules() {
         let Some(seat) = state.turn.filter(|_| depth > 0) else { return u64::from(depth == 0) };
         let children = slow::legal(state).into_iter().map(|text| {
             let mut child = *state;
-            Cassino::apply(&mut child, seat, Cassino::read_action(state, &text).unwrap(), &mut drop);
+            Cassino::apply_quietly(&mut child, seat, Cassino::read_action(state, &text).unwrap());
             slow_perft(&child, depth - 1)
         });
         children.sum()
@@ -987,7 +987,7 @@ fn how_many_actions_there_are_in_a_million_random_positions() {
                     longest = took;
                 }
                 let action = rng.pick(&actions);
-                Cassino::apply(&mut state, seat, action, &mut drop);
+                Cassino::apply_quietly(&mut state, seat, action);
             }
         }
         let mean = listed as f64 / positions as f64;

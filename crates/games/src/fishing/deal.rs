@@ -244,7 +244,7 @@ impl Deal {
     /// # Panics
     ///
     /// Panics if a sweep is in no pile.
-    pub fn audit(&self, count: &mut impl FnMut(Card)) {
+    pub fn audit(&self, count: &mut dyn FnMut(Card)) {
         let swept = self.sweeping_sides().count();
         assert_eq!(swept, usize::from(self.sweeps.len()), "a sweep lies in the pile of who made it");
         let sets = self.hands.as_slice().iter().chain(self.piles.as_slice()).copied();

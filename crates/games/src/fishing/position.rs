@@ -60,7 +60,7 @@ pub(crate) fn play<G: Game>(mut state: G::State, actions: &[&str]) -> G::State {
         let seat = G::actors(&state).first().expect("the deal goes on");
         let action = G::read_action(&state, text).expect("an action");
         assert_eq!(G::validate(&state, seat, action), Ok(()), "{text}");
-        G::apply(&mut state, seat, action, &mut drop);
+        G::apply_quietly(&mut state, seat, action);
     }
     state
 }
@@ -127,7 +127,7 @@ pub(crate) fn assert_ends_are_exact<S: SearchState>(setup: &Setup<<S::Game as Ga
                 gained += u32::from(worths[0] < best);
             }
             let chosen = solved.unwrap_or_else(|| rng.pick(&moves));
-            S::Game::apply(&mut state, seat, S::action(chosen), &mut drop);
+            S::Game::apply_quietly(&mut state, seat, S::action(chosen));
         }
     }
     assert!(gained > 50, "of {looked_at} positions there was something to find in {gained}");

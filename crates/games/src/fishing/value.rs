@@ -192,7 +192,7 @@ fn play<G: Learned<N>, const N: usize>(deals: u64, seed: u64, mut learn: impl Fn
             } else {
                 bot.choose(&seen, seat, &mut rng)
             };
-            G::apply(&mut state, seat, action, &mut drop);
+            G::apply_quietly(&mut state, seat, action);
         }
         for (seat, end) in &ends {
             let over = G::packet_end(&state, *seat);

@@ -6,6 +6,7 @@ use super::policy::{EARLY, GIN_ONLY, KNOCK_AT_ONCE, PlayerKnowledge, around, dra
 use super::rules::{ACTION_LIMIT, CLOSED};
 use super::state::{Going, Knock, Phase};
 use super::{Action, GinRummy, Options, Tally, View};
+use crate::sort::insertion_sort;
 use bots::{FullState, Next, SearchState};
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, Suit};
 
@@ -545,7 +546,7 @@ impl SearchState for SmallState {
             _ => 0.0,
         };
         let mut costs: Vec<(f32, Move)> = moves.iter().map(|chosen| (cost(chosen), *chosen)).collect();
-        costs.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        insertion_sort(&mut costs, |(a, _), (b, _)| a.total_cmp(b).is_lt());
         let (mut discards, mut knocks) = (MAX_DISCARDS, 1);
         moves.clear();
         for (_, chosen) in costs {

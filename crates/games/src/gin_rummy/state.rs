@@ -51,7 +51,7 @@ impl State {
         &self.standing.options
     }
 
-    pub(super) fn audit(&self, count: &mut impl FnMut(Card)) {
+    pub(super) fn audit(&self, count: &mut dyn FnMut(Card)) {
         for (_, hand) in self.hands.iter() {
             hand.iter().for_each(&mut *count);
         }

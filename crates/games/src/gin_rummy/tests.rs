@@ -709,8 +709,8 @@ fn a_deal_ends() {
     while GinRummy::outcome(&state).is_none() {
         let seat = GinRummy::actors(&state).first().unwrap();
         let card = state.pile.top().unwrap();
-        GinRummy::apply(&mut state, seat, super::Action::Upcard, &mut drop);
-        GinRummy::apply(&mut state, seat, super::Action::Discard(card), &mut drop);
+        GinRummy::apply_quietly(&mut state, seat, super::Action::Upcard);
+        GinRummy::apply_quietly(&mut state, seat, super::Action::Discard(card));
         actions += 2;
     }
     assert!(actions > 2000 && actions <= GinRummy::MAX_ACTIONS, "{actions}");

@@ -604,7 +604,7 @@ fn the_older_names_of_bots_are_read() {
         while let Some(seat) = Scopa::actors(&state).first() {
             let seen = Observation::<Scopa>::new(&state, Viewer::Seat(seat));
             let action = bot.choose(&seen, seat, &mut rng);
-            Scopa::apply(&mut state, seat, action, &mut drop);
+            Scopa::apply_quietly(&mut state, seat, action);
             actions.push(action);
         }
         actions

@@ -78,7 +78,7 @@ impl Game for Sharks {
     ];
     const RESHUFFLE: Option<Reshuffle<Self>> = Some(Reshuffle {
         due: rules::shuffle_due,
-        shuffle: |state, order, emit| rules::shuffle(state, order, &mut |event| emit(event)),
+        shuffle: |state, order, mut emit| rules::shuffle(state, order, &mut emit),
     });
     const SEALED: Option<Sealed<Self>> = Some(Sealed { window: rules::window });
     const PARTS: Option<Parts<Self>> = Some(Parts { names: PARTS, of: Card::part });
@@ -110,8 +110,8 @@ impl Game for Sharks {
     fn totals(standing: &Standing) -> BySeat<i32> {
         standing.totals
     }
-    fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
-        rules::deal(options, standing, deck, emit)
+    fn deal(options: &Options, standing: &Standing, deck: &[Card], mut emit: &mut dyn FnMut(Event)) -> State {
+        rules::deal(options, standing, deck, &mut emit)
     }
     fn actors(state: &State) -> SeatSet {
         state.actors()
@@ -128,8 +128,11 @@ impl Game for Sharks {
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
         rules::validate(state, seat, action)
     }
-    fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
-        rules::apply(state, seat, action, emit);
+    fn apply(state: &mut State, seat: Seat, action: Action, mut emit: &mut dyn FnMut(Event)) {
+        rules::apply(state, seat, action, &mut emit);
+    }
+    fn apply_quietly(state: &mut State, seat: Seat, action: Action) {
+        rules::apply(state, seat, action, &mut drop);
     }
     fn outcome(state: &State) -> Option<Outcome> {
         score::outcome(state)
@@ -152,7 +155,7 @@ impl Game for Sharks {
     fn determinize(view: &View, rng: &mut Rng) -> State {
         view.determinize(rng)
     }
-    fn audit(state: &State, count: &mut impl FnMut(Card)) {
+    fn audit(state: &State, count: &mut dyn FnMut(Card)) {
         state.audit(count);
     }
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {

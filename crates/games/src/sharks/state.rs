@@ -389,7 +389,7 @@ impl State {
     }
 
     /// Passes every card of the game to `count` and checks the known cards.
-    pub(super) fn audit(&self, count: &mut impl FnMut(Card)) {
+    pub(super) fn audit(&self, count: &mut dyn FnMut(Card)) {
         for seat in Seat::all(self.options.seats) {
             let (hand, shown) = (self.hands[seat], self.shown[seat]);
             assert!(hand.contain(&shown), "shown cards are still held");

@@ -1411,7 +1411,7 @@ fn a_playout_bids_as_if_every_bid_were_listed() {
             bids += u32::from(matches!(played, Action::Bid(_)));
             // A random action now and then leads to more kinds of hands.
             let action = if rng.below(4) == 0 { rng.pick(&actions) } else { played };
-            Sharks::apply(&mut state, actor, action, &mut drop);
+            Sharks::apply_quietly(&mut state, actor, action);
             while let Some(mut order) = engine::shuffle_due::<Sharks>(&state) {
                 rng.shuffle(&mut order);
                 super::rules::shuffle(&mut state, &order, &mut drop);

@@ -42,7 +42,7 @@ impl Game for Speed {
     });
     const RESHUFFLE: Option<Reshuffle<Self>> = Some(Reshuffle {
         due: rules::shuffle_due,
-        shuffle: |state, order, emit| rules::shuffle(state, order, &mut |event| emit(event)),
+        shuffle: |state, order, mut emit| rules::shuffle(state, order, &mut emit),
     });
 
     type Card = Card;
@@ -64,8 +64,8 @@ impl Game for Speed {
     fn totals(standing: &Standing) -> BySeat<i32> {
         standing.won
     }
-    fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
-        rules::deal(options, standing, deck, emit)
+    fn deal(options: &Options, standing: &Standing, deck: &[Card], mut emit: &mut dyn FnMut(Event)) -> State {
+        rules::deal(options, standing, deck, &mut emit)
     }
     fn actors(state: &State) -> SeatSet {
         state.actors()
@@ -79,8 +79,11 @@ impl Game for Speed {
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
         rules::validate(state, seat, action)
     }
-    fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
-        rules::apply(state, seat, action, emit);
+    fn apply(state: &mut State, seat: Seat, action: Action, mut emit: &mut dyn FnMut(Event)) {
+        rules::apply(state, seat, action, &mut emit);
+    }
+    fn apply_quietly(state: &mut State, seat: Seat, action: Action) {
+        rules::apply(state, seat, action, &mut drop);
     }
     fn outcome(state: &State) -> Option<Outcome> {
         score::outcome(state)
@@ -103,7 +106,7 @@ impl Game for Speed {
     fn determinize(view: &View, rng: &mut Rng) -> State {
         view.determinize(rng)
     }
-    fn audit(state: &State, count: &mut impl FnMut(Card)) {
+    fn audit(state: &State, count: &mut dyn FnMut(Card)) {
         state.audit(count);
     }
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {

@@ -78,7 +78,7 @@ impl State {
     }
 
     /// Passes every card of the game to `count` and checks the sizes of the hands.
-    pub(super) fn audit(&self, count: &mut impl FnMut(Card)) {
+    pub(super) fn audit(&self, count: &mut dyn FnMut(Card)) {
         for (seat, hand) in self.hands.iter() {
             hand.iter().for_each(&mut *count);
             self.stocks[seat].as_slice().iter().for_each(|card| count(*card));

@@ -4,6 +4,7 @@ use super::options::Recycle;
 use super::rules::HAND;
 use super::{Action, Ending, Event, Options, Stack, Stage, Standing, State, rules};
 use crate::sent::view;
+use crate::sort::insertion_sort;
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
 
 view! {
@@ -141,7 +142,7 @@ impl View {
             .fold(CardSet::EMPTY, |fitting, top| fitting | rules::fitting(&self.options, *top));
         if matches!(self.stage, Stage::Blocked(_) | Stage::Shuffle(_)) {
             // Neither hand has a fitting card, so those come last in the draw.
-            unseen.as_mut_slice().sort_by_key(|card| !fitting.contains(*card));
+            insertion_sort(unseen.as_mut_slice(), |a, b| fitting.contains(*a) && !fitting.contains(*b));
         }
         for seat in hidden.iter() {
             let drawn: Pile<HAND> = take(&mut unseen, self.hands[seat].len());

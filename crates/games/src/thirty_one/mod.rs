@@ -69,7 +69,7 @@ impl Game for ThirtyOne {
     ];
     const RESHUFFLE: Option<Reshuffle<Self>> = Some(Reshuffle {
         due: rules::shuffle_due,
-        shuffle: |state, order, emit| rules::shuffle(state, order, &mut |event| emit(event)),
+        shuffle: |state, order, mut emit| rules::shuffle(state, order, &mut emit),
     });
     const STAKES: Option<Stakes<Self>> =
         Some(Stakes { unit: Stake::Pot, payments: |standing, stake| Some(score::payments(standing, stake)) });
@@ -95,8 +95,8 @@ impl Game for ThirtyOne {
     fn totals(standing: &Standing) -> BySeat<i32> {
         standing.lives
     }
-    fn deal(options: &Options, standing: &Standing, deck: &[Card], emit: &mut impl FnMut(Event)) -> State {
-        rules::deal(options, standing, deck, emit)
+    fn deal(options: &Options, standing: &Standing, deck: &[Card], mut emit: &mut dyn FnMut(Event)) -> State {
+        rules::deal(options, standing, deck, &mut emit)
     }
     #[inline]
     fn actors(state: &State) -> SeatSet {
@@ -111,8 +111,11 @@ impl Game for ThirtyOne {
     fn validate(state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
         rules::validate(state, seat, action)
     }
-    fn apply(state: &mut State, seat: Seat, action: Action, emit: &mut impl FnMut(Event)) {
-        rules::apply(state, seat, action, emit);
+    fn apply(state: &mut State, seat: Seat, action: Action, mut emit: &mut dyn FnMut(Event)) {
+        rules::apply(state, seat, action, &mut emit);
+    }
+    fn apply_quietly(state: &mut State, seat: Seat, action: Action) {
+        rules::apply(state, seat, action, &mut drop);
     }
     fn outcome(state: &State) -> Option<Outcome> {
         score::outcome(state)
@@ -135,7 +138,7 @@ impl Game for ThirtyOne {
     fn determinize(view: &View, rng: &mut Rng) -> State {
         view.determinize(rng)
     }
-    fn audit(state: &State, count: &mut impl FnMut(Card)) {
+    fn audit(state: &State, count: &mut dyn FnMut(Card)) {
         state.audit(count);
     }
     fn bot(name: &str) -> Option<Box<dyn Bot<Self>>> {

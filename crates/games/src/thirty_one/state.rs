@@ -100,7 +100,7 @@ impl State {
     }
 
     /// Passes every card of the deal to `count` and checks the invariants of the hands.
-    pub(super) fn audit(&self, count: &mut impl FnMut(Card)) {
+    pub(super) fn audit(&self, count: &mut dyn FnMut(Card)) {
         let Self { hands, stock, discards, memory, .. } = self;
         hands.iter().for_each(|(_, hand)| hand.iter().for_each(&mut *count));
         stock.as_slice().iter().chain(discards.as_slice()).for_each(|card| count(*card));

@@ -47,7 +47,7 @@ impl Chains {
         }
         for play in &plays {
             let mut after = *state;
-            Speed::apply(&mut after, seat, *play, &mut drop);
+            Speed::apply_quietly(&mut after, seat, *play);
             row.push(*play);
             self.go_on(&after, seat, row, chance / plays.len() as f64);
             row.pop();

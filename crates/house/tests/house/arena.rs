@@ -1,6 +1,6 @@
 //! Tournaments of the arena, and how they end.
 
-use bots::arena::{Ending, Limits, Schedule, Standings, Tournament};
+use bots::arena::{Contest, Ending, Limits, Schedule, Standings, Tournament};
 use house::{SetupText, find};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -90,4 +90,23 @@ fn at_a_table_of_four_two_bots_are_two_sides() {
     let pairing = &standings.pairings[0];
     assert!(pairing.rounds == 20 && pairing.wins.0 > 0.8 && pairing.lead.0 > 0.0, "{pairing:?}");
     assert!((pairing.lead.0 - (pairing.points[1].0 - pairing.points[0].0)).abs() < 1e-9, "{pairing:?}");
+}
+
+/// The figures are those of the arena before it was compiled once for all games.
+#[test]
+fn a_seed_gives_the_same_results_as_in_earlier_versions() {
+    let contest = |game: &str, matches: bool, threads: usize| {
+        let bots = vec!["ismcts:10".to_owned(), "beginner".to_owned()];
+        let rounds = if matches { 4 } else { 12 };
+        let contest = Contest { bots, rounds, matches, seed: 5, threads };
+        let setup = SetupText { seats: Some(2), ..SetupText::default() };
+        let stop = AtomicBool::new(false);
+        let report = find(game).unwrap().simulate(&setup, &contest, &house::no_guests, &|_| {}, &stop);
+        let scores = report.unwrap().scores;
+        scores.iter().map(|score| (score.points.0, score.wins.0)).collect::<Vec<_>>()
+    };
+    assert_eq!(contest("scopa", false, 1), [(28.0 / 12.0, 0.625), (1.75, 0.375)]);
+    assert_eq!(contest("scopa", true, 3), [(11.75, 0.75), (7.75, 0.25)]);
+    assert_eq!(contest("thirty-one", false, 2), [(-1.0 / 3.0, 0.75), (-7.0 / 6.0, 0.25)]);
+    assert_eq!(contest("sharks", false, 2), [(295.0 / 12.0, 0.875), (11.0, 0.125)]);
 }

@@ -5,7 +5,6 @@ use cards::{Card, Rank, Suit};
 use engine::Ruleset;
 use games::sharks;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Deck: its cards and their numbers.
@@ -73,11 +72,10 @@ fn deck_of<O: Ruleset>() -> Vec<O::Card> {
 
 /// Returns the three decks of the built-in set. (SH-R1)
 fn sharks() -> Specification {
-    let mut counts: BTreeMap<sharks::Card, u16> = BTreeMap::new();
-    for card in deck_of::<sharks::Options>() {
-        *counts.entry(card).or_default() += 1;
-    }
-    let cards = counts.into_iter().map(|(card, count)| {
+    let deck = deck_of::<sharks::Options>();
+    // The deck is in order, so equal cards are together.
+    let cards = deck.chunk_by(|a, b| a == b).map(|equal| {
+        let (card, count) = (equal[0], equal.len() as u16);
         let (card, group) = match card {
             sharks::Card::Capital(value) => (format!("capital-{value}"), "capital"),
             sharks::Card::Investment(_) => (card.to_string(), "investments"),

@@ -4,6 +4,7 @@ use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, Rule, bid, double, pass};
 use super::situation::{MAJORS, Rules, Situation, game_level, is_major, suit_of};
 use crate::bridge::{Call, Doubling};
+use crate::sort::insertion_sort;
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::Notrump;
 
@@ -120,7 +121,7 @@ pub(super) fn run(at: &Situation, rules: &mut Rules) -> bool {
         return false;
     }
     let mut suits = [Clubs, Diamonds, Hearts, Spades];
-    suits.sort_by_key(|suit| at.cheapest(*suit));
+    insertion_sort(&mut suits, |a, b| at.cheapest(*a) < at.cheapest(*b));
     for min in (3..=5).rev() {
         for suit in suits.into_iter().filter(|suit| !at.is_theirs(*suit)) {
             rules.add(bid(at.cheapest(suit), suit).at_min(suit, min));

@@ -4,6 +4,7 @@ use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, Rule, bid, double, pass};
 use super::situation::{MAJORS, Rules, SUITS, Situation, game_level, is_major, suit_of};
 use crate::bridge::Call;
+use crate::sort::insertion_sort;
 use cards::Suit;
 use dds::Strain::{self, Notrump};
 
@@ -427,7 +428,8 @@ fn last_resorts(at: &Situation, rules: &mut Rules) {
         .filter(|suit| !at.is_theirs(*suit))
         .map(|suit| (at.partner().length(suit).min, suit))
         .collect();
-    ours.sort_by_key(|(shown, suit)| std::cmp::Reverse((*shown, is_major(*suit))));
+    let rank = |(shown, suit): &(u8, Suit)| (*shown, is_major(*suit));
+    insertion_sort(&mut ours, |a, b| rank(a) > rank(b));
     let level = at.cheapest(Notrump);
     for (shown, suit) in &ours {
         if *shown >= 3 && at.cheapest(*suit) <= 4 {

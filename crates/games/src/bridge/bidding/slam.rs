@@ -3,6 +3,7 @@
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, Rule, bid, pass};
 use super::situation::{Rules, SUITS, Situation, is_major};
+use crate::sort::insertion_sort;
 use cards::Suit::{self, Clubs, Diamonds, Hearts, Spades};
 use dds::Strain::{self, Notrump};
 
@@ -85,7 +86,7 @@ pub(super) fn control_bids(at: &Situation, rules: &mut Rules) {
         at.beyond_partner(SMALL).saturating_sub(CONTROL_BID_MARGIN).max(reach).max(at.mine().points.min);
     let mut suits: Vec<(u8, Suit)> =
         SUITS.into_iter().filter(|suit| *suit != trumps).map(|suit| (at.cheapest(suit), suit)).collect();
-    suits.sort_unstable();
+    insertion_sort(&mut suits, |a, b| a < b);
     for (level, suit) in suits {
         let below_game = level == 3 && at.cheapest(trumps) >= 3 || level == 4 && suit < trumps;
         // Below the four level a suit could still be natural, unless game is certain.
@@ -171,7 +172,8 @@ fn possible_trumps(at: &Situation) -> impl Iterator<Item = (Suit, u8)> {
         .filter(|suit| !at.is_theirs(*suit))
         .map(|suit| (suit, super::contract_selection::trumps_needed(at, suit)))
         .collect();
-    suits.sort_by_key(|(suit, needed)| (*needed, !is_major(*suit)));
+    let rank = |(suit, needed): &(Suit, u8)| (*needed, !is_major(*suit));
+    insertion_sort(&mut suits, |a, b| rank(a) < rank(b));
     suits.into_iter()
 }
 

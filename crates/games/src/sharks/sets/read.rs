@@ -9,7 +9,7 @@ use crate::sharks::counts::{Capital, Tools};
 use crate::sharks::state::MAX_REACTIONS;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 /// Mistake in a set file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -115,36 +115,38 @@ pub enum Problem {
     Name,
 }
 
+// The fields have no `Spanned` types: each would compile another deserializer. `Place` finds the lines of problems.
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    id: Spanned<String>,
-    capital: Spanned<BTreeMap<Spanned<String>, Spanned<i64>>>,
+    id: String,
+    capital: BTreeMap<String, i64>,
     #[serde(default)]
-    investment: Vec<Spanned<InvestmentText>>,
+    investment: Vec<InvestmentText>,
     #[serde(default)]
-    tool: Vec<Spanned<ToolText>>,
+    tool: Vec<ToolText>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct InvestmentText {
-    id: Spanned<String>,
-    name: Spanned<Name>,
-    value: Spanned<i64>,
+    id: String,
+    name: Name,
+    value: i64,
     #[serde(default)]
-    bonus: Vec<Spanned<String>>,
+    bonus: Vec<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ToolText {
-    id: Spanned<String>,
-    name: Spanned<Name>,
-    copies: Spanned<i64>,
-    cost: Spanned<i64>,
-    kind: Spanned<String>,
-    effects: Spanned<Vec<Spanned<String>>>,
+    id: String,
+    name: Name,
+    copies: i64,
+    cost: i64,
+    kind: String,
+    effects: Vec<String>,
 }
 
 /// Name in one language or in several.
@@ -155,30 +157,95 @@ enum Name {
     Several(BTreeMap<String, String>),
 }
 
-/// Result with a problem and its byte offset in the text.
-type Parsed<T> = Result<T, (usize, Problem)>;
+/// Keys and indices that lead to a value of the file.
+#[derive(Clone)]
+struct Place<'f>(Vec<Step<'f>>);
 
-fn at<T>(text: &Spanned<T>, problem: Problem) -> (usize, Problem) {
-    (text.span().start, problem)
+#[derive(Clone, Copy)]
+enum Step<'f> {
+    /// The value of this key in a table.
+    Value(&'f str),
+    /// This key of a table, instead of its value.
+    Key(&'f str),
+    /// The item of a list with this index.
+    Item(usize),
 }
+
+impl<'f> Place<'f> {
+    fn of(key: &'f str) -> Self {
+        Self(vec![Step::Value(key)])
+    }
+
+    fn value(&self, key: &'f str) -> Self {
+        self.then(Step::Value(key))
+    }
+
+    fn key(&self, key: &'f str) -> Self {
+        self.then(Step::Key(key))
+    }
+
+    fn item(&self, index: usize) -> Self {
+        self.then(Step::Item(index))
+    }
+
+    fn then(&self, step: Step<'f>) -> Self {
+        let mut steps = self.0.clone();
+        steps.push(step);
+        Self(steps)
+    }
+
+    /// Returns the byte offset in the file.
+    fn offset(&self, root: &DeTable<'_>) -> Option<usize> {
+        let (first, rest) = self.0.split_first()?;
+        let mut found = first.find_in(root)?;
+        for step in rest {
+            found = match (found.1, step) {
+                (DeValue::Table(table), step) => step.find_in(table)?,
+                (DeValue::Array(items), Step::Item(index)) => {
+                    let item = items.get(*index)?;
+                    (item.span().start, item.get_ref())
+                }
+                _ => return None,
+            };
+        }
+        Some(found.0)
+    }
+}
+
+impl Step<'_> {
+    /// Returns the byte offset of a key or its value, and the value.
+    fn find_in<'d>(&self, table: &'d DeTable<'_>) -> Option<(usize, &'d DeValue<'d>)> {
+        let (Step::Value(name) | Step::Key(name)) = self else { return None };
+        let (key, value) = table.iter().find(|(key, _)| key.get_ref() == name)?;
+        let span = if matches!(self, Step::Key(_)) { key.span() } else { value.span() };
+        Some((span.start, value.get_ref()))
+    }
+}
+
+/// Result with a problem and its place in the file.
+type Parsed<'f, T> = Result<T, (Place<'f>, Problem)>;
 
 pub(super) fn read(text: &str) -> Result<Set, SetError> {
-    let error = |(index, problem): (usize, Problem)| {
-        let before = text.get(..index).unwrap_or(text);
+    let error = |offset: usize, problem: Problem| {
+        let before = text.get(..offset).unwrap_or(text);
         SetError { line: 1 + before.matches('\n').count(), problem }
     };
-    let file: File = toml::from_str(text).map_err(|toml| {
-        error((toml.span().map_or(0, |span| span.start), Problem::Form(toml.message().to_owned())))
-    })?;
-    parse_set(&file).map_err(error)
+    let form = |toml: toml::de::Error| {
+        error(toml.span().map_or(0, |span| span.start), Problem::Form(toml.message().to_owned()))
+    };
+    let file: File = toml::from_str(text).map_err(form)?;
+    parse_set(&file).map_err(|(place, problem)| {
+        let root = DeTable::parse(text).ok();
+        error(root.and_then(|root| place.offset(root.get_ref())).unwrap_or_default(), problem)
+    })
 }
 
-fn parse_set(file: &File) -> Parsed<Set> {
-    let id = file.id.get_ref();
+fn parse_set(file: &File) -> Parsed<'_, Set> {
+    let id = &file.id;
     let plain =
         id.bytes().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == b'-');
     if !plain || id.is_empty() || id.len() > 24 {
-        return Err(at(&file.id, Problem::Id(truncate(id))));
+        return Err((Place::of("id"), Problem::Id(truncate(id))));
     }
     let mut set = Set {
         id: id.clone(),
@@ -189,40 +256,44 @@ fn parse_set(file: &File) -> Parsed<Set> {
         statistics: super::Statistics::default(),
         names: BTreeMap::new(),
     };
-    for text in &file.investment {
-        parse_investment(text.get_ref(), &mut set)?;
+    let (investments, tools) = (Place::of("investment"), Place::of("tool"));
+    for (index, text) in file.investment.iter().enumerate() {
+        parse_investment(text, &investments.item(index), &mut set)?;
     }
-    let last = |indices: Option<usize>| indices.unwrap_or_default();
+    let last = |list: &Place<'static>, len: usize| {
+        len.checked_sub(1).map_or(Place(Vec::new()), |index| list.item(index))
+    };
     // Four rounds of three lots of two. (SH-R2)
-    let investments = Range { what: "Investments", min: 24, max: MAX_INVESTMENTS };
-    investments.check(file.investment.len(), last(file.investment.last().map(|text| text.span().start)))?;
-    for text in &file.tool {
-        parse_tool(text.get_ref(), &mut set)?;
+    let range = Range { what: "Investments", min: 24, max: MAX_INVESTMENTS };
+    range.check(file.investment.len(), &last(&investments, file.investment.len()))?;
+    for (index, text) in file.tool.iter().enumerate() {
+        parse_tool(text, &tools.item(index), &mut set)?;
     }
     // Three cards for each of six players. (SH-R4)
     let copies: usize = set.copies.kinds().map(|(_, copies)| usize::from(copies)).sum();
-    let tools = Range { what: "Tools", min: 18, max: MAX_TOOLS };
-    let end = last(file.tool.last().map(|text| text.span().start));
-    tools.check(copies, end)?;
+    let end = last(&tools, file.tool.len());
+    Range { what: "Tools", min: 18, max: MAX_TOOLS }.check(copies, &end)?;
     let reactions = set.copies.kinds().filter(|(tool, _)| set.is_reaction(*tool));
     let reactions: usize = reactions.map(|(_, copies)| usize::from(copies)).sum();
-    Range { what: "reactions", min: 0, max: MAX_REACTIONS }.check(reactions, end)?;
+    Range { what: "reactions", min: 0, max: MAX_REACTIONS }.check(reactions, &end)?;
     Ok(set.with_statistics())
 }
 
-fn parse_capital(text: &Spanned<BTreeMap<Spanned<String>, Spanned<i64>>>) -> Parsed<Capital> {
+fn parse_capital(text: &BTreeMap<String, i64>) -> Parsed<'_, Capital> {
+    let at = Place::of("capital");
     let mut capital = Capital::NONE;
     let mut cards = 0;
-    for (value, count) in text.get_ref() {
-        let invalid = || at(value, Problem::Value(truncate(value.get_ref())));
-        let number: u8 = value.get_ref().parse().map_err(|_| invalid())?;
+    for (value, count) in text {
+        let invalid = || (at.key(value), Problem::Value(truncate(value)));
+        let number: u8 = value.parse().map_err(|_| invalid())?;
         if !(1..=MAX_VALUE).contains(&number) {
             return Err(invalid());
         }
         if capital.of(number) > 0 {
-            return Err(at(value, Problem::Twice(number.to_string())));
+            return Err((at.key(value), Problem::Twice(number.to_string())));
         }
-        let copies = within(count, "the number of cards", 1, MAX_CAPITAL as i64)? as u8;
+        let copies = within(*count, "the number of cards", 1, MAX_CAPITAL as i64);
+        let copies = copies.map_err(|problem| (at.value(value), problem))? as u8;
         (0..copies).for_each(|_| capital.add(number));
         cards += usize::from(copies);
         if cards > MAX_CAPITAL {
@@ -230,84 +301,86 @@ fn parse_capital(text: &Spanned<BTreeMap<Spanned<String>, Spanned<i64>>>) -> Par
         }
     }
     // Six cards for each of six players. (SH-R4)
-    Range { what: "Capital cards", min: 36, max: MAX_CAPITAL }.check(cards, text.span().start)?;
+    Range { what: "Capital cards", min: 36, max: MAX_CAPITAL }.check(cards, &at)?;
     Ok(capital)
 }
 
-fn parse_investment(text: &InvestmentText, set: &mut Set) -> Parsed<()> {
-    let number = parse_id(&text.id, 'I', MAX_INVESTMENT)?;
+fn parse_investment<'f>(text: &InvestmentText, at: &Place<'f>, set: &mut Set) -> Parsed<'f, ()> {
+    let in_field = |key| move |problem| (at.value(key), problem);
+    let number = parse_id(&text.id, 'I', MAX_INVESTMENT).map_err(in_field("id"))?;
     let index = &mut set.investments[usize::from(number)];
     if index.is_some() {
-        return Err(at(&text.id, Problem::Twice(text.id.get_ref().clone())));
+        return Err((at.value("id"), Problem::Twice(text.id.clone())));
     }
-    let value = within(&text.value, "the value of an Investment", -30, 30)? as i8;
+    let value = within(text.value, "the value of an Investment", -30, 30).map_err(in_field("value"))? as i8;
     let mut bonus = [None; MAX_BONUS];
     for (index, effect) in text.bonus.iter().enumerate() {
-        let parsed = parse_effect(effect)?;
+        let in_bonus = |problem| (at.value("bonus").item(index), problem);
+        let parsed = parse_effect(effect).map_err(in_bonus)?;
         if !parsed.may_be_bonus() || index >= MAX_BONUS {
-            return Err(at(effect, Problem::Bonus));
+            return Err(in_bonus(Problem::Bonus));
         }
         bonus[index] = Some(parsed);
     }
     *index = Some(Investment { value, bonus });
-    set.names.insert(Card::Investment(number), parse_name(&text.name)?);
+    set.names.insert(Card::Investment(number), parse_name(&text.name).map_err(in_field("name"))?);
     Ok(())
 }
 
-fn parse_tool(text: &ToolText, set: &mut Set) -> Parsed<()> {
-    let number = parse_id(&text.id, 'T', MAX_TOOL)?;
+fn parse_tool<'f>(text: &ToolText, at: &Place<'f>, set: &mut Set) -> Parsed<'f, ()> {
+    let in_field = |key| move |problem| (at.value(key), problem);
+    let number = parse_id(&text.id, 'T', MAX_TOOL).map_err(in_field("id"))?;
     if set.tools[usize::from(number)].is_some() {
-        return Err(at(&text.id, Problem::Twice(text.id.get_ref().clone())));
+        return Err((at.value("id"), Problem::Twice(text.id.clone())));
     }
-    let copies = within(&text.copies, "the number of copies", 1, 12)?;
-    let cost = within(&text.cost, "the cost", 0, 9)? as u8;
-    let found = Kind::ALL.iter().find(|(_, word, _)| word == text.kind.get_ref());
+    let copies = within(text.copies, "the number of copies", 1, 12).map_err(in_field("copies"))?;
+    let cost = within(text.cost, "the cost", 0, 9).map_err(in_field("cost"))? as u8;
+    let found = Kind::ALL.iter().find(|(_, word, _)| *word == text.kind);
     let Some(&(kind, word, _)) = found else {
         let known = Kind::ALL.map(|(_, word, _)| word).join(", ");
-        return Err(at(&text.kind, Problem::Kind { given: truncate(text.kind.get_ref()), known }));
+        return Err((at.value("kind"), Problem::Kind { given: truncate(&text.kind), known }));
     };
-    let (given, wanted) = (text.effects.get_ref().len(), kind.effects());
+    let (given, wanted) = (text.effects.len(), kind.effects());
     if given != wanted {
-        return Err(at(&text.effects, Problem::Effects { kind: word, wanted, given }));
+        return Err((at.value("effects"), Problem::Effects { kind: word, wanted, given }));
     }
     let mut effects = [None; 2];
-    for (index, effect) in text.effects.get_ref().iter().enumerate() {
-        effects[index] = Some(parse_effect(effect)?);
+    for (index, effect) in text.effects.iter().enumerate() {
+        let parsed = parse_effect(effect).map_err(|problem| (at.value("effects").item(index), problem))?;
+        effects[index] = Some(parsed);
     }
     let cancels = effects.contains(&Some(Effect::Cancel));
     if cancels != (kind == Kind::Reaction) || cancels && cost > 0 {
-        return Err(at(&text.effects, Problem::Reaction));
+        return Err((at.value("effects"), Problem::Reaction));
     }
     set.tools[usize::from(number)] = Some(Tool { cost, kind, effects });
     (0..copies).for_each(|_| set.copies.add(number));
-    set.names.insert(Card::Tool(number), parse_name(&text.name)?);
+    set.names.insert(Card::Tool(number), parse_name(&text.name).map_err(in_field("name"))?);
     Ok(())
 }
 
-fn parse_id(text: &Spanned<String>, letter: char, max: u8) -> Parsed<u8> {
-    match (text.get_ref().parse(), letter) {
+fn parse_id(text: &str, letter: char, max: u8) -> Result<u8, Problem> {
+    match (text.parse(), letter) {
         (Ok(Card::Investment(number)), 'I') | (Ok(Card::Tool(number)), 'T') => Ok(number),
-        _ => Err(at(text, Problem::CardId { given: truncate(text.get_ref()), letter, max })),
+        _ => Err(Problem::CardId { given: truncate(text), letter, max }),
     }
 }
 
-fn parse_name(text: &Spanned<Name>) -> Parsed<BTreeMap<String, String>> {
-    let names = match text.get_ref().clone() {
-        Name::One(name) => BTreeMap::from([("en".to_owned(), name)]),
+fn parse_name(name: &Name) -> Result<BTreeMap<String, String>, Problem> {
+    let names = match name.clone() {
+        Name::One(name) => [("en".to_owned(), name)].into(),
         Name::Several(names) => names,
     };
     let missing = names.is_empty() || names.values().any(|name| name.trim().is_empty());
-    if missing { Err(at(text, Problem::Name)) } else { Ok(names) }
+    if missing { Err(Problem::Name) } else { Ok(names) }
 }
 
 /// Reads an effect: its name, followed by its number if it has one.
-fn parse_effect(text: &Spanned<String>) -> Parsed<Effect> {
-    let given = text.get_ref();
-    let (word, number) =
-        given.split_once(' ').map_or((given.as_str(), None), |(word, number)| (word, Some(number)));
+fn parse_effect(given: &str) -> Result<Effect, Problem> {
+    let (word, number) = given.split_once(' ').map_or((given, None), |(word, number)| (word, Some(number)));
     let Some((effect, ..)) = EFFECTS.iter().find(|(_, known, _)| *known == word) else {
         let known = EFFECTS.iter().map(|(_, word, _)| *word).collect::<Vec<_>>().join(", ");
-        return Err(at(text, Problem::Effect { given: truncate(given), known }));
+        return Err(Problem::Effect { given: truncate(given), known });
     };
     let takes_number = effect.number().is_some();
     let number = number.map(|number| number.parse().ok().filter(|number| (1..=9).contains(number)));
@@ -317,18 +390,13 @@ fn parse_effect(text: &Spanned<String>) -> Parsed<Effect> {
         _ => {
             let form =
                 if takes_number { format!("{word} and a number from 1 to 9") } else { word.to_owned() };
-            Err(at(text, Problem::EffectNumber { given: truncate(given), form }))
+            Err(Problem::EffectNumber { given: truncate(given), form })
         }
     }
 }
 
-fn within(number: &Spanned<i64>, what: &'static str, min: i64, max: i64) -> Parsed<i64> {
-    let given = *number.get_ref();
-    if (min..=max).contains(&given) {
-        Ok(given)
-    } else {
-        Err(at(number, Problem::Number { what, given, min, max }))
-    }
+fn within(given: i64, what: &'static str, min: i64, max: i64) -> Result<i64, Problem> {
+    if (min..=max).contains(&given) { Ok(given) } else { Err(Problem::Number { what, given, min, max }) }
 }
 
 /// Allowed number of cards in a deck.
@@ -339,12 +407,12 @@ struct Range {
 }
 
 impl Range {
-    fn check(self, given: usize, index: usize) -> Parsed<()> {
+    fn check<'f>(self, given: usize, at: &Place<'f>) -> Parsed<'f, ()> {
         let Self { what, min, max } = self;
         if (min..=max).contains(&given) {
             Ok(())
         } else {
-            Err((index, Problem::Cards { what, given, min, max }))
+            Err((at.clone(), Problem::Cards { what, given, min, max }))
         }
     }
 }
