@@ -182,7 +182,8 @@ fn full() -> Result<(), String> {
         run(cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", warnings()))
     })?;
     steps.step("fuzz targets, ten thousand inputs", || {
-        run(cargo(&["test", "--release", "-p", "fuzz", "--test", "smoke"]).env("PARLOUR_FUZZ_INPUTS", "10000"))
+        run(cargo(&["test", "--release", "-p", "fuzz", "--test", "smoke"])
+            .env("PARLOUR_FUZZ_INPUTS", "10000"))
     })?;
     steps.step("large samples", || {
         run(cargo(&["test", "--release", "--workspace"]).args(EVERYTHING).args(["--", "--ignored"]))
