@@ -6,8 +6,8 @@ use std::time::Duration;
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
-    /// There is no such program, or it may not be run.
-    #[error("it could not be started: {0}")]
+    /// The program does not exist or can't be run.
+    #[error("could not be started: {0}")]
     NotStarted(String),
     /// It ended, or closed its output.
     #[error("it {}", ended(.status.as_deref()))]
@@ -35,6 +35,12 @@ pub enum Fault {
         /// The second.
         action: String,
     },
+    /// It chose the refused action again although there were others.
+    #[error("chose “{action}” again after that was refused")]
+    Repeated {
+        /// The action.
+        action: String,
+    },
     /// It said what is no message, or far too much.
     #[error("{problem}")]
     Garbled {
@@ -58,7 +64,8 @@ impl Fault {
             Self::Crashed { .. } => "crashed",
             Self::Stalled { .. } => "stalled",
             Self::TooSlow { .. } => "too-slow",
-            Self::Illegal { .. } => "illegal",
+            // At a table the refused action is illegal, and so is the same action again.
+            Self::Illegal { .. } | Self::Repeated { .. } => "illegal",
             Self::Garbled { .. } => "garbled",
             Self::Unwilling { .. } => "unwilling",
         }
@@ -88,9 +95,14 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// The last line of its standard error that says something: mostly why.
+    /// Returns the last non-empty line of its standard error; `None` if the fault quotes it.
     #[must_use]
     pub fn last_error(&self) -> Option<&str> {
-        self.errors.lines().rev().map(str::trim).find(|line| !line.is_empty())
+        if matches!(self.fault, Fault::NotStarted(_)) { None } else { last_line(&self.errors) }
     }
+}
+
+/// Returns the last line that is not empty.
+pub(crate) fn last_line(text: &str) -> Option<&str> {
+    text.lines().rev().map(str::trim).find(|line| !line.is_empty())
 }

@@ -1,6 +1,8 @@
 //! The program starts itself once more to start a program of somebody else: it limits itself, and then becomes that program.
 
 use super::Failure;
+#[cfg(unix)]
+use bot_protocol::{NOT_EXECUTABLE, NOT_FOUND};
 use clap::Args;
 use std::ffi::OsString;
 
@@ -39,7 +41,10 @@ impl RunLimited {
         limited.map_err(|error| Failure::Message(format!("it cannot be limited: {error}")))?;
         let (program, arguments) = self.command.split_first().expect("clap asks for one");
         let error = std::process::Command::new(program).args(arguments).exec();
-        Err(Failure::Message(format!("{} cannot be started: {error}", program.display())))
+        eprintln!("{} cannot be started: {error}", program.display());
+        // The status tells the parent process that the program did not run at all.
+        let is_missing = error.kind() == std::io::ErrorKind::NotFound;
+        std::process::exit(i32::from(if is_missing { NOT_FOUND } else { NOT_EXECUTABLE }))
     }
 
     /// Elsewhere the clock is the only limit.
