@@ -29,7 +29,7 @@ pub use convert::{games, to_deal_score, to_frame, to_hint, to_options};
 pub use error::TableRefusal;
 pub use history::{History, LINES, Told};
 pub use name::plain_name;
-pub use new_table::{LONGEST_THOUGHT, check_new_table, day_of, follow_begun, setup};
+pub use new_table::{LONGEST_THOUGHT, begun_deals, check_new_table, day_of, follow_begun, setup};
 pub use pace::Pace;
 pub use replay::{Walked, replay_deal, to_replay};
 pub use time_control::{TimeControlError, check_time_control};

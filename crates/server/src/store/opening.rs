@@ -42,14 +42,23 @@ pub(crate) enum Stage {
     },
     /// Nobody adds anything: the match was begun in a browser.
     Elsewhere {
-        /// So many deals were dealt there.
+        /// Number of deals dealt there.
         deals: u32,
+        /// Number of lines played there; 0 in tables of older versions. The hash chain covers the opening as it is written,
+        /// so 0 is not.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        lines: u32,
     },
     /// Nobody adds anything: it is the deal of this day, the same for everybody.
     OfTheDay {
         /// Which.
         day: Day,
     },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(lines: &u32) -> bool {
+    *lines == 0
 }
 
 impl Opening {
@@ -63,9 +72,9 @@ impl Opening {
         Self { restarts: 0, dealer: FirstDealer::Drawn, stage: Stage::OfTheDay { day } }
     }
 
-    /// Of a match that was begun in a browser, where so many deals were dealt.
-    pub(crate) const fn elsewhere(deals: u32) -> Self {
-        Self { restarts: 0, dealer: FirstDealer::Kept, stage: Stage::Elsewhere { deals } }
+    /// Creates the opening of a match that was begun in a browser.
+    pub(crate) const fn elsewhere(deals: u32, lines: u32) -> Self {
+        Self { restarts: 0, dealer: FirstDealer::Kept, stage: Stage::Elsewhere { deals, lines } }
     }
 
     /// Begun again.
@@ -107,7 +116,7 @@ impl TableRecord {
     /// So many deals were dealt in a browser in which the match was begun.
     pub(crate) fn elsewhere(&self) -> u32 {
         match self.opening.as_ref().map(|opening| &opening.stage) {
-            Some(Stage::Elsewhere { deals }) => *deals,
+            Some(Stage::Elsewhere { deals, .. }) => *deals,
             _ => 0,
         }
     }

@@ -1,10 +1,10 @@
 //! What the page keeps of a table beside its lines.
 
 use super::Table;
-use ::table::{TableRefusal, check_new_table, day_of};
+use ::table::{TableRefusal, begun_deals, check_new_table, day_of};
 use cards::{BySeat, Seat, Seed};
 use engine::{Budget, OptionValue, SetupText};
-use house::{AnyGame, AnyMatch, Catalog, Rejected, bot_name};
+use house::{AnyGame, AnyMatch, Catalog, Line, Rejected, bot_name};
 use protocol::{BegunElsewhere, Chair, Ended, NewChair, NewTable, Resolved};
 use serde::{Deserialize, Serialize};
 
@@ -77,7 +77,8 @@ impl Kept {
         Ok(Self { table: NewTable { options, ..new.table }, ..new })
     }
 
-    /// The same match, to go on at a table of a house, where somebody else may take the chair in `seat`.
+    /// Returns the match for a table of a server where another player may take the chair in `seat`. It has no stake, because
+    /// nobody but this player saw how it was dealt.
     pub(super) fn to_carry(&self, lines: Vec<String>, seat: Seat) -> Result<NewTable, TableRefusal> {
         if self.ended.is_some() {
             return Err(TableRefusal::Ended);
@@ -89,7 +90,9 @@ impl Kept {
         if let Some(chair) = table.chairs.get_mut(seat.index()) {
             *chair = NewChair::Open;
         }
-        Ok(NewTable { begun: Some(BegunElsewhere { dealer: self.dealer(), lines }), ..table })
+        let deals = begun_deals(lines.into_iter().map(Line::from_text))
+            .map_err(|error| TableRefusal::options(error.to_string()))?;
+        Ok(NewTable { begun: Some(BegunElsewhere { dealer: self.dealer(), deals }), stake: None, ..table })
     }
 
     /// The table at which the same is played again; the next seat deals first.
