@@ -21,7 +21,7 @@ export interface Begun {
 /** Opens such a table and goes there. Returns its name. */
 export async function openBegun(page: Page, { game, options = {}, seats = 2, dealer = 1, others, deck, actions = [] }: Begun): Promise<string> {
   const chairs: NewChair[] = ["me", ...(others ?? Array.from({ length: seats - 1 }, () => ({ bot: "random" })))];
-  const table: NewTable = { game, options, seats, chairs, name: "Anna", begun: { dealer, lines: [`deal ${deck}`, ...actions] } };
+  const table: NewTable = { game, options, seats, chairs, name: "Anna", begun: { dealer, deals: [{ deck, entries: [...actions] }] } };
   const answer = await page.request.post("/api/tables", { headers: { authorization: `Bearer ${tokenOf(page)}` }, data: table });
   expect(answer.status(), await answer.text()).toBe(201);
   const { table: name } = (await answer.json()) as { table: string };

@@ -2,6 +2,7 @@
 
 use crate::conversation::{Conversation, Limits};
 use crate::failure::{Failure, Fault};
+use crate::message::shown;
 use crate::process::Program;
 use cards::{Rng, Seat, Seed, Viewer};
 use engine::{Phase, Rejected, SetupText};
@@ -168,7 +169,7 @@ fn play(talk: &mut Conversation, game: &dyn AnyGame, deals: usize) -> Result<Str
     Ok(format!("{actions} actions in {deals} deals, the longest in {}", in_millis(longest)))
 }
 
-/// Refuses the program's first action although it is legal, and reads its next choice.
+/// Refuses the program's first action, although it is legal, and checks that the program chooses another one.
 fn refuse(talk: &mut Conversation, game: &dyn AnyGame) -> Result<String, Fault> {
     // A deal may be thrown in before the first action.
     let dealt = |seed| {
@@ -183,7 +184,7 @@ fn refuse(talk: &mut Conversation, game: &dyn AnyGame) -> Result<String, Fault> 
     let first = talk.ask(frame.to_json(), 1)?;
     let second = talk.refuse(&Rejected::new("illegal", "test of a refusal; choose another action"))?;
     if second == first && frame.legal.len() > 1 {
-        return Ok("the same action again; if it were illegal, the deal would be lost".to_owned());
+        return Err(Fault::Repeated { action: shown(second.as_str()) });
     }
     Ok(String::new())
 }

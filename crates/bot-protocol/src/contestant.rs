@@ -1,7 +1,7 @@
 //! Bot program in an arena. A failure loses the round and restarts the program.
 
 use crate::conversation::{Conversation, Limits};
-use crate::failure::Failure;
+use crate::failure::{Failure, Fault};
 use crate::process::Program;
 use house::{Frame, Guest, Seating};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +25,8 @@ pub struct Conduct {
 struct Counted {
     failures: u64,
     in_a_row: u32,
+    /// Whether it could not be started.
+    not_started: bool,
     told: Vec<Failure>,
 }
 
@@ -51,17 +53,24 @@ impl Conduct {
     /// Returns whether the program has ended the contest.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        !self.forgives && self.counted.lock().is_ok_and(|counted| counted.in_a_row >= FORGIVEN)
+        self.counted.lock().is_ok_and(|counted| self.ends(&counted))
+    }
+
+    /// A program that can't be started ends the contest at once, even if failures are forgiven, because a round without it
+    /// is not a result.
+    fn ends(&self, counted: &Counted) -> bool {
+        counted.not_started || !self.forgives && counted.in_a_row >= FORGIVEN
     }
 
     fn failed(&self, failure: Failure) {
         let Ok(mut counted) = self.counted.lock() else { return };
         counted.failures += 1;
         counted.in_a_row = counted.in_a_row.saturating_add(1);
+        counted.not_started |= matches!(failure.fault, Fault::NotStarted(_));
         if counted.told.len() < MAX_DETAILED {
             counted.told.push(failure);
         }
-        if counted.in_a_row >= FORGIVEN && !self.forgives {
+        if self.ends(&counted) {
             self.stop.store(true, Ordering::Relaxed);
         }
     }

@@ -35,6 +35,12 @@ pub enum Fault {
         /// Second action.
         action: String,
     },
+    /// The program chose the refused action again although there were others.
+    #[error("it chose “{action}” again after that was refused")]
+    Repeated {
+        /// The action.
+        action: String,
+    },
     /// The program sent an invalid message, or too many lines.
     #[error("{problem}")]
     Garbled {
@@ -58,7 +64,8 @@ impl Fault {
             Self::Crashed { .. } => "crashed",
             Self::Stalled { .. } => "stalled",
             Self::TooSlow { .. } => "too-slow",
-            Self::Illegal { .. } => "illegal",
+            // At a table the refused action is illegal, and so is the same action again.
+            Self::Illegal { .. } | Self::Repeated { .. } => "illegal",
             Self::Garbled { .. } => "garbled",
             Self::Unwilling { .. } => "unwilling",
         }
@@ -88,9 +95,14 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Returns the last non-empty line of standard error, which usually explains the failure.
+    /// Returns the last non-empty line of its standard error; `None` if the fault quotes it.
     #[must_use]
     pub fn last_error(&self) -> Option<&str> {
-        self.errors.lines().rev().map(str::trim).find(|line| !line.is_empty())
+        if matches!(self.fault, Fault::NotStarted(_)) { None } else { last_line(&self.errors) }
     }
+}
+
+/// Returns the last line that is not empty.
+pub(crate) fn last_line(text: &str) -> Option<&str> {
+    text.lines().rev().map(str::trim).find(|line| !line.is_empty())
 }

@@ -27,4 +27,4 @@ pub use message::{
     ActionText, BotHello, BotMessage, Clock, Games, Go, HouseHello, HouseMessage, LONGEST, MatchMessage,
     Name, PROTOCOL, Quit, Refused, Stop, Unreadable,
 };
-pub use process::{ParseProgramError, Program};
+pub use process::{NOT_EXECUTABLE, NOT_FOUND, ParseProgramError, Program};

@@ -2,7 +2,7 @@
 //! its children.
 
 use crate::LONGEST;
-use crate::failure::Fault;
+use crate::failure::{Fault, last_line};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fmt;
@@ -22,8 +22,13 @@ const KEPT: &[&str] = &["PATH", "HOME", "LANG", "TMPDIR", "SystemRoot"];
 const WAITING: usize = 64;
 /// Maximum bytes of standard error kept.
 const KEPT_ERRORS: usize = 64 * 1024;
-/// Time for a process to exit after closing its output, so that the exit status can be reported.
+/// How long to wait for the exit status and the standard error of a program that closed its output.
 const LAST_BREATH: Duration = Duration::from_millis(200);
+
+/// Exit status of a launcher that did not find the program. Shells, `env` and `nohup` use the same.
+pub const NOT_FOUND: u8 = 127;
+/// Exit status of a launcher that found the program and could not run it.
+pub const NOT_EXECUTABLE: u8 = 126;
 
 /// Program named among bots: `exec:./bot`, `exec:python3 bot.py --level 3`.
 ///
@@ -116,6 +121,10 @@ pub(crate) struct Process {
     input: ChildStdin,
     output: Receiver<Out>,
     errors: Arc<Mutex<VecDeque<u8>>>,
+    /// Disconnected when the standard error was read to its end.
+    errors_end: Receiver<()>,
+    /// Whether the program has written a line.
+    has_spoken: bool,
 }
 
 impl Process {
@@ -130,13 +139,14 @@ impl Process {
         let (tell, output) = sync_channel(WAITING);
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&errors);
-        let process = Self { child, input, output, errors };
+        let (end, errors_end) = sync_channel::<()>(0);
+        let process = Self { child, input, output, errors, errors_end, has_spoken: false };
         never_block(&process.input).map_err(not_started)?;
         // These threads are never joined: a program that left its process group can keep the pipes
         // open.
         let named = |name: &str| thread::Builder::new().name(name.to_owned());
         named("bot output").spawn(move || read_lines(stdout, &tell)).map_err(not_started)?;
-        named("bot errors").spawn(move || keep_errors(stderr, &kept)).map_err(not_started)?;
+        named("bot errors").spawn(move || (keep_errors(stderr, &kept), drop(end))).map_err(not_started)?;
         Ok(process)
     }
 
@@ -161,7 +171,10 @@ impl Process {
     pub(crate) fn hear(&mut self, until: Instant) -> Result<Vec<u8>, Unheard> {
         let left = until.saturating_duration_since(Instant::now());
         match self.output.recv_timeout(left) {
-            Ok(Out::Line(line)) => Ok(line),
+            Ok(Out::Line(line)) => {
+                self.has_spoken = true;
+                Ok(line)
+            }
             Ok(Out::TooLong) => {
                 let problem = format!("a line of more than {LONGEST} bytes");
                 Err(Unheard::Fault(Fault::Garbled { problem }))
@@ -171,9 +184,22 @@ impl Process {
         }
     }
 
+    /// Returns the fault of a program that ended or closed its output.
+    ///
+    /// A launcher starts the program, so a program that does not exist shows in the launcher's exit status.
     fn ended(&mut self) -> Unheard {
-        let status = self.wait(LAST_BREATH).map(|status| status.to_string());
-        Unheard::Fault(Fault::Crashed { status })
+        let status = self.wait(LAST_BREATH);
+        if status.is_some() {
+            // The reason is often in the last line of its standard error.
+            let _ = self.errors_end.recv_timeout(LAST_BREATH);
+        }
+        let is_of_launcher = |code| [NOT_FOUND, NOT_EXECUTABLE].map(i32::from).contains(&code);
+        if !self.has_spoken && status.and_then(|status| status.code()).is_some_and(is_of_launcher) {
+            let errors = self.errors();
+            let reason = last_line(&errors).unwrap_or("no such program").to_owned();
+            return Unheard::Fault(Fault::NotStarted(reason));
+        }
+        Unheard::Fault(Fault::Crashed { status: status.map(|status| status.to_string()) })
     }
 
     /// Waits for the exit, at most this long.

@@ -53,10 +53,21 @@ struct Played {
 
 /// Plays a program in one seat against a built-in bot in the others.
 fn play(game: &str, program: &Program, limits: Limits, rounds: u64, matches: bool) -> Played {
+    play_forgiving(game, program, limits, rounds, matches, false)
+}
+
+fn play_forgiving(
+    game: &str,
+    program: &Program,
+    limits: Limits,
+    rounds: u64,
+    matches: bool,
+    forgives: bool,
+) -> Played {
     let game = house::find(game).unwrap();
     let seats = game.info().seats[0];
     let stop = Arc::new(AtomicBool::new(false));
-    let conduct = Arc::new(Conduct::new(stop.clone(), false));
+    let conduct = Arc::new(Conduct::new(stop.clone(), forgives));
     // `heuristic` plays everything except races, whose bots differ in reaction time.
     let other = if game.check_bot("greedy").is_ok() { "greedy" } else { "waiter" };
     let mut bots = vec![other.to_owned(); usize::from(seats)];
@@ -227,11 +238,35 @@ fn three_failures_in_a_row_end_a_contest() {
     }
 }
 
+/// A program is started by a launcher, which reports a missing program by its exit status.
 #[test]
-fn a_program_that_is_not_there_is_told_so() {
-    let played = play("scopa", &program(&["./no-such-program"]), limits(), 1000, false);
-    assert!(played.stopped);
-    assert_eq!(played.conduct.told()[0].fault.name(), "not-started");
+fn a_program_that_is_not_there_plays_no_round() {
+    let missing = program(&["./no-such-program"]);
+    let mut launched = vec![missing.clone()];
+    #[cfg(unix)]
+    launched.push(missing.launched_by(vec!["env".into()]));
+    for program in launched {
+        for forgives in [false, true] {
+            let played = play_forgiving("scopa", &program, limits(), 1000, false, forgives);
+            assert!(played.stopped && played.conduct.is_over(), "{program}");
+            let told = played.conduct.told();
+            assert_eq!(told[0].fault.name(), "not-started");
+            assert!(told[0].to_string().contains("o such file"), "{}", told[0]);
+            assert_eq!(played.report.rounds, 0, "{program}: a round without it is no result");
+        }
+    }
+}
+
+/// A program that ends with the same status after it has said hello is one that crashed.
+#[cfg(unix)]
+#[test]
+fn a_program_that_has_spoken_was_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("bot.sh");
+    let hello = r#"{"type":"hello","protocol":1,"name":"short"}"#;
+    std::fs::write(&script, format!("read line\necho '{hello}'\nread line\nexit 127\n")).unwrap();
+    let played = play("scopa", &program(&["sh", script.to_str().unwrap()]), limits(), 1000, false);
+    assert_eq!(played.conduct.told()[0].fault.name(), "crashed");
 }
 
 #[cfg(unix)]

@@ -517,7 +517,7 @@ fn check_overrides(
         };
         let allowed = values(sets);
         if !allowed.contain(&value) {
-            return Err(SetupError::Value { key: *key, given: value.to_string(), allowed });
+            return Err(SetupError::Value { key, given: value.to_string(), allowed });
         }
         overrides.insert(*key, value);
     }

@@ -56,6 +56,8 @@ pub trait AnyGame: Debug + Send + Sync {
     ///
     /// When there is none.
     fn check_bot(&self, name: &str) -> Result<(), UnknownBot>;
+    /// Returns the upper limit on the entries of a deal: its actions, and a reshuffle for each.
+    fn max_entries(&self) -> usize;
     /// How the bot of a level is spelled; see [`bots::spelling`].
     fn spelling<'n>(&self, name: &'n str) -> &'n str;
     /// About how long the bot of this name thinks about one action; see [`engine::Bot::expected_time`].
@@ -416,6 +418,10 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
 
     fn check_bot(&self, name: &str) -> Result<(), UnknownBot> {
         bots::bot::<G>(name).map(drop)
+    }
+
+    fn max_entries(&self) -> usize {
+        G::MAX_ACTIONS as usize * if G::RESHUFFLE.is_some() { 2 } else { 1 }
     }
 
     fn spelling<'n>(&self, name: &'n str) -> &'n str {

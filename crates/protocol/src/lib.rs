@@ -74,7 +74,9 @@ pub use error::{ApiError, ErrorKind};
 pub use frame::{DealScore, Frame, Phase, ScoreLine};
 pub use hint::{ActionWorth, HintChoice, LineWorth};
 pub use json::Json;
-pub use new_table::{BegunElsewhere, NewChair, NewTable, Opened, Resolved};
+pub use new_table::{
+    BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Opened, Resolved,
+};
 pub use notice::{Happened, Notice};
 pub use receipt::Receipt;
 pub use replay::{Replay, Step};

@@ -3,8 +3,10 @@
 use crate::TimeControl;
 use cards::Seat;
 use engine::OptionValue;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 #[cfg(test)]
 use ts_rs::TS;
 
@@ -15,7 +17,8 @@ use ts_rs::TS;
 pub struct NewTable {
     /// The game's id.
     pub game: String,
-    /// The options, as in a record: `preset`, and what differs from it.
+    /// The options, as in a record: `preset`, and what differs from it. Each is given once.
+    #[serde(deserialize_with = "each_once")]
     #[cfg_attr(test, ts(as = "house::wire::Options"))]
     pub options: BTreeMap<String, OptionValue>,
     /// The number of seats.
@@ -36,21 +39,119 @@ pub struct NewTable {
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub day: Option<String>,
-    /// The match that continues at the table, if it began in a browser.
+    /// The match that continues at the table, if it began in a browser. It has at most one open chair, no stake and no time control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional = nullable))]
     pub begun: Option<BegunElsewhere>,
 }
 
-/// A match that began in a browser. Only that browser knows how it was dealt.
+/// Reads an object in which no key may be given twice. The fields of a message may not either.
+fn each_once<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, OptionValue>, D::Error> {
+    struct Once;
+
+    impl<'de> Visitor<'de> for Once {
+        type Value = BTreeMap<String, OptionValue>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object of options")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut options = BTreeMap::new();
+            while let Some((key, value)) = map.next_entry::<String, OptionValue>()? {
+                if options.contains_key(&key) {
+                    return Err(A::Error::custom(format_args!("duplicate option `{key}`")));
+                }
+                options.insert(key, value);
+            }
+            Ok(options)
+        }
+    }
+
+    deserializer.deserialize_map(Once)
+}
+
+/// A match that began in a browser, as far as it counts. Only that browser knows how it was dealt.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct BegunElsewhere {
     /// The first dealer.
     pub dealer: Seat,
-    /// All lines of the match.
-    pub lines: Vec<String>,
+    /// The deals.
+    #[cfg_attr(test, ts(as = "Vec<BegunDeal>"))]
+    pub deals: BegunDeals,
+}
+
+/// A deal of a match that began in a browser. It has no voided deals and nothing that was taken back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(deny_unknown_fields)]
+pub struct BegunDeal {
+    /// The deck, as in a record.
+    pub deck: String,
+    /// The actions and reshuffles, as in a record.
+    pub entries: Vec<String>,
+}
+
+/// The deals of a match that began in a browser: at least one, and at most [`BegunDeals::MAX_LINES`] decks and entries.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Vec<BegunDeal>", into = "Vec<BegunDeal>")]
+pub struct BegunDeals(Vec<BegunDeal>);
+
+impl BegunDeals {
+    /// The highest number of decks and entries together.
+    pub const MAX_LINES: usize = 2_000;
+
+    /// Returns the number of decks and entries together, which is the number of lines a table stores.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.0.iter().map(|deal| 1 + deal.entries.len()).sum()
+    }
+
+    /// Returns the deals in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, BegunDeal> {
+        self.0.iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a BegunDeals {
+    type Item = &'a BegunDeal;
+    type IntoIter = std::slice::Iter<'a, BegunDeal>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl From<BegunDeals> for Vec<BegunDeal> {
+    fn from(deals: BegunDeals) -> Self {
+        deals.0
+    }
+}
+
+impl TryFrom<Vec<BegunDeal>> for BegunDeals {
+    type Error = BegunDealsError;
+
+    fn try_from(deals: Vec<BegunDeal>) -> Result<Self, BegunDealsError> {
+        let deals = Self(deals);
+        match deals.lines() {
+            0 => Err(BegunDealsError::None),
+            1..=Self::MAX_LINES => Ok(deals),
+            _ => Err(BegunDealsError::TooLong),
+        }
+    }
+}
+
+/// Deals that are not [`BegunDeals`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BegunDealsError {
+    /// There is no deal.
+    #[error("begun: nothing has been dealt yet")]
+    None,
+    /// There are too many decks and entries.
+    #[error("begun: a match of more than {} actions can't move to a server", BegunDeals::MAX_LINES)]
+    TooLong,
 }
 
 /// The occupant that a new table has for a chair.
@@ -86,4 +187,22 @@ pub struct Resolved {
     /// The options that differ from the preset.
     #[cfg_attr(test, ts(as = "house::wire::Options"))]
     pub overrides: BTreeMap<String, OptionValue>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: &str =
+        r#"{"game":"scopa","options":{"target":11},"seats":2,"chairs":["me","open"],"name":"Ada"}"#;
+
+    #[test]
+    fn no_key_is_given_twice_not_even_among_the_options() {
+        assert!(crate::decode::<NewTable>(TABLE.as_bytes()).is_ok());
+        for (one, twice) in
+            [(r#""target":11"#, r#""target":11,"target":21"#), (r#""seats":2"#, r#""seats":2,"seats":2"#)]
+        {
+            assert!(crate::decode::<NewTable>(TABLE.replace(one, twice).as_bytes()).is_err(), "{twice}");
+        }
+    }
 }

@@ -336,7 +336,9 @@ fn notice() -> BoxedStrategy<Notice> {
 
 fn new_table() -> impl Strategy<Value = NewTable> {
     let chair = prop_oneof![Just(NewChair::Me), Just(NewChair::Open), text().prop_map(NewChair::Bot)];
-    let begun = (seat(), vec(text(), 0..3)).prop_map(|(dealer, lines)| BegunElsewhere { dealer, lines });
+    let deal = (text(), vec(text(), 0..3)).prop_map(|(deck, entries)| BegunDeal { deck, entries });
+    let deals = vec(deal, 1..3).prop_map(|deals| BegunDeals::try_from(deals).unwrap());
+    let begun = (seat(), deals).prop_map(|(dealer, deals)| BegunElsewhere { dealer, deals });
     let rest = (of(any::<u32>()), of(time_control()), of(text()), of(begun));
     (text(), options(), any::<u8>(), vec(chair, 0..4), text(), rest).prop_map(
         |(game, options, seats, chairs, name, (stake, time_control, day, begun))| NewTable {

@@ -2,6 +2,7 @@
 //! deals the record of one against bots alone.
 
 use crate::identity::{GuestId, TableId};
+use crate::lane::Lane;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
 use crate::store::{FirstDealer, LoadError, Opening, Stage, Stored};
@@ -9,16 +10,86 @@ use crate::table::{Chairs, Fault, Unrevived, begin, revive};
 use ::table::{TableRefusal, replay_deal, to_options, to_replay};
 use cards::SeatSet;
 use engine::Phase;
-use house::{AnyMatch, Day, DealerNote, NonceNote, Notes, OpeningNote, VoidedNote};
+use house::{AnyMatch, Catalog, Day, DealerNote, NonceNote, Notes, OpeningNote, VoidedNote};
 use protocol::TableInfo;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Matches that may be read, and the queue in which they are replayed.
+pub(crate) struct Archive {
+    /// Replaying takes milliseconds, which the sockets don't have.
+    queue: Lane,
+    /// Tables found unfinished, with their number of lines then. Asking again costs no replay until there is another line.
+    unfinished: Mutex<HashMap<TableId, u64>>,
+}
+
+/// The highest number of tables remembered as unfinished.
+const REMEMBERED: usize = 10_000;
+
+impl Archive {
+    /// A family has one address, and all its devices ask when a match is over.
+    const BY_ADDRESS: usize = 32;
+
+    pub(crate) fn new() -> Self {
+        Self { queue: Lane::with_share(1, 200, Self::BY_ADDRESS), unfinished: Mutex::default() }
+    }
+
+    fn unfinished(&self) -> MutexGuard<'_, HashMap<TableId, u64>> {
+        self.unfinished.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the match as it is on disk. If the columns say that this reader can't read it, it is not replayed.
+    async fn open(&self, lobby: &Arc<Lobby>, id: TableId, asker: &Asker) -> Result<Kept, Refusal> {
+        let summary = lobby.store.summary(id).await?.ok_or(TableRefusal::NoTable)?;
+        let chairs = Chairs::stored(summary.chairs);
+        let own = asker.guest.and_then(|guest| chairs.seat_of(guest));
+        let plays_alone = own.is_some_and(|seat| chairs.plays_alone(seat));
+        let is_known = || self.unfinished().get(&id) == Some(&summary.lines);
+        if !summary.is_over && !plays_alone && is_known() {
+            return Err(TableRefusal::Unfinished.into());
+        }
+        let ticket = self.queue.enter(asker.address)?;
+        let stored = lobby.store.read(id).await?.ok_or(TableRefusal::NoTable)?;
+        let lines = stored.lines.len() as u64;
+        let catalog = Arc::clone(&lobby.settings.catalog);
+        let kept = self.queue.run(ticket, move || replay_stored(stored, &catalog)).await??;
+        // The lines may be more than before. Then the number does not match the summary, and the next request replays.
+        if winners(&kept.stored, &*kept.game).is_none() && lines == summary.lines {
+            let mut unfinished = self.unfinished();
+            if unfinished.len() >= REMEMBERED {
+                unfinished.clear();
+            }
+            unfinished.insert(id, lines);
+        }
+        Ok(kept)
+    }
+}
+
+/// Who asks for a match.
+pub(crate) struct Asker {
+    pub(crate) guest: Option<GuestId>,
+    pub(crate) address: Option<IpAddr>,
+}
+
+/// A match as it is on disk.
+struct Kept {
+    stored: Stored,
+    game: Box<dyn AnyMatch>,
+}
 
 /// The record of a finished match, with its seed. Whoever plays against bots alone is given it between two deals too, as far as it
 /// goes: what lay where in deals that are over helps against nobody. What the next deals follow from is not in it.
-pub(crate) async fn record(lobby: &Lobby, id: TableId, reader: Option<GuestId>) -> Result<String, Refusal> {
-    let (stored, game) = kept(lobby, id).await?;
+pub(crate) async fn record(
+    archive: &Archive,
+    lobby: &Arc<Lobby>,
+    id: TableId,
+    asker: &Asker,
+) -> Result<String, Refusal> {
+    let Kept { stored, game } = archive.open(lobby, id, asker).await?;
     let is_over = winners(&stored, &*game).is_some();
     let chairs = Chairs::stored(stored.chairs);
-    let own = reader.and_then(|guest| chairs.seat_of(guest));
+    let own = asker.guest.and_then(|guest| chairs.seat_of(guest));
     let plays_alone = own.is_some_and(|seat| chairs.plays_alone(seat));
     let is_between = game.phase() == Phase::Between && game.deals() > 0;
     let may_read = is_over || is_between && plays_alone;
@@ -59,13 +130,30 @@ fn opening_note(opening: &Opening) -> Option<OpeningNote> {
 
 /// One deal of a finished match.
 pub(crate) async fn replay(
-    lobby: &Lobby,
+    archive: &Archive,
+    lobby: &Arc<Lobby>,
     id: TableId,
     deal: usize,
-    reader: Option<GuestId>,
+    asker: &Asker,
 ) -> Result<String, Refusal> {
-    let (stored, game, winners) = finished(lobby, id).await?;
-    let walked = replay_deal(&mut *begin(&stored.record, &lobby.settings.catalog)?, &stored.lines, deal);
+    let kept = archive.open(lobby, id, asker).await?;
+    // A match that is not over shows nothing: its replay has hidden cards.
+    let winners = winners(&kept.stored, &*kept.game).ok_or(TableRefusal::Unfinished)?;
+    let ticket = archive.queue.enter(asker.address)?;
+    let (catalog, guest) = (Arc::clone(&lobby.settings.catalog), asker.guest);
+    archive.queue.run(ticket, move || replay_kept(kept, &catalog, deal, guest, winners)).await?
+}
+
+fn replay_kept(
+    kept: Kept,
+    catalog: &Catalog,
+    deal: usize,
+    reader: Option<GuestId>,
+    winners: SeatSet,
+) -> Result<String, Refusal> {
+    let Kept { stored, game } = kept;
+    let id = stored.record.id;
+    let walked = replay_deal(&mut *begin(&stored.record, catalog)?, &stored.lines, deal);
     let walked = walked.map_err(|rejected| LoadError::strange(id, &rejected))?;
     let walked = walked.ok_or(TableRefusal::NoDeal(deal))?;
     let chairs = Chairs::stored(stored.chairs);
@@ -97,18 +185,10 @@ pub(crate) async fn replay(
         day: stored.record.day().map(String::from),
         elsewhere: stored.record.elsewhere(),
     };
-    let opening = begin(&stored.record, &lobby.settings.catalog)
-        .map_err(|rejected| LoadError::strange(id, &rejected))?
-        .totals();
+    let opening =
+        begin(&stored.record, catalog).map_err(|rejected| LoadError::strange(id, &rejected))?.totals();
     let replay = to_replay(info, &*game, opening, walked, winners);
     Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
-}
-
-/// A match that is over, and who won. What is not over says nothing: its record would show hidden cards.
-async fn finished(lobby: &Lobby, id: TableId) -> Result<(Stored, Box<dyn AnyMatch>, SeatSet), Refusal> {
-    let (stored, game) = kept(lobby, id).await?;
-    let winners = winners(&stored, &*game).ok_or(TableRefusal::Unfinished)?;
-    Ok((stored, game, winners))
 }
 
 /// Who won a match that is over.
@@ -119,16 +199,60 @@ fn winners(stored: &Stored, game: &dyn AnyMatch) -> Option<SeatSet> {
     }
 }
 
-/// A match as it is on disk.
-async fn kept(lobby: &Lobby, id: TableId) -> Result<(Stored, Box<dyn AnyMatch>), Refusal> {
-    let stored = lobby.store.read(id).await?.ok_or(TableRefusal::NoTable)?;
-    match revive(&stored.record, &stored.lines, &lobby.settings.catalog, None) {
-        Ok(game) => Ok((stored, game)),
+/// Replays a match.
+fn replay_stored(stored: Stored, catalog: &Catalog) -> Result<Kept, Refusal> {
+    let id = stored.record.id;
+    match revive(&stored.record, &stored.lines, catalog, None) {
+        Ok(game) => Ok(Kept { stored, game }),
         Err(Unrevived::Strange(rejected)) => Err(LoadError::strange(id, &rejected).into()),
         // Whoever opens the table will void that deal; the match is not over.
         Err(Unrevived::Fault(Fault(what))) => {
             tracing::error!(table = id.in_log(), fault = what, "a fault broke a deal");
             Err(TableRefusal::Unfinished.into())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bot_pool::BotPool;
+    use crate::metrics::Metrics;
+    use crate::page::NoPage;
+    use crate::settings::Settings;
+    use crate::store::{Store, StoredChair};
+
+    #[tokio::test]
+    async fn whoever_may_not_read_a_match_costs_no_replay() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let metrics = Metrics::new();
+        let store = Store::open(folder.path(), None, Arc::clone(&metrics)).expect("it opens");
+        let settings = Settings::new(folder.path(), ([127, 0, 0, 1], 0).into(), NoPage);
+        let bots = BotPool::new(2, 10).expect("threads");
+        let lobby = Lobby::new(settings, store, bots, metrics, None);
+        let record = crate::store::laws::record();
+        let id = record.id;
+        lobby.store.found(record, vec![StoredChair::Open; 2], Vec::new()).await.expect("it is saved");
+        let asker = Asker { guest: None, address: Some([192, 0, 2, 1].into()) };
+        let mut archive = Archive::new();
+        let is_unfinished = |answer: Result<String, Refusal>| {
+            matches!(answer, Err(Refusal::AtTable(TableRefusal::Unfinished)))
+        };
+        assert!(is_unfinished(super::record(&archive, &lobby, id, &asker).await));
+        // From now on nothing can be replayed.
+        archive.queue = Lane::new(0, 0);
+        for _ in 0..100 {
+            assert!(is_unfinished(super::record(&archive, &lobby, id, &asker).await));
+            assert!(is_unfinished(replay(&archive, &lobby, id, 0, &asker).await));
+        }
+        let (stored, mut tenure) = lobby.store.take(id).await.expect("it is read").expect("it is there");
+        let line = house::Line::Entry("0 7d".to_owned());
+        let link = stored.link.after(&stored.record.seed, &line);
+        lobby.store.append(&mut tenure, line, link, None, None).await.expect("it is saved");
+        // It may be over now, so it is looked at again.
+        assert!(matches!(super::record(&archive, &lobby, id, &asker).await, Err(Refusal::Busy)));
+        let nothing = TableId::random().expect("chance");
+        let answer = super::record(&archive, &lobby, nothing, &asker).await;
+        assert!(matches!(answer, Err(Refusal::AtTable(TableRefusal::NoTable))));
     }
 }

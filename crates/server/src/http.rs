@@ -1,5 +1,6 @@
 //! The routes.
 
+use crate::archive::{self, Archive, Asker};
 use crate::door::{Connection, Crowd, Names, Network, Visitor};
 use crate::double_dummy::DoubleDummy;
 use crate::identity::{GuestId, PadId, TableId};
@@ -12,10 +13,10 @@ use crate::push::Push;
 use crate::refusal::{Refusal, Refused};
 use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
 use crate::store::SaveError;
-use crate::{Page, archive, socket};
+use crate::{Page, socket};
 use ::table::TableRefusal;
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -27,14 +28,16 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use futures_util::stream::{self, StreamExt};
 use house::Catalog;
-use protocol::{LONGEST, NewTable, PushKey, Question, Reach, SharedPad, Subscription};
+use protocol::{ErrorKind, LONGEST, NewTable, PushKey, Question, Reach, SharedPad, Subscription};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use study::boards;
 use tokio::sync::watch;
@@ -57,6 +60,7 @@ pub(crate) struct Desk {
     /// When it was last tried whether anything can be written, and what came of it.
     tried_to_write: tokio::sync::Mutex<Option<(Instant, Result<(), String>)>>,
     double_dummy: DoubleDummy,
+    archive: Archive,
 }
 
 impl Desk {
@@ -80,6 +84,7 @@ impl Desk {
             listens_at,
             double_dummy: DoubleDummy::new(Arc::clone(&studies)),
             studies,
+            archive: Archive::new(),
             tried_to_write: tokio::sync::Mutex::default(),
             closing,
             lobby,
@@ -141,6 +146,7 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), check_name))
         .layer(axum::middleware::map_response_with_state(Arc::clone(&desk), secure))
         .layer(axum::middleware::map_response_with_state(Arc::clone(&desk), count))
+        .layer(axum::middleware::from_fn(announce_end))
         .with_state(desk)
 }
 
@@ -179,7 +185,7 @@ pub(crate) fn routes_in_clear(desk: Arc<Desk>) -> Router {
 /// Sends a browser on to the address that begins with https. Whatever else asks learns what is wrong.
 async fn point_to_tls(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
     let headers = request.headers();
-    desk.names.check(&Method::GET, request.version(), headers)?;
+    desk.names.check(&Method::GET, request.uri(), request.version(), headers)?;
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).filter(|host| !host.is_empty());
     match host {
@@ -294,18 +300,30 @@ async fn found(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
     let new = read::<NewTable>(request).await?;
     // What cannot be played costs nothing, and is not counted.
     desk.lobby.check(&new)?;
-    desk.lobby.count_table(guest, address)?;
-    let opened = desk.lobby.found(guest, &new).await?;
+    let lines = new.begun.as_ref().map_or(0, |begun| begun.deals.lines());
+    desk.lobby.count_table(guest, address, lines)?;
+    let prepared = if new.begun.is_some() {
+        // Replaying a match takes milliseconds, which the sockets don't have.
+        let (ticket, lobby) = (desk.studies.enter(address)?, Arc::clone(&desk.lobby));
+        desk.studies.run(ticket, move || lobby.prepare(guest, &new)).await??
+    } else {
+        desk.lobby.prepare(guest, &new)?
+    };
+    let opened = desk.lobby.create(prepared).await?;
     Ok((StatusCode::CREATED, json(write(&opened))).into_response())
 }
 
 async fn record(
     State(desk): State<Arc<Desk>>,
     id: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
+    request: Request,
 ) -> Answer {
     let id = table_id(id)?;
-    Ok(json(archive::record(&desk.lobby, id, guest(&headers).ok()).await?))
+    Ok(json(archive::record(&desk.archive, &desk.lobby, id, &asker(&request)).await?))
+}
+
+fn asker(request: &Request) -> Asker {
+    Asker { guest: guest(request.headers()).ok(), address: address(request) }
 }
 
 /// What cannot be a table's name and what is none are the same to somebody who asks.
@@ -323,13 +341,12 @@ async fn replay(
     State(desk): State<Arc<Desk>>,
     id: Result<Path<String>, PathRejection>,
     which: Result<Query<Which>, QueryRejection>,
-    headers: HeaderMap,
+    request: Request,
 ) -> Answer {
     let id = table_id(id)?;
     let Query(which) =
         which.map_err(|_| Refusal::Unreadable("“deal” must be the number of a deal, from 0".into()))?;
-    let reader = guest(&headers).ok();
-    Ok(json(archive::replay(&desk.lobby, id, which.deal, reader).await?))
+    Ok(json(archive::replay(&desk.archive, &desk.lobby, id, which.deal, &asker(&request)).await?))
 }
 
 async fn double_dummy(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
@@ -451,8 +468,9 @@ async fn page(State(desk): State<Arc<Desk>>, method: Method, uri: Uri, headers: 
     if let Some(asset) = page.find(path).filter(|_| !path.is_empty()) {
         return send(asset, &headers);
     }
-    // Addresses such as /table/… are known to the page only.
-    let is_place = !path.rsplit('/').next().unwrap_or_default().contains('.');
+    // Addresses such as /table/… are known to the page only. /.git/config is not one of them.
+    let is_place = !path.rsplit('/').next().unwrap_or_default().contains('.')
+        && !path.split('/').any(|part| part.starts_with('.'));
     let Some(document) = is_place.then(|| document(page, &headers)).flatten() else {
         return Refusal::NoAddress.into_response();
     };
@@ -522,7 +540,7 @@ fn send(asset: Asset, headers: &HeaderMap) -> Response {
 }
 
 /// What browsers are told not to do with what we send.
-const SECURITY: [(HeaderName, &str); 5] = [
+const SECURITY: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
@@ -532,7 +550,13 @@ const SECURITY: [(HeaderName, &str); 5] = [
     (header::REFERRER_POLICY, "no-referrer"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), PERMISSIONS),
 ];
+
+/// Abilities of the device that the page does without.
+const PERMISSIONS: &str = "accelerometer=(), bluetooth=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), \
+     magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
 
 /// For half a year a browser that was here once comes by TLS only, whatever the link says that it follows.
 const TLS_ONLY: &str = "max-age=15552000";
@@ -562,14 +586,65 @@ async fn check_name(
     request: Request,
     next: axum::middleware::Next,
 ) -> Response {
-    match desk.names.check(request.method(), request.version(), request.headers()) {
+    match desk.names.check(request.method(), request.uri(), request.version(), request.headers()) {
         Ok(()) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
+        Err(refusal) => {
+            discard_body(request).await;
+            refusal.into_response()
+        }
     }
+}
+
+/// Says when to come again, and announces the end of a connection whose request was not read to its end. Otherwise a proxy
+/// could send the request of another player into a connection that is closing.
+async fn announce_end(request: Request, next: axum::middleware::Next) -> Response {
+    let (request, was_read) = watch_body(request);
+    let mut response = next.run(request).await;
+    let kind = response.extensions().get::<Refused>().map(|Refused(kind)| *kind);
+    let headers = response.headers_mut();
+    if matches!(kind, Some(ErrorKind::TooMany | ErrorKind::Busy)) {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
+    }
+    if was_read.is_some_and(|was_read| !was_read.load(Ordering::Relaxed)) {
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+/// Seconds after which a refused request may be sent again: the slowest of the common rate limits allows one then.
+const RETRY_AFTER: &str = "2";
+
+/// Returns the request, and whether its body was read to the end; `None` if it has no body.
+fn watch_body(request: Request) -> (Request, Option<Arc<AtomicBool>>) {
+    if HttpBody::is_end_stream(request.body()) {
+        return (request, None);
+    }
+    let was_read = Arc::new(AtomicBool::new(false));
+    let at_end = Arc::clone(&was_read);
+    let request = request.map(|body| {
+        Body::from_stream(stream::unfold((body.into_data_stream(), at_end), async |(mut body, at_end)| {
+            let data = body.next().await;
+            at_end.fetch_or(data.is_none(), Ordering::Relaxed);
+            Some((data?, (body, at_end)))
+        }))
+    });
+    (request, Some(was_read))
+}
+
+/// Reads a short body and forgets it, so that the connection can go on after a refusal.
+async fn discard_body(request: Request) {
+    const SOON: Duration = Duration::from_secs(1);
+    let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    if announced.and_then(|length| length.parse::<usize>().ok()).is_none_or(|length| length > LONGEST) {
+        return;
+    }
+    let mut body = request.into_body().into_data_stream();
+    let _ = tokio::time::timeout(SOON, async { while let Some(Ok(_)) = body.next().await {} }).await;
 }
 
 async fn limit(State(desk): State<Arc<Desk>>, request: Request, next: axum::middleware::Next) -> Response {
     if !desk.requests.take_of_address(address(&request), Instant::now()) {
+        discard_body(request).await;
         return Refusal::TooMany.into_response();
     }
     next.run(request).await

@@ -22,12 +22,17 @@ pub(crate) struct Lane {
 }
 
 impl Lane {
-    /// So many at a time, and so many more in line.
+    /// Allows `at_work` jobs at a time and `in_line` more that wait; an address may have [`MAX_BY_ADDRESS`] of both.
     pub(crate) fn new(at_work: usize, in_line: usize) -> Self {
+        Self::with_share(at_work, in_line, MAX_BY_ADDRESS)
+    }
+
+    /// The same with another share for each address.
+    pub(crate) fn with_share(at_work: usize, in_line: usize, by_address: usize) -> Self {
         Self {
             positions: Arc::new(Semaphore::new(at_work)),
             line: Arc::new(Semaphore::new(at_work.saturating_add(in_line).min(Semaphore::MAX_PERMITS))),
-            crowd: Crowd::new(MAX_BY_ADDRESS),
+            crowd: Crowd::new(by_address),
         }
     }
 

@@ -29,11 +29,18 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
 
     /// Takes a token of `key`, if there is one.
     pub(crate) fn take(&self, key: K, now: Instant) -> bool {
-        self.take_of_all(std::iter::once((key, 1)), now)
+        self.take_some(key, 1, now)
     }
 
-    /// Takes a token of each key, whose bucket is so many times as large as others, or none if one of them has none.
-    pub(crate) fn take_of_all(&self, keys: impl Iterator<Item = (K, u32)> + Clone, now: Instant) -> bool {
+    /// Takes some tokens of `key`, or none if there are not enough. Nothing costs more than a full bucket.
+    pub(crate) fn take_some(&self, key: K, tokens: u32, now: Instant) -> bool {
+        self.take_of_all(std::iter::once((key, 1)), tokens, now)
+    }
+
+    /// Takes tokens of each key, or none if one of them has too few. A key's bucket is `times` the usual size, and the tokens
+    /// are at most the usual burst.
+    fn take_of_all(&self, keys: impl Iterator<Item = (K, u32)> + Clone, tokens: u32, now: Instant) -> bool {
+        let tokens = tokens.min(self.rate.burst);
         let mut by_key = self.by_key.lock().unwrap_or_else(PoisonError::into_inner);
         if by_key.len() >= REMEMBERED {
             self.forget(&mut by_key, now);
@@ -46,7 +53,7 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
             let bucket: Option<&mut Bucket> = by_key.get_mut(&key);
             bucket.is_none_or(|bucket| {
                 bucket.refill(rate(times), now);
-                bucket.has_token()
+                bucket.has_tokens(tokens)
             })
         };
         // Who may not is not remembered for it in narrower networks: there are too many of those.
@@ -54,7 +61,11 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
             return false;
         }
         keys.for_each(|(key, times)| {
-            by_key.entry(key).or_insert_with(|| Bucket::new(rate(times), now)).take(rate(times), now);
+            by_key.entry(key).or_insert_with(|| Bucket::new(rate(times), now)).take_some(
+                rate(times),
+                tokens,
+                now,
+            );
         });
         true
     }
@@ -72,9 +83,14 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
 }
 
 impl Buckets<Network> {
-    /// Takes a token of every network of this address, or none; whoever is not counted always may.
+    /// Takes a token of every network of this address, or none. An address that isn't counted has no limit.
     pub(crate) fn take_of_address(&self, address: Option<IpAddr>, now: Instant) -> bool {
-        address.is_none_or(|address| self.take_of_all(Network::all_of(address), now))
+        self.take_some_of_address(address, 1, now)
+    }
+
+    /// Takes some tokens of every network of this address, or none.
+    pub(crate) fn take_some_of_address(&self, address: Option<IpAddr>, tokens: u32, now: Instant) -> bool {
+        address.is_none_or(|address| self.take_of_all(Network::all_of(address), tokens, now))
     }
 }
 
@@ -93,6 +109,19 @@ mod tests {
         assert_eq!(passed(&mut bucket, start), 20);
         assert_eq!(passed(&mut bucket, start + Duration::from_millis(500)), 5);
         assert_eq!(passed(&mut bucket, start + Duration::from_secs(3600)), 20);
+    }
+
+    #[test]
+    fn what_costs_more_is_allowed_less_often() {
+        let buckets = Buckets::new(RATE);
+        let now = Instant::now();
+        assert_eq!((0..9).filter(|_| buckets.take_some(0, 6, now)).count(), 3);
+        assert_eq!((0..9).filter(|_| buckets.take(0, now)).count(), 2, "the rest");
+        assert!(buckets.take_some(1, 1_000, now), "nothing costs more than a full bucket");
+        assert!(!buckets.take(1, now));
+        let address = Some("192.0.2.1".parse().unwrap());
+        let networks = Buckets::new(RATE);
+        assert_eq!((0..9).filter(|_| networks.take_some_of_address(address, 10, now)).count(), 2);
     }
 
     #[test]
@@ -125,9 +154,11 @@ mod tests {
         };
         assert_eq!(passed(&mut (0..50).map(|last| format!("2001:db8::{last:x}"))), 2);
         assert_eq!(passed(&mut (0..5000).map(|subnet| format!("2001:db8:0:{subnet:x}::1"))), 30);
+        // 256 times as many of a /32, each from a /48 of its own.
+        assert_eq!(passed(&mut (1..2000).map(|network| format!("2001:db9:{network:x}::1"))), 512);
         assert_eq!(passed(&mut (0..50).map(|_| "192.0.2.1".into())), 2);
         assert!(buckets.take_of_address(None, now));
-        // A refusal leaves no trace: 1 of a /48, 4 of its /56, 16 of their /64, 1 short address.
-        assert!(buckets.by_key.lock().unwrap().len() < 60);
+        // A refusal leaves no trace: 2 /32, 1 /48 with 16 /56 and 31 /64, 512 with one each, 1 short address.
+        assert!(buckets.by_key.lock().unwrap().len() < 60 + 3 * 512);
     }
 }

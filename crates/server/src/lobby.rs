@@ -14,14 +14,25 @@ use crate::store::{FirstDealer, Opening, Store, TableRecord, now};
 use crate::table::{self, Chairs, Connection, Request};
 use ::table::Link;
 use ::table::{Games, TableSettings, check_new_table, day_of, follow_begun};
-use cards::Seed;
-use house::day_seed;
+use cards::{Seat, Seed};
+use house::{Line, day_seed};
 use protocol::{NewTable, Opened, Resolved};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tokio::sync::mpsc;
+
+/// Lines of a match from a browser that cost as much of the rate limit as a table.
+const LINES_FOR_A_TABLE: usize = 100;
+
+/// A new table that is not on disk yet.
+pub(crate) struct Prepared {
+    record: TableRecord,
+    chairs: Chairs,
+    seat: Seat,
+    lines: Vec<(Line, Link)>,
+}
 
 /// The tables, and what they need.
 pub(crate) struct Lobby {
@@ -213,16 +224,30 @@ impl Lobby {
         true
     }
 
-    /// Counts a table that a guest at this address founds, unless there were too many.
-    pub(crate) fn count_table(&self, guest: GuestId, address: Option<IpAddr>) -> Result<(), Refusal> {
+    /// Counts a table that a guest at this address creates; `lines` of its match were played elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Refusal::TooMany`] if the guest or the address has created too much.
+    pub(crate) fn count_table(
+        &self,
+        guest: GuestId,
+        address: Option<IpAddr>,
+        lines: usize,
+    ) -> Result<(), Refusal> {
         let now = Instant::now();
-        let allowed =
-            self.tables_by_guest.take(guest, now) && self.tables_by_address.take_of_address(address, now);
+        let cost = 1 + u32::try_from(lines / LINES_FOR_A_TABLE).unwrap_or(u32::MAX - 1);
+        let allowed = self.tables_by_guest.take_some(guest, cost, now)
+            && self.tables_by_address.take_some_of_address(address, cost, now);
         if allowed { Ok(()) } else { Err(Refusal::TooMany) }
     }
 
-    /// Opens a new table on disk. It comes to memory when somebody watches it.
-    pub(crate) async fn found(&self, guest: GuestId, new: &NewTable) -> Result<Opened, Refusal> {
+    /// Makes a new table, and replays what was played of its match elsewhere. That takes some milliseconds if it is long.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Refusal`] if there can be no such table.
+    pub(crate) fn prepare(&self, guest: GuestId, new: &NewTable) -> Result<Prepared, Refusal> {
         self.check_open()?;
         self.check(new)?;
         let (chairs, seat) = Chairs::new(&new.chairs, guest, &new.name, getrandom::u64()?)?;
@@ -233,7 +258,7 @@ impl Lobby {
             }
             // Until one is drawn nobody deals.
             None => match &new.begun {
-                Some(begun) => (random_seed()?, begun.dealer.into(), Opening::elsewhere(0)),
+                Some(begun) => (random_seed()?, begun.dealer.into(), Opening::elsewhere(0, 0)),
                 None => (random_seed()?, 0, Opening::due(FirstDealer::Drawn)),
             },
         };
@@ -250,7 +275,6 @@ impl Lobby {
             opening: Some(opening),
             created: now(),
         };
-        let id = record.id;
         // A table is written with what differs and no more, so that the same rules are always written alike.
         let mut game = table::begin(&record, &self.settings.catalog)?;
         let mut record = TableRecord { options: game.setup().into_options(), ..record };
@@ -259,7 +283,9 @@ impl Lobby {
             // What a browser says was played may be what no game can do.
             let played = table::catch_panic(|| follow_begun(begun, &mut *game));
             lines = played.map_err(|_| Refusal::options("begun: no such match can have been played"))??;
-            record.opening = Some(Opening::elsewhere(u32::try_from(game.deals()).unwrap_or(u32::MAX)));
+            let [deals, played] =
+                [game.deals(), lines.len()].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+            record.opening = Some(Opening::elsewhere(deals, played));
         }
         let mut link = Link::first(&record);
         let lines = lines.into_iter().map(|line| {
@@ -267,6 +293,17 @@ impl Lobby {
             (line, link)
         });
         let lines = lines.collect();
+        Ok(Prepared { record, chairs, seat, lines })
+    }
+
+    /// Writes a new table to the disk. It comes to memory when a player watches it.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Refusal`] if it can't be saved.
+    pub(crate) async fn create(&self, new: Prepared) -> Result<Opened, Refusal> {
+        let Prepared { record, chairs, seat, lines } = new;
+        let id = record.id;
         self.store.found(record, chairs.as_slice().to_vec(), lines).await?;
         Ok(Opened { table: id.to_string(), seat })
     }
@@ -279,7 +316,7 @@ impl Lobby {
         chairs: &Chairs,
     ) -> Result<TableId, Refusal> {
         self.check_open()?;
-        self.count_table(by.guest, by.address)?;
+        self.count_table(by.guest, by.address, 0)?;
         let id = TableId::random()?;
         let dealer = (before.dealer + 1) % before.seats;
         let opening = Some(Opening::due(FirstDealer::Kept));

@@ -210,7 +210,7 @@ impl Default for Keep {
 pub struct Limits {
     /// Connections at once.
     pub connections: usize,
-    /// Connections at once from one address; a wide network of addresses may have sixteen times as many.
+    /// Connections at once from one address; a /56 may have 4 times as many, a /48 16 times and a /32 256 times.
     pub connections_by_address: usize,
     /// How long the head of a request may take.
     pub head: Duration,

@@ -2,8 +2,8 @@
 
 use crate::{check_time_control, to_options};
 use engine::{Budget, Phase};
-use house::{AnyGame, AnyMatch, Catalog, Day, Line, Rejected, SetupText, day_setup, log_entries};
-use protocol::{BegunElsewhere, NewChair, NewTable, Resolved};
+use house::{AnyGame, AnyMatch, Catalog, Day, Line, Rejected, SetupText, day_setup};
+use protocol::{BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Resolved};
 use std::time::Duration;
 
 /// The longest thinking time of a bot at a table.
@@ -11,29 +11,52 @@ pub const LONGEST_THOUGHT: Duration = Duration::from_secs(1);
 /// The most determinizations of a bot at a table.
 const MAX_WORLDS: u32 = 50_000;
 
-/// The most lines of a match that began in a browser.
-const MAX_LINES: usize = 5_000;
-
 /// The highest stake, in hundredths.
 const MAX_STAKE: u32 = 100_000;
+
+/// Returns a match that began in a browser as it is sent to a server: without voided deals and without what was taken back.
+///
+/// # Errors
+///
+/// Returns [`BegunDealsError`] if nothing was dealt, or if the match is too long.
+pub fn begun_deals(lines: impl IntoIterator<Item = Line>) -> Result<BegunDeals, BegunDealsError> {
+    let mut deals: Vec<BegunDeal> = Vec::new();
+    for line in lines {
+        match (line, deals.last_mut()) {
+            (Line::Deal(deck), _) => deals.push(BegunDeal { deck, entries: Vec::new() }),
+            (Line::Entry(entry), Some(deal)) => deal.entries.push(entry),
+            (Line::Undo { entries, .. }, Some(deal)) => {
+                deal.entries.truncate(deal.entries.len().saturating_sub(entries));
+            }
+            (Line::Void, _) => drop(deals.pop()),
+            (Line::Entry(_) | Line::Undo { .. }, None) => {}
+        }
+    }
+    deals.try_into()
+}
 
 /// Replays a match that began in a browser, and returns its lines. `game` is a match with these rules before the first deal.
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if a line is not legal, there are too many, or the match is over.
+/// Returns [`Rejected`] if a deck or an entry is not legal, or if the match is over.
 pub fn follow_begun(begun: &BegunElsewhere, game: &mut dyn AnyMatch) -> Result<Vec<Line>, Rejected> {
-    if begun.lines.len() > MAX_LINES {
-        return Err(refused(format!("begun: a match with more than {MAX_LINES} lines stays where it is")));
-    }
-    let lines: Vec<Line> = begun.lines.iter().cloned().map(Line::from_text).collect();
-    for entry in log_entries(&lines) {
-        entry.follow(game, &[]).map_err(|rejected| refused(format!("begun: {rejected}")))?;
+    let mut lines = Vec::with_capacity(begun.deals.lines());
+    for deal in &begun.deals {
+        let deck = Line::Deal(deal.deck.clone());
+        for line in std::iter::once(deck).chain(deal.entries.iter().cloned().map(Line::Entry)) {
+            line.follow(game, &[]).map_err(|rejected| refused(format!("begun: {rejected}")))?;
+            lines.push(line);
+        }
     }
     if matches!(game.phase(), Phase::Over(_)) {
         return Err(refused("begun: the match is over"));
     }
-    Ok(lines)
+    // What is stored is read back later, so it has to mean the same.
+    match lines.iter().find(|line| Line::from_text(line.as_text().into_owned()) != **line) {
+        Some(_) => Err(refused("begun: an entry that can't be stored")),
+        None => Ok(lines),
+    }
 }
 
 /// Returns the preset, the options that differ from it, and the seats of a new table.
@@ -73,8 +96,8 @@ pub fn check_new_table(new: &NewTable, catalog: &Catalog, now: u64) -> Result<Re
     if let Some(day) = day_of(new)? {
         check_day(new, &day, game, now)?;
     }
-    if new.begun.is_some() && (new.day.is_some() || new.time_control.is_some()) {
-        return Err(refused("begun: such a match has no clock, and is no deal of a day"));
+    if let Some(begun) = &new.begun {
+        check_begun(new, begun, game)?;
     }
     if new.chairs.len() != usize::from(new.seats) {
         return Err(refused(format!("chairs: {} chairs for {} seats", new.chairs.len(), new.seats)));
@@ -88,6 +111,24 @@ pub fn check_new_table(new: &NewTable, catalog: &Catalog, now: u64) -> Result<Re
         NewChair::Me | NewChair::Open => Ok(()),
     })?;
     Ok(Resolved { options: to_options(options), overrides: to_options(overrides) })
+}
+
+/// Checks that a browser can have played this match, as far as that shows without replaying it.
+fn check_begun(new: &NewTable, begun: &BegunElsewhere, game: &dyn AnyGame) -> Result<(), Rejected> {
+    if new.day.is_some() || new.time_control.is_some() {
+        return Err(refused("begun: such a match has no clock, and is no deal of a day"));
+    }
+    if new.stake.is_some() {
+        return Err(refused("begun: such a match has no stake, because only its host saw how it was dealt"));
+    }
+    if new.chairs.iter().filter(|chair| **chair == NewChair::Open).count() > 1 {
+        return Err(refused("begun: at most one chair of such a match is open"));
+    }
+    let most = game.max_entries();
+    if begun.deals.iter().any(|deal| deal.entries.len() > most) {
+        return Err(refused(format!("begun: no deal of this game has more than {most} actions")));
+    }
+    Ok(())
 }
 
 /// Checks that the deal of a day has the rules of that day and bots only, so that all players get the same deal.

@@ -26,10 +26,15 @@ impl<T: Moment> Bucket<T> {
 
     /// Takes a token. Returns whether there was one.
     pub fn take(&mut self, rate: Rate, now: T) -> bool {
+        self.take_some(rate, 1, now)
+    }
+
+    /// Takes some tokens, or none if there are not enough. Returns whether there were enough.
+    pub fn take_some(&mut self, rate: Rate, tokens: u32, now: T) -> bool {
         self.refill(rate, now);
-        let enough = self.has_token();
+        let enough = self.has_tokens(tokens);
         if enough {
-            self.tokens -= 1.0;
+            self.tokens -= f64::from(tokens);
         }
         enough
     }
@@ -41,9 +46,9 @@ impl<T: Moment> Bucket<T> {
         self.at = now;
     }
 
-    /// Returns whether there is a token.
-    pub fn has_token(&self) -> bool {
-        self.tokens >= 1.0
+    /// Returns whether there are so many tokens.
+    pub fn has_tokens(&self, tokens: u32) -> bool {
+        self.tokens >= f64::from(tokens)
     }
 
     /// Returns when the bucket was used last.

@@ -165,12 +165,21 @@ pub enum Stage {
     Elsewhere {
         /// The number of deals there.
         deals: u32,
+        /// Number of lines played there; 0 in tables of older versions. The hash chain covers the record as it is written, so
+        /// 0 is not written.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        lines: u32,
     },
     /// There is none, because the deal of a day is the same for all.
     OfTheDay {
         /// The day.
         day: Day,
     },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(lines: &u32) -> bool {
+    *lines == 0
 }
 
 impl Opening {
@@ -188,8 +197,8 @@ impl Opening {
 
     /// Creates the exchange of a match with so many deals in a browser.
     #[must_use]
-    pub const fn elsewhere(deals: u32) -> Self {
-        Self { restarts: 0, dealer: FirstDealer::Kept, stage: Stage::Elsewhere { deals } }
+    pub const fn elsewhere(deals: u32, lines: u32) -> Self {
+        Self { restarts: 0, dealer: FirstDealer::Kept, stage: Stage::Elsewhere { deals, lines } }
     }
 
     /// Returns the exchange that starts again.
@@ -236,7 +245,7 @@ impl TableRecord {
     #[must_use]
     pub fn elsewhere(&self) -> u32 {
         match self.opening.as_ref().map(|opening| &opening.stage) {
-            Some(Stage::Elsewhere { deals }) => *deals,
+            Some(Stage::Elsewhere { deals, .. }) => *deals,
             _ => 0,
         }
     }

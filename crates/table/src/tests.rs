@@ -1,9 +1,11 @@
 //! What is converted is sent as it was before.
 
-use crate::to_frame;
+use crate::{begun_deals, check_new_table, follow_begun, setup, to_frame};
 use cards::{Rng, Seat, Seed, Viewer};
 use engine::Phase;
-use house::{AnyMatch, SetupText};
+use house::{AnyGame, AnyMatch, Line, SetupText, log_entries};
+use protocol::{BegunDealsError, BegunElsewhere, NewTable};
+use serde_json::{Value, json};
 
 fn check(game: &dyn AnyMatch) {
     for viewer in Viewer::all(game.seats()) {
@@ -44,4 +46,277 @@ fn a_frame_is_written_as_the_games_write_it_and_read_again() {
             check(&*table);
         }
     }
+}
+
+/// Plays some actions by chance as a browser would, with undo, and returns the match and its lines.
+fn played(game: &dyn AnyGame, rng: &mut Rng, most: usize) -> (Box<dyn AnyMatch>, Vec<Line>) {
+    let seats = game.info().seats[0];
+    let mut table = game.open(&SetupText::first_preset(seats), Seat::new(0)).expect("it can be played");
+    let (seed, mut lines) = (Seed::from_number(rng.below(1 << 20) as u64), Vec::new());
+    while lines.len() < most && !matches!(table.phase(), Phase::Over(_)) {
+        let line = match table.phase() {
+            Phase::Between => Line::Deal(table.next_deck(&seed)),
+            _ => match table.next_shuffle(&seed) {
+                Some(shuffle) => Line::Entry(shuffle),
+                None => {
+                    let undo = Seat::all(seats).find_map(|seat| Some((seat, table.undoable(seat).ok()?)));
+                    match undo {
+                        Some((seat, entries)) if rng.below(5) == 0 => Line::Undo { seat, entries },
+                        _ => {
+                            let legal = |seat| {
+                                table.legal(seat).into_iter().map(move |action| format!("{seat} {action}"))
+                            };
+                            let legal: Vec<String> = table.actors().iter().flat_map(legal).collect();
+                            Line::Entry(legal[rng.below(legal.len())].clone())
+                        }
+                    }
+                }
+            },
+        };
+        line.follow(&mut *table, &[]).expect("it is legal");
+        lines.push(line);
+    }
+    (table, lines)
+}
+
+fn frames(table: &dyn AnyMatch) -> Vec<Value> {
+    let frame = |viewer| {
+        let mut frame: Value = serde_json::from_str(table.frame(viewer).to_json().get()).expect("it is JSON");
+        // What was taken back counts in the version of the browser's table only.
+        frame.as_object_mut().expect("an object").remove("version");
+        frame
+    };
+    Viewer::all(table.seats()).map(frame).collect()
+}
+
+#[test]
+fn a_match_moves_from_a_browser_as_it_stands_without_what_was_taken_back() {
+    let (mut carried, mut undone) = (0, 0);
+    for (number, game) in house::CATALOG.games().enumerate() {
+        for round in 0..6 {
+            let mut rng = Rng::from_number(100 * number as u64 + round);
+            let (table, lines) = played(game, &mut rng, 5 + 20 * round as usize);
+            if matches!(table.phase(), Phase::Over(_)) {
+                continue;
+            }
+            undone += lines.iter().filter(|line| matches!(line, Line::Undo { .. })).count();
+            let deals = begun_deals(lines).expect("it is not long");
+            assert!(deals.iter().flat_map(|deal| &deal.entries).all(|entry| !entry.starts_with("undo")));
+            let seats = table.seats();
+            let mut other =
+                game.open(&SetupText::first_preset(seats), Seat::new(0)).expect("it can be played");
+            let begun = BegunElsewhere { dealer: Seat::new(0), deals };
+            let stored = follow_begun(&begun, &mut *other).expect("it was played");
+            assert_eq!(stored.len(), begun.deals.lines());
+            assert_eq!(frames(&*table), frames(&*other), "{}", game.id());
+            carried += 1;
+        }
+    }
+    assert!(carried > 30 && undone > 20, "{carried} matches, {undone} times undone");
+}
+
+#[test]
+fn one_player_joins_a_match_from_a_browser() {
+    let game = house::find("bridge").expect("it is here");
+    let (_, lines) = played(game, &mut Rng::from_number(1), 3);
+    let deals = begun_deals(lines).expect("it is not long");
+    let check = |chairs: Value, stake: Value| {
+        let asked = json!({
+            "game": "bridge", "options": {}, "seats": 4, "name": "Ada", "chairs": chairs, "stake": stake,
+            "begun": { "dealer": 0, "deals": deals },
+        });
+        let new: NewTable = serde_json::from_value(asked).expect("it is a table");
+        check_new_table(&new, &house::CATALOG, 1_700_000_000).map(drop).map_err(|error| error.to_string())
+    };
+    let bot = || json!({ "bot": "random" });
+    assert_eq!(check(json!(["me", "open", bot(), bot()]), json!(null)), Ok(()));
+    assert_eq!(check(json!(["me", bot(), bot(), bot()]), json!(null)), Ok(()));
+    assert!(
+        check(json!(["me", "open", "open", bot()]), json!(null)).is_err_and(|error| error.contains("open"))
+    );
+    assert!(check(json!(["me", "open", bot(), bot()]), json!(5)).is_err_and(|error| error.contains("stake")));
+}
+
+#[test]
+fn what_does_not_count_does_not_move() {
+    let lines =
+        |texts: &[&str]| texts.iter().map(|text| Line::from_text((*text).to_owned())).collect::<Vec<_>>();
+    let of =
+        |texts: &[&str]| begun_deals(lines(texts)).map(|deals| serde_json::to_value(deals).expect("JSON"));
+    assert_eq!(
+        of(&[
+            "deal a",
+            "0 x",
+            "void",
+            "deal b",
+            "0 x",
+            "1 y",
+            "~ shuffle",
+            "0 z",
+            "undo 0 2",
+            "0 w",
+            "deal c"
+        ]),
+        Ok(json!([{ "deck": "b", "entries": ["0 x", "1 y", "0 w"] }, { "deck": "c", "entries": [] }]))
+    );
+    for nothing in [&[][..], &["void"], &["deal a", "0 x", "void"], &["undo 0 9", "0 x"]] {
+        assert_eq!(of(nothing), Err(BegunDealsError::None), "{nothing:?}");
+    }
+    let long: Vec<Line> = std::iter::once("deal a")
+        .chain(std::iter::repeat_n("0 x", 2_000))
+        .map(|text| Line::from_text(text.to_owned()))
+        .collect();
+    assert_eq!(begun_deals(long.clone()), Err(BegunDealsError::TooLong));
+    assert!(begun_deals(long[..2_000].to_vec()).is_ok());
+}
+
+/// Changes something in a request at random, as a hostile client would.
+fn mutate(asked: &mut Value, rng: &mut Rng) {
+    const ENTRIES: [&str; 12] = [
+        "void",
+        "undo 0 1",
+        "undo 1 18446744073709551615",
+        "deal",
+        "deal 7d",
+        "~ shuffle",
+        "~ shuffle 7d",
+        "0",
+        "",
+        "0 7d",
+        "9 P",
+        "1 \u{202e}7d\u{0}",
+    ];
+    let strange =
+        || [json!(null), json!([]), json!(-1), json!(1e300), json!("0"), json!({}), json!(u64::MAX)];
+    let text = rng.pick(&ENTRIES).to_owned();
+    let (what, other) = (rng.below(16), strange()[rng.below(7)].clone());
+    match what {
+        0 => asked["begun"]["dealer"] = if rng.below(2) == 0 { json!(rng.below(10)) } else { other },
+        1 => asked["begun"]["deals"] = if rng.below(4) == 0 { other } else { json!([]) },
+        2 => asked["begun"]["lines"] = json!([text]),
+        3 => asked["seats"] = json!(rng.below(10)),
+        4 => asked["stake"] = json!(100),
+        5 => asked["chairs"] = json!(["me", "open", "open"]),
+        _ => {
+            let Some(deals) = asked["begun"]["deals"].as_array_mut().filter(|deals| !deals.is_empty()) else {
+                return;
+            };
+            let at = rng.below(deals.len());
+            if what == 6 {
+                let copy = deals[at].clone();
+                return deals.insert(at, copy);
+            }
+            if what == 7 {
+                return drop(deals.remove(at));
+            }
+            let deck = deals[at]["deck"].as_str().unwrap_or_default().to_owned();
+            if what == 8 {
+                let mut cards: Vec<&str> = deck.split(' ').collect();
+                let (one, two) = (rng.below(cards.len()), rng.below(cards.len()));
+                if rng.below(2) == 0 {
+                    cards.swap(one, two)
+                } else {
+                    cards[one] = cards[two]
+                }
+                return deals[at]["deck"] = json!(cards.join(" "));
+            }
+            let Some(entries) = deals[at]["entries"].as_array_mut() else { return };
+            let place = rng.below(entries.len() + 1);
+            match what {
+                9 => entries.truncate(place),
+                10 => entries.insert(place, json!(text)),
+                11 if place < entries.len() => entries.swap(0, place),
+                12 if place < entries.len() => drop(entries.remove(place)),
+                13 if place < entries.len() => {
+                    let copy = entries[place].clone();
+                    entries.insert(place, copy);
+                }
+                14 if place < entries.len() => {
+                    let entry: String = entries[place].as_str().unwrap_or_default().to_owned();
+                    let signs: Vec<char> = entry.chars().collect();
+                    let changed = rng.below(signs.len().max(1));
+                    let pool = ['0', '1', '7', 'd', 'K', ' ', '~', 'P', '\u{0}'];
+                    let new: String = signs
+                        .iter()
+                        .enumerate()
+                        .map(|(n, sign)| if n == changed { rng.pick(&pool) } else { *sign })
+                        .collect();
+                    entries[place] = json!(new);
+                }
+                _ => entries.extend(vec![json!(text); 1 + rng.below(2_500)]),
+            }
+        }
+    }
+}
+
+/// Sends mutated matches as a server takes them. None may panic, and one that is taken can be opened from its lines and played.
+fn mutants(count: u64) -> (u32, u32) {
+    let games: Vec<&dyn AnyGame> = house::CATALOG.games().collect();
+    let (mut taken, mut refused) = (0, 0);
+    for number in 0..count {
+        let mut rng = Rng::from_number(number);
+        let game = rng.pick(&games);
+        let most = 1 + rng.below(60);
+        let (table, lines) = played(game, &mut rng, most);
+        let Ok(deals) = begun_deals(lines) else { continue };
+        let mut chairs = vec![json!({ "bot": game.info().bots[0] }); usize::from(table.seats())];
+        (chairs[0], chairs[1]) = (json!("me"), json!("open"));
+        let mut asked = json!({
+            "game": game.id(), "options": {}, "seats": table.seats(), "name": "Ada", "chairs": chairs,
+            "begun": { "dealer": 0, "deals": deals },
+        });
+        for _ in 0..rng.below(3) {
+            mutate(&mut asked, &mut rng);
+        }
+        let Ok(new) = protocol::decode::<NewTable>(asked.to_string().as_bytes()) else {
+            refused += 1;
+            continue;
+        };
+        let begin = |new: &NewTable, begun: &BegunElsewhere| game.open(&setup(new), begun.dealer);
+        let opened = check_new_table(&new, &house::CATALOG, 1_700_000_000)
+            .and_then(|_| begin(&new, new.begun.as_ref().expect("nothing takes it away")));
+        let stored =
+            opened.and_then(|mut table| follow_begun(new.begun.as_ref().expect("it is there"), &mut *table));
+        let Ok(lines) = stored else {
+            refused += 1;
+            continue;
+        };
+        taken += 1;
+        // As the table is read from the disk.
+        let lines: Vec<Line> =
+            lines.iter().map(|line| Line::from_text(line.as_text().into_owned())).collect();
+        let mut table = begin(&new, new.begun.as_ref().expect("it is there")).expect("it was opened before");
+        for entry in log_entries(&lines) {
+            entry.follow(&mut *table, &[]).unwrap_or_else(|rejected| panic!("{number}: {rejected}"));
+        }
+        assert!(table.deals() > 0 && table.voided().is_empty() && table.undone().is_empty(), "{number}");
+        assert!(!matches!(table.phase(), Phase::Over(_)), "{number}");
+        let mut steps = 0;
+        while steps < 5 && table.phase() == Phase::Playing {
+            steps += 1;
+            if let Some(shuffle) = table.next_shuffle(&Seed::from_number(1)) {
+                table.enter(&shuffle, &[]).expect("it is due");
+                continue;
+            }
+            let seat =
+                table.actors().iter().find(|seat| !table.legal(*seat).is_empty()).expect("somebody may act");
+            let action = table.legal(seat).remove(0);
+            table.play(seat, &action, &[]).expect("it is legal");
+        }
+    }
+    (taken, refused)
+}
+
+#[test]
+fn a_forged_match_is_refused_or_can_be_played() {
+    let (taken, refused) = mutants(300);
+    assert!(taken > 50 && refused > 100, "{taken} taken, {refused} refused");
+}
+
+#[test]
+#[ignore = "takes a minute: ten thousand forged matches"]
+fn ten_thousand_forged_matches_are_refused_or_can_be_played() {
+    let (taken, refused) = mutants(10_000);
+    println!("{taken} taken, {refused} refused");
+    assert!(taken > 2_000 && refused > 4_000, "{taken} taken, {refused} refused");
 }

@@ -92,15 +92,20 @@ export type NewChair = "me" | "open" | { "bot": string };
 export type TimeControl = { free: number, bank: number, increment: number };
 
 /**
- * A match that began in a browser. Only that browser knows how it was dealt.
+ * A match that began in a browser, as far as it counts. Only that browser knows how it was dealt.
  */
-export type BegunElsewhere = { dealer: Seat, lines: Array<string> };
+export type BegunElsewhere = { dealer: Seat, deals: Array<BegunDeal> };
 
 /**
  * Place at the table, numbered from 0 in the order of play. The rules do not know whether a
  * person or a bot sits there.
  */
 export type Seat = number;
+
+/**
+ * A deal of a match that began in a browser. It has no voided deals and nothing that was taken back.
+ */
+export type BegunDeal = { deck: string, entries: Array<string> };
 
 /**
  * A new table, and the seat of its host.

@@ -1,12 +1,12 @@
 //! Bot programs in contests: start, limits and failures.
 
 use super::Failure;
-use bot_protocol::{Conduct, Contestant, FORGIVEN, Limits, Program};
+use bot_protocol::{Conduct, Contestant, Conversation, FORGIVEN, Fault, Limits, Program};
 use clap::Args;
 use engine::Budget;
 use house::Guest;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -44,6 +44,22 @@ pub(crate) fn limits(think: Duration) -> Limits {
     Limits { each: think, ..Limits::default() }
 }
 
+/// Starts a program and ends it again, to find out before a contest whether it can play.
+fn try_start(name: &str, program: &Program, limits: Limits, game: &str) -> Result<(), Failure> {
+    let failed = |failure: bot_protocol::Failure| {
+        let why = failure.last_error().map_or(String::new(), |why| format!(" ({why})"));
+        Failure::Message(format!("{name}: {failure}{why}"))
+    };
+    let conversation = Conversation::start(program, limits).map_err(failed)?;
+    if !conversation.hello().games.contain(game) {
+        let why = format!("it does not play {game}");
+        return Err(failed(conversation.failure(Fault::Unwilling { why })));
+    }
+    // Whether it ends by itself is no matter: it is ended then.
+    let _ = conversation.quit();
+    Ok(())
+}
+
 /// The programs in a contest.
 pub(crate) struct Field {
     programs: BTreeMap<String, (Program, Arc<Conduct>)>,
@@ -51,18 +67,26 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// Finds the programs among `names`. `stop` ends the contest.
+    /// Finds the programs among `names` and starts each of them once. `stop` ends the contest.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Failure`] if a program can't be started or does not play `game`: the contest can't begin.
     pub(crate) fn new(
         programs: &Programs,
         names: &[String],
+        game: &str,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, Failure> {
-        let named = names.iter().filter(|name| Program::is_named(name));
-        let entered = named.map(|name| {
+        let limits = limits(programs.think);
+        let named: BTreeSet<&String> = names.iter().filter(|name| Program::is_named(name)).collect();
+        let entered = named.into_iter().map(|name| {
+            let program = program(name)?;
+            try_start(name, &program, limits, game)?;
             let conduct = Arc::new(Conduct::new(stop.clone(), programs.forgive));
-            Ok((name.clone(), (program(name)?, conduct)))
+            Ok((name.clone(), (program, conduct)))
         });
-        Ok(Self { programs: entered.collect::<Result<_, Failure>>()?, limits: limits(programs.think) })
+        Ok(Self { programs: entered.collect::<Result<_, Failure>>()?, limits })
     }
 
     /// Returns a new contestant for the program of this name.
@@ -103,7 +127,10 @@ impl Field {
                 let _ = writeln!(text, "  {sentence}{times}");
             }
             if conduct.is_over() {
-                let _ = writeln!(text, "  {FORGIVEN} failures in a row ended the contest");
+                let last =
+                    conduct.told().last().is_some_and(|last| matches!(last.fault, Fault::NotStarted(_)));
+                let failures = if last { "this".to_owned() } else { format!("{FORGIVEN} failures in a row") };
+                let _ = writeln!(text, "  {failures} ended the contest");
             }
         }
         text

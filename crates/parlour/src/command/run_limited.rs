@@ -2,6 +2,8 @@
 //! then replaces itself by the program.
 
 use super::Failure;
+#[cfg(unix)]
+use bot_protocol::{NOT_EXECUTABLE, NOT_FOUND};
 use clap::Args;
 use std::ffi::OsString;
 
@@ -40,7 +42,10 @@ impl RunLimited {
         limited.map_err(|error| Failure::Message(format!("can't set resource limits: {error}")))?;
         let (program, arguments) = self.command.split_first().expect("clap asks for one");
         let error = std::process::Command::new(program).args(arguments).exec();
-        Err(Failure::Message(format!("can't start {}: {error}", program.display())))
+        eprintln!("can't start {}: {error}", program.display());
+        // The status tells the parent process that the program did not run at all.
+        let is_missing = error.kind() == std::io::ErrorKind::NotFound;
+        std::process::exit(i32::from(if is_missing { NOT_FOUND } else { NOT_EXECUTABLE }))
     }
 
     /// Fails: other systems have no such limits, and there only the clock limits a program.

@@ -4,7 +4,7 @@ use super::interrupt::stopped_by_ctrl_c;
 use super::programs::{Field, Programs};
 use super::setup::{Rules, find_game};
 use super::{Failure, print};
-use bots::arena::{Contest, Report};
+use bots::arena::{Contest, Estimate, Report};
 use clap::Args;
 use house::{Catalog, GameInfo};
 use std::fmt::Write as _;
@@ -69,7 +69,7 @@ impl Simulate {
             }
         };
         let stop = stopped_by_ctrl_c();
-        let field = Field::new(&self.programs, &contest.bots, &stop)?;
+        let field = Field::new(&self.programs, &contest.bots, game.id(), &stop)?;
         let report = game.simulate(&setup, &contest, &|name| field.guest(name), &progress, &stop)?;
         if shown {
             eprint!("\r\x1b[K");
@@ -80,7 +80,7 @@ impl Simulate {
         } else {
             describe(name, &report) + &field.describe()
         })?;
-        if field.is_over() { Err(Failure::Printed) } else { Ok(()) }
+        if field.is_over() || report.rounds == 0 { Err(Failure::Printed) } else { Ok(()) }
     }
 }
 
@@ -98,6 +98,9 @@ fn show_progress(done: u64, rounds: u64, seconds: f64) {
 }
 
 fn describe(name: &str, report: &Report) -> String {
+    if report.rounds == 0 {
+        return format!("no results: none of the {name} was played to its end\n");
+    }
     let wide = report.scores.iter().map(|score| score.bot.len()).max().unwrap_or(0).max(3);
     let mut text = format!(
         "{:wide$}  points per {}       share won\n",
@@ -126,14 +129,17 @@ fn describe(name: &str, report: &Report) -> String {
 }
 
 fn json(game: &str, name: &str, seed: u64, report: &Report, field: &Field) -> String {
+    let estimate = |(mean, half_width): Estimate| {
+        (report.rounds > 0).then(|| serde_json::json!({ "mean": mean, "halfWidth95": half_width }))
+    };
     let scores: Vec<serde_json::Value> = report
         .scores
         .iter()
         .map(|score| {
             serde_json::json!({
                 "bot": score.bot,
-                "points": { "mean": score.points.0, "halfWidth95": score.points.1 },
-                "winRate": { "mean": score.wins.0, "halfWidth95": score.wins.1 },
+                "points": estimate(score.points),
+                "winRate": estimate(score.wins),
                 "failures": field.failures(&score.bot),
                 "faults": field.json(&score.bot),
             })

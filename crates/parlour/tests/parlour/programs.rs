@@ -37,11 +37,82 @@ fn a_program_plays_in_a_simulation_and_the_same_again() {
 }
 
 #[test]
+fn a_contest_whose_program_cannot_play_does_not_begin() {
+    let folder = tempfile::tempdir().unwrap();
+    let deaf = folder.path().join("deaf.sh");
+    std::fs::write(&deaf, "read line\necho no reason >&2\nexit 3\n").unwrap();
+    let other = folder.path().join("other.sh");
+    let hello = r#"{"type":"hello","protocol":1,"name":"other","games":["bridge"]}"#;
+    std::fs::write(&other, format!("read line\necho '{hello}'\nread line\n")).unwrap();
+    let report = folder.path().join("report.json");
+    for (bot, fault) in [
+        (
+            "exec:./nonexist".to_owned(),
+            "not-started: could not be started: ./nonexist cannot be started: No such",
+        ),
+        (format!("exec:{}", folder.path().display()), "not-started: could not be started: "),
+        (format!("exec:sh {}", deaf.display()), "crashed: it ended: exit status: 3 (no reason)"),
+        (format!("exec:sh {}", other.display()), "unwilling: it does not play scopa"),
+    ] {
+        let seats = format!("{bot},greedy");
+        let simulate = ["simulate", "scopa", "--seats", &seats, "--deals", "100", "--json"];
+        let arena =
+            ["arena", "scopa", "--bots", &seats, "--deals", "100", "--json", report.to_str().unwrap()];
+        for command in
+            [&simulate[..], &arena[..], &[&simulate[..], &["--seed", "2", "--forgive"]].concat()[..]]
+        {
+            let output = parlour(command);
+            assert_eq!(output.status.code(), Some(1), "{command:?}");
+            assert_eq!(text(&output.stdout), "", "{command:?}");
+            let message = text(&output.stderr);
+            assert!(message.starts_with(&format!("{bot}: {fault}")), "{command:?}: {message}");
+        }
+    }
+    assert!(!report.exists());
+}
+
+/// A program that can be started once: after that its launcher does not find it.
+#[test]
+fn a_contest_without_a_round_has_no_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let [once, mark, report] = ["once.sh", "mark", "report.json"].map(|file| folder.path().join(file));
+    let example = &bot()["exec:sh ".len()..];
+    let script = format!("[ -e {0} ] && exit 127\ntouch {0}\nexec sh {example}\n", mark.display());
+    std::fs::write(&once, script).unwrap();
+    let seats = format!("exec:sh {},greedy", once.display());
+    let contest = |command: &[&str]| {
+        let _ = std::fs::remove_file(&mark);
+        let output = parlour(&[command, &["--deals", "100"]].concat());
+        assert_eq!(output.status.code(), Some(1));
+        text(&output.stdout)
+    };
+    let told = contest(&["simulate", "scopa", "--seats", &seats, "--json"]);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(
+        (&told["deals"], &told["scores"][0]["faults"][0]["fault"]),
+        (&json!(0), &json!("not-started"))
+    );
+    for score in told["scores"].as_array().unwrap() {
+        assert_eq!((&score["winRate"], &score["points"]), (&Value::Null, &Value::Null));
+    }
+    let told = contest(&["simulate", "scopa", "--seats", &seats]);
+    assert!(told.starts_with("no results: none of the deals was played"), "{told}");
+    let told = contest(&["arena", "scopa", "--bots", &seats, "--json", report.to_str().unwrap()]);
+    assert!(!told.contains("0.0 ±"), "{told}");
+    let report: Value = serde_json::from_str(&std::fs::read_to_string(report).unwrap()).unwrap();
+    assert_eq!((&report["bots"][0]["wins"], &report["pairings"][0]["wins"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
 fn a_contest_in_which_a_program_fails_is_marked() {
     let folder = tempfile::tempdir().unwrap();
+    let deaf = folder.path().join("deaf.sh");
+    let hello = r#"{"type":"hello","protocol":1,"name":"deaf"}"#;
+    std::fs::write(&deaf, format!("read line\necho '{hello}'\nread line\necho exit_3 >&2\nexit 3\n"))
+        .unwrap();
     let [report, picture] =
         ["report.json", "picture.svg"].map(|file| folder.path().join(file).to_str().unwrap().to_owned());
-    let bots = format!("heuristic,exec:sh -c exit_3,{}", bot());
+    let bots = format!("heuristic,exec:sh {},{}", deaf.display(), bot());
     let output =
         parlour(&["arena", "scopa", "--bots", &bots, "--deals", "100", "--json", &report, "--svg", &picture]);
     assert_eq!(output.status.code(), Some(1));
@@ -80,6 +151,29 @@ fn a_check_says_ok_or_why_not() {
     let output = parlour(&["bot-check", "exec:cat"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).starts_with("FAILS introduces itself"), "{}", text(&output.stdout));
+    let output = parlour(&["bot-check", "exec:./nonexist"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stdout).contains(": not-started: could not be started: ./nonexist"),
+        "{}",
+        text(&output.stdout)
+    );
+}
+
+/// The example in shell, which always chooses the first legal action.
+#[test]
+fn a_check_fails_a_program_that_insists_on_what_was_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let stubborn = folder.path().join("stubborn.sh");
+    let example = std::fs::read_to_string(&bot()["exec:sh ".len()..]).unwrap();
+    let insists = example.replace(r#""${legal##*'"'}""#, r#""${legal%%'"'*}""#);
+    assert_ne!(insists, example);
+    std::fs::write(&stubborn, insists).unwrap();
+    let output = parlour(&["bot-check", &format!("exec:sh {}", stubborn.display()), "--deals", "1"]);
+    assert_eq!(output.status.code(), Some(1));
+    let shown = text(&output.stdout);
+    let line = shown.lines().find(|line| line.contains("what is refused")).unwrap();
+    assert!(line.starts_with("FAILS ") && line.contains("illegal: chose “"), "{line}");
 }
 
 /// `heuristic` decides from its view alone, so it plays the same through the protocol.

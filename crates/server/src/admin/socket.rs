@@ -10,12 +10,17 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::Mutex;
+use tokio::task::JoinSet;
 
 /// The longest order, in bytes.
 const LONGEST: u64 = 16 * 1024;
 
 /// How long an order may take to arrive, and its answer to be taken.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Connections at once; each lasts no longer than [`PATIENCE`] unless its order takes longer.
+const MAX_CONNECTIONS: usize = 256;
 
 fn file_in(folder: &Path) -> PathBuf {
     folder.join("admin.sock")
@@ -48,14 +53,22 @@ impl Socket {
         }
     }
 
-    /// Obeys orders until it is stopped: one after the other, as they stand in the audit log.
+    /// Obeys orders until it is stopped, one after the other, as they stand in the audit log. Connections that send nothing
+    /// don't hold up the others.
     pub(crate) async fn listen(self, desk: Arc<Desk>) {
-        let since = now();
+        let (since, turn) = (now(), Arc::new(Mutex::new(())));
+        let mut connections = JoinSet::new();
         loop {
-            match self.listener.accept().await {
-                // Whoever asked and went away hears nothing.
-                Ok((stream, _)) => drop(answer(stream, &desk, since).await),
-                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            tokio::select! {
+                accepted = self.listener.accept(), if connections.len() < MAX_CONNECTIONS => match accepted {
+                    Ok((stream, _)) => {
+                        let (desk, turn) = (Arc::clone(&desk), Arc::clone(&turn));
+                        // A client that went away hears nothing.
+                        connections.spawn(async move { drop(answer(stream, &desk, since, &turn).await) });
+                    }
+                    Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+                },
+                Some(_) = connections.join_next() => {}
             }
         }
     }
@@ -67,13 +80,16 @@ impl Drop for Socket {
     }
 }
 
-async fn answer(mut stream: UnixStream, desk: &Desk, since: u64) -> io::Result<()> {
+async fn answer(mut stream: UnixStream, desk: &Desk, since: u64, turn: &Mutex<()>) -> io::Result<()> {
     let (read, mut write) = stream.split();
     let mut line = String::new();
     let mut reader = BufReader::new(read.take(LONGEST));
     tokio::time::timeout(PATIENCE, reader.read_line(&mut line)).await??;
     let told = match serde_json::from_str::<Order>(&line) {
-        Ok(order) => obey(desk, since, order).await,
+        Ok(order) => {
+            let _turn = turn.lock().await;
+            obey(desk, since, order).await
+        }
         Err(_) => Answer::Refused { message: "this server does not know such an order".into() },
     };
     let mut told = serde_json::to_vec(&told)?;

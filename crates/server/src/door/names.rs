@@ -2,7 +2,8 @@
 //! takes our answers for that page's own: so a name that anybody can register is ours only if whoever runs the server says so.
 
 use crate::refusal::Refusal;
-use axum::http::{HeaderMap, Method, Version, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, Method, Uri, Version, header};
 use std::net::IpAddr;
 
 /// The names that were given, in small letters.
@@ -27,6 +28,7 @@ impl Names {
     pub(crate) fn check(
         &self,
         method: &Method,
+        uri: &Uri,
         version: Version,
         headers: &HeaderMap,
     ) -> Result<(), Refusal> {
@@ -37,17 +39,23 @@ impl Names {
             (None, _) if version == Version::HTTP_10 => "",
             _ => return Err(Refusal::Unreadable("a request names its host, once".into())),
         };
+        // A request line with a whole address overrides the Host header (RFC 9112, 3.2.2).
+        let host = uri.authority().map_or(host, Authority::as_str);
         if !host.is_empty() && !self.is_ours(without_port(host)) {
             return Err(Refusal::Misnamed(host.chars().take(100).collect()));
         }
-        let acts = method == Method::POST || headers.contains_key(header::UPGRADE);
+        let reads = [Method::GET, Method::HEAD, Method::OPTIONS].contains(method);
+        let acts = !reads || headers.contains_key(header::UPGRADE);
         if acts && !self.is_from_here(host, headers) { Err(Refusal::Foreign) } else { Ok(()) }
     }
 
     fn is_ours(&self, name: &str) -> bool {
         let name = name.to_ascii_lowercase();
         let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-        let private = || !name.contains('.') || PRIVATE.iter().any(|ending| name.ends_with(ending));
+        // Browsers and resolvers read a number as an address, so no host is called by one.
+        let is_number = name.parse::<u64>().is_ok() || name.starts_with("0x");
+        let private =
+            || !name.contains('.') && !is_number || PRIVATE.iter().any(|ending| name.ends_with(ending));
         address.is_ok() || self.given.contains(&name) || private()
     }
 
@@ -88,7 +96,8 @@ mod tests {
         for (name, value) in more {
             headers.append(name.parse::<HeaderName>().unwrap(), value.parse().unwrap());
         }
-        let checked = Names::new(&names, tls).check(&Method::POST, Version::HTTP_11, &headers);
+        let uri = Uri::from_static("/api/tables");
+        let checked = Names::new(&names, tls).check(&Method::POST, &uri, Version::HTTP_11, &headers);
         checked.map_err(|refusal| refusal.kind().code())
     }
 
@@ -112,11 +121,36 @@ mod tests {
             "cards.example.evil.example",
             "127.0.0.1.evil.example",
             "1.2.3.4.5",
+            "2130706433",
+            "0x7f000001:4880",
         ] {
             assert_eq!(check(&["cards.example"], &[("host", other)]), Err("not-yours"), "{other}");
         }
         assert_eq!(check(&[], &[]), Err("unreadable"));
         assert_eq!(check(&[], &[("host", "box"), ("host", "box")]), Err("unreadable"));
+    }
+
+    #[test]
+    fn an_address_in_the_request_line_overrides_the_host() {
+        let names = Names::new(&[], false);
+        let headers = [(header::HOST, "box".parse().unwrap())].into_iter().collect();
+        let check = |uri| {
+            let checked = names.check(&Method::GET, &Uri::from_static(uri), Version::HTTP_11, &headers);
+            checked.map_err(|refusal| refusal.kind().code())
+        };
+        assert_eq!((check("/"), check("http://box/")), (Ok(()), Ok(())));
+        assert_eq!(check("http://evil.example/"), Err("not-yours"));
+    }
+
+    #[test]
+    fn every_method_that_changes_something_is_checked_for_its_page() {
+        let names = Names::new(&[], false);
+        let headers = [(header::HOST, "box"), (header::ORIGIN, "http://evil.example")];
+        let headers = headers.into_iter().map(|(name, value)| (name, value.parse().unwrap())).collect();
+        for method in [Method::POST, Method::DELETE, Method::PUT, Method::PATCH] {
+            let checked = names.check(&method, &Uri::from_static("/api/push"), Version::HTTP_11, &headers);
+            assert!(matches!(checked, Err(Refusal::Foreign)), "{method}");
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The networks an address lies in. Whoever has one address of the new kind has many: a household a /64 or a /56, anybody who
-//! asks a tunnel broker a /48. So all three are counted.
+//! The networks of an address. An IPv6 address comes with many others: a household has a /64 or a /56, a customer of a tunnel
+//! broker a /48, and a provider a /32. All of them are counted.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -11,13 +11,13 @@ pub(crate) struct Network {
 }
 
 /// The prefixes that are counted, in bits, and how many times what one machine may do all in such a network may.
-const NESTED: [(u8, u32); 3] = [(48, 16), (56, 4), (64, 1)];
+const NESTED: [(u8, u32); 4] = [(32, 256), (48, 16), (56, 4), (64, 1)];
 
 impl Network {
     /// The networks of an address, the widest first, and how many times what one machine may do all in it may.
     pub(crate) fn all_of(address: IpAddr) -> impl Iterator<Item = (Self, u32)> + Clone {
         let nested = match address.to_canonical() {
-            short @ IpAddr::V4(_) => [Some((Self { address: short, bits: 32 }, 1)), None, None],
+            short @ IpAddr::V4(_) => [Some((Self { address: short, bits: 32 }, 1)), None, None, None],
             IpAddr::V6(long) => NESTED.map(|(bits, times)| {
                 let kept = long.to_bits() & (u128::MAX << (128 - u32::from(bits)));
                 Some((Self { address: Ipv6Addr::from_bits(kept).into(), bits }, times))
@@ -41,10 +41,11 @@ mod tests {
 
     #[test]
     fn neighbours_share_networks() {
-        assert_eq!(shared("2001:db8:1:2::1", "2001:db8:1:2::ffff"), [48, 56, 64]);
-        assert_eq!(shared("2001:db8:1:2::1", "2001:db8:1:3::1"), [48, 56]);
-        assert_eq!(shared("2001:db8:1:2::1", "2001:db8:1:f00::1"), [48]);
-        assert_eq!(shared("2001:db8:1:2::1", "2001:db8:2:2::1"), [] as [u8; 0]);
+        assert_eq!(shared("2001:db8:1:2::1", "2001:db8:1:2::ffff"), [32, 48, 56, 64]);
+        assert_eq!(shared("2001:db8:1:2::1", "2001:db8:1:3::1"), [32, 48, 56]);
+        assert_eq!(shared("2001:db8:1:2::1", "2001:db8:1:f00::1"), [32, 48]);
+        assert_eq!(shared("2001:db8:1:2::1", "2001:db8:2:2::1"), [32]);
+        assert_eq!(shared("2001:db8:1:2::1", "2001:db9:1:2::1"), [] as [u8; 0]);
         assert_eq!(shared("192.0.2.7", "::ffff:192.0.2.7"), [32]);
         assert_eq!(shared("192.0.2.7", "192.0.2.8"), [] as [u8; 0]);
     }

@@ -1,8 +1,8 @@
 //! A copy of the data while a server writes it, and whether a file is whole. Both only read.
 
-use super::file::Location;
+use super::file::{self, Location, VERSION};
 use super::{OpenError, reader};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use std::path::{Path, PathBuf};
 
 /// What is in a data file.
@@ -43,6 +43,22 @@ pub enum BackupError {
         damage: String,
     },
 }
+
+/// Rows that no server writes, each with a query for the first of them. The hash chain covers lines and not these.
+const CONSISTENT: [(&str, &str); 3] = [
+    (
+        "lines of a table that is missing",
+        "SELECT CAST(number AS TEXT) FROM entries WHERE number NOT IN (SELECT number FROM tables) LIMIT 1",
+    ),
+    (
+        "operations of a score pad that is missing",
+        "SELECT CAST(pad AS TEXT) FROM operations WHERE pad NOT IN (SELECT number FROM pads) LIMIT 1",
+    ),
+    (
+        "a match that ended and is not finished",
+        "SELECT id FROM tables WHERE ended IS NOT NULL AND finished IS NULL LIMIT 1",
+    ),
+];
 
 /// Copies the data in `folder` into a new file as it is at this moment, with what a running server has not moved from its log into the
 /// file yet, and looks through both. A house is opened on it as `parlour.sqlite` in a folder of its own.
@@ -101,6 +117,18 @@ fn look_through(connection: &Connection, file: &Path) -> Result<Contents, Backup
         let sql = format!("SELECT count(*) FROM {table}");
         connection.query_row(&sql, [], |row| row.get::<_, i64>(0)).map(i64::unsigned_abs).map_err(failed)
     };
+    for (what, sql) in CONSISTENT {
+        let strange = connection
+            .prepare(sql)
+            .and_then(|mut select| select.query_row([], |row| row.get::<_, String>(0)).optional());
+        match strange {
+            Ok(None) => {}
+            Ok(Some(which)) => return Err(damaged(format!("{what}: {which}"))),
+            // A file of an older version has not all columns.
+            Err(_) if file::version(connection).map_err(failed)? < VERSION => {}
+            Err(error) => return Err(failed(error)),
+        }
+    }
     let contents = Contents { tables: count("tables")?, pads: count("pads")? };
     let mut ids = connection.prepare("SELECT id FROM tables").map_err(failed)?;
     let ids = ids.query_map([], |row| row.get::<_, String>(0)).map_err(failed)?;

@@ -180,6 +180,13 @@ pub(super) enum Access {
     ReadOnly,
 }
 
+/// Number of a file, which stays the same if the file is moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct FileIdentity {
+    device: u64,
+    inode: u64,
+}
+
 /// Where the file is.
 #[derive(Clone, Debug)]
 pub(super) struct Location {
@@ -226,6 +233,18 @@ impl Location {
         let mut path = self.file.clone().into_os_string();
         path.push(ending);
         path.into()
+    }
+
+    /// Returns which file lies at the path now; `None` if there is none, or if the system has no such number.
+    pub(super) fn identity(&self) -> Option<FileIdentity> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let metadata = std::fs::metadata(&self.file).ok()?;
+            Some(FileIdentity { device: metadata.dev(), inode: metadata.ino() })
+        }
+        #[cfg(not(unix))]
+        None
     }
 
     /// The file.

@@ -1,7 +1,7 @@
 //! One file: written by one thread, read by a few. The lock on its folder makes whoever has it the owner of every table.
 
 use super::file::{Access, Location};
-use super::reader::Readers;
+use super::reader::{Readers, Summary};
 use super::writer::{Answer, Change, Job, Writer};
 use super::{LoadError, OpenError, SaveError, Stored, TableNumber, Tenure};
 use crate::identity::{GuestId, PadId, TableId};
@@ -96,6 +96,10 @@ impl FileStore {
 
     pub(super) async fn read(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
         self.ask(move |readers| readers.load(id)).await
+    }
+
+    pub(super) async fn summary(&self, id: TableId) -> Result<Option<Summary>, LoadError> {
+        self.ask(move |readers| readers.summary(id)).await
     }
 
     pub(super) async fn load_pad(&self, id: PadId) -> Result<Option<Log>, LoadError> {

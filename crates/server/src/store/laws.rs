@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Two servers at one disk.
 type Servers = [Store; 2];
 
-pub(super) fn record() -> TableRecord {
+pub(crate) fn record() -> TableRecord {
     TableRecord {
         id: TableId::random().expect("chance"),
         game: "scopa".to_owned(),

@@ -19,7 +19,7 @@ mod backup;
 mod file;
 mod file_store;
 #[cfg(test)]
-mod laws;
+pub(crate) mod laws;
 #[cfg(test)]
 pub(crate) mod model;
 mod opening;
@@ -37,7 +37,7 @@ pub(crate) use ::table::{
 pub use backup::{BackupError, Contents, backup, check};
 pub use file::OpenError;
 pub(crate) use file::create_private;
-pub(crate) use reader::{LoadError, Stored};
+pub(crate) use reader::{LoadError, Stored, Summary};
 pub(crate) use writer::SaveError;
 
 use crate::identity::{GuestId, PadId, TableId};
@@ -428,6 +428,15 @@ impl Store {
     /// When the data cannot be read.
     pub(crate) async fn read(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
         on_disk!(self, disk => disk.read(id).await)
+    }
+
+    /// Returns what the columns of a table say, without reading its lines; `None` if there is no such table.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub(crate) async fn summary(&self, id: TableId) -> Result<Option<Summary>, LoadError> {
+        on_disk!(self, disk => disk.summary(id).await)
     }
 
     /// A shared pad as it was left; `None` if there is none of this id.

@@ -41,6 +41,17 @@ pub(crate) struct Stored {
     pub(crate) next: Option<TableId>,
 }
 
+/// Columns of a table that say whether its match can be read, without its lines.
+#[derive(Debug)]
+pub(crate) struct Summary {
+    /// The chairs.
+    pub(crate) chairs: Vec<StoredChair>,
+    /// Whether it was noted that the match is over or ended.
+    pub(crate) is_over: bool,
+    /// A number that grows with every line.
+    pub(crate) lines: u64,
+}
+
 /// Why a table could not be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LoadError {
@@ -128,6 +139,24 @@ impl Readers {
         self.with(|connection| load(connection, id))
     }
 
+    pub(super) fn summary(&self, id: TableId) -> Result<Option<Summary>, LoadError> {
+        self.with(|connection| {
+            let ended = if version(connection)? < 4 { "NULL" } else { "ended" };
+            let sql = format!(
+                "SELECT chairs, finished IS NOT NULL OR {ended} IS NOT NULL,
+                    (SELECT ifnull(max(sequence) + 1, 0) FROM entries WHERE entries.number = tables.number)
+                 FROM tables WHERE id = ?1"
+            );
+            let row = connection
+                .prepare_cached(&sql)?
+                .query_row([id.to_string()], |row| {
+                    Ok((row.get::<_, String>(0)?, row.get(1)?, row.get::<_, i64>(2)?))
+                })
+                .optional()?;
+            row.map(|(chairs, is_over, lines)| summary(id, &chairs, is_over, lines)).transpose()
+        })
+    }
+
     pub(super) fn load_pad(&self, id: PadId) -> Result<Option<Log>, LoadError> {
         self.with(|connection| load_pad(connection, id))
     }
@@ -192,6 +221,13 @@ impl Readers {
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Reads the columns of a [`Summary`].
+pub(super) fn summary(id: TableId, chairs: &str, is_over: bool, lines: i64) -> Result<Summary, LoadError> {
+    let chairs = serde_json::from_str(chairs)
+        .map_err(|error| LoadError::Strange { table: id, what: format!("chairs: {error}") })?;
+    Ok(Summary { chairs, is_over, lines: lines.unsigned_abs() })
 }
 
 /// A table as it was left, if every line of it is what was written.

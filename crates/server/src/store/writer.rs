@@ -1,13 +1,14 @@
 //! The one thread that writes. Whatever waits goes into one transaction: one fsync for all of it, and only then does
 //! anybody hear that it is saved.
 
-use super::file::{Location, VERSION};
+use super::file::{FileIdentity, Location, VERSION};
 use super::{Fingerprint, OpenError, StoredClocks, TableNumber, TableRecord, Tenure, Timed, now};
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
 use ::table::Link;
 use house::Line;
 use rusqlite::{Connection, ErrorCode, Params, params};
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
@@ -42,6 +43,14 @@ pub(super) enum Change {
     Nothing,
 }
 
+impl Change {
+    /// Returns whether it writes so much that moves would wait for it.
+    fn is_long(&self) -> bool {
+        const LONG: usize = 16;
+        matches!(self, Self::Found { lines, .. } if lines.len() > LONG)
+    }
+}
+
 /// A change, and who waits for it.
 pub(super) struct Job {
     pub(super) change: Change,
@@ -57,8 +66,8 @@ pub(crate) enum SaveError {
     /// The disk, or the space we may use, is full.
     #[error("the server's disk is full")]
     Full,
-    /// The file cannot be written.
-    #[error("the server's data file cannot be written")]
+    /// The file can't be written, or is not the one that was opened.
+    #[error("the server's data file cannot be written, or was moved or replaced")]
     ReadOnly,
     /// Something else; what it was is in the log.
     #[error("the server's disk reported an error")]
@@ -125,30 +134,60 @@ pub(super) struct Writer {
     /// None when the last one failed in a way after which it cannot be trusted, until a new one is.
     connection: Option<Connection>,
     tried: Option<(Instant, SaveError)>,
+    /// The file that was opened. A file that was moved away still takes what is written, and loses it at the next start.
+    identity: Option<FileIdentity>,
     metrics: Arc<Metrics>,
 }
 
 impl Writer {
     pub(super) fn new(location: Location, metrics: Arc<Metrics>) -> Self {
-        Self { location, connection: None, tried: None, metrics }
+        Self { location, connection: None, tried: None, identity: None, metrics }
     }
 
     /// Opens the file at once, to find out early whether that works.
     pub(super) fn begin(mut self) -> Result<Self, OpenError> {
         let connection = self.location.connect_to_write().map_err(|error| self.location.unusable(error))?;
         self.connection = Some(connection);
+        self.identity = self.location.identity();
         Ok(self)
     }
 
-    /// Writes until nobody can ask for it any more.
+    /// Writes until every sender is gone and nothing waits.
+    ///
+    /// A long match from a browser gets a transaction of its own after the moves that wait, one at a time, so that moves wait
+    /// for one such match at most.
     pub(super) fn run(mut self, mut queue: mpsc::Receiver<Job>) {
         let mut batch = Vec::with_capacity(BATCH);
-        while queue.blocking_recv_many(&mut batch, BATCH) > 0 {
-            let answers = self.write(&batch);
-            for (job, answer) in batch.drain(..).zip(answers) {
-                // Whoever does not wait any more will find it in the file.
-                let _ = job.answer.send(answer);
+        let mut long = VecDeque::new();
+        loop {
+            if long.is_empty() {
+                if queue.blocking_recv_many(&mut batch, BATCH) == 0 {
+                    return;
+                }
+            } else {
+                while batch.len() < BATCH
+                    && let Ok(job) = queue.try_recv()
+                {
+                    batch.push(job);
+                }
             }
+            long.extend(batch.extract_if(.., |job| job.change.is_long()));
+            self.write_and_answer(&mut batch);
+            if let Some(job) = long.pop_front() {
+                batch.push(job);
+                self.write_and_answer(&mut batch);
+            }
+        }
+    }
+
+    fn write_and_answer(&mut self, batch: &mut Vec<Job>) {
+        if batch.is_empty() {
+            return;
+        }
+        let answers = self.write(batch);
+        for (job, answer) in batch.drain(..).zip(answers) {
+            // Whoever does not wait any more will find it in the file.
+            let _ = job.answer.send(answer);
         }
     }
 
@@ -177,6 +216,9 @@ impl Writer {
 
     /// Makes sure there is a connection that can be trusted.
     fn connect(&mut self) -> Result<(), SaveError> {
+        if self.identity.is_some() && self.identity != self.location.identity() {
+            return Err(SaveError::ReadOnly);
+        }
         if self.connection.is_some() {
             return Ok(());
         }
@@ -187,6 +229,7 @@ impl Writer {
         match self.reconnect() {
             Ok(connection) => {
                 self.connection = Some(connection);
+                self.identity = self.location.identity();
                 Ok(())
             }
             Err(error) => {
@@ -363,15 +406,19 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         Change::Expire { never_begun, others } => {
             let sql = "DELETE FROM subscriptions WHERE touched < ?1";
             connection.prepare_cached(sql)?.execute([*others as i64])?;
-            // The newest stays, so that its number is not given to another: whoever still has it in memory would write there.
-            let sql = "DELETE FROM tables WHERE number IN (
+            // A match from a browser has lines from the start. It is unused while there are no others and one player.
+            // The newest table stays, because its number must not be given to another one that is still in memory.
+            let sql = r#"DELETE FROM tables WHERE number IN (
                            SELECT number FROM tables
                            WHERE touched < ?1 AND finished IS NULL
-                               AND NOT EXISTS (SELECT 1 FROM entries WHERE entries.number = tables.number)
+                               AND (NOT EXISTS (SELECT 1 FROM entries WHERE entries.number = tables.number)
+                                   OR (chairs NOT LIKE '%"kind":"person"%"kind":"person"%'
+                                       AND instr(opening, '"lines":' ||
+                                           (SELECT count(*) FROM entries WHERE entries.number = tables.number) || '}')))
                            UNION SELECT number FROM tables WHERE max(touched, ifnull(finished, 0)) < ?2
                            EXCEPT SELECT max(number) FROM tables
                            LIMIT ?3)
-                       RETURNING number";
+                       RETURNING number"#;
             let mut delete = connection.prepare_cached(sql)?;
             let before = (*never_begun as i64, *others as i64, AT_ONCE);
             let numbers: Vec<i64> =
@@ -408,4 +455,32 @@ fn write_clocks(connection: &Connection, table: i64, clocks: &StoredClocks) -> r
 
 pub(super) fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("what is written has string keys")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::laws::record;
+
+    #[test]
+    fn a_long_match_from_a_browser_is_written_alone_after_what_waits() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let location = Location::new(folder.path(), None).expect("a location");
+        let writer = Writer::new(location, Metrics::new()).begin().expect("it opens");
+        let (jobs, queue) = mpsc::channel(8);
+        let found = |lines: usize| {
+            let (answer, answered) = oneshot::channel();
+            let line = (Line::Entry("0 7d".to_owned()), Link([0; 16]));
+            let (record, chairs) = (Box::new(record()), "[]".to_owned());
+            let change = Change::Found { record, chairs, lines: vec![line; lines] };
+            jobs.blocking_send(Job { change, answer }).unwrap_or_else(|_| panic!("the queue is open"));
+            answered
+        };
+        // The file numbers tables in the order in which they were written.
+        let answers = [2_000, 0, 2_000, 16].map(found);
+        drop(jobs);
+        writer.run(queue);
+        let numbers = answers.map(|answered| answered.blocking_recv().expect("an answer"));
+        assert_eq!(numbers, [3, 1, 4, 2].map(Ok));
+    }
 }

@@ -142,3 +142,17 @@ async fn a_line_of_the_audit_log_that_was_changed_is_found() {
     fs::write(audit(folder.path()), whole.replace("reason 3", "reason 9")).unwrap();
     assert_ne!(check_audit(folder.path()).unwrap().last, audited.last);
 }
+
+#[tokio::test]
+async fn silent_connections_keep_no_order_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let silent: Vec<_> = (0..80)
+        .map(|_| std::os::unix::net::UnixStream::connect(folder.path().join("admin.sock")).unwrap())
+        .collect();
+    // One by one each of them would take five seconds.
+    let answered = tokio::time::timeout(std::time::Duration::from_secs(60), status(folder.path())).await;
+    assert_eq!(answered.unwrap().not_ready, None);
+    drop(silent);
+    house.close().await;
+}

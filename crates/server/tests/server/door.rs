@@ -257,3 +257,84 @@ async fn behind_nginx_as_the_documentation_has_it() {
     drop((sockets, nginx));
     house.close().await;
 }
+
+/// Sends some bytes on a connection that stays open, and reads the head and the body of one answer.
+async fn answer_to(stream: &mut TcpStream, request: &str) -> String {
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    loop {
+        let body = answer.split_once("\r\n\r\n").map(|(head, body)| {
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+            (length.parse::<usize>().unwrap(), body.len())
+        });
+        if body.is_some_and(|(length, so_far)| length == so_far) {
+            return answer;
+        }
+        let mut bytes = [0; 4096];
+        let read = tokio::time::timeout(PATIENCE, stream.read(&mut bytes)).await.expect("an answer").unwrap();
+        assert_ne!(read, 0, "closed after {answer}");
+        answer.push_str(std::str::from_utf8(&bytes[..read]).unwrap());
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_says_when_to_come_again_and_whether_the_connection_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = three_times(folder.path(), &[]).await;
+    let post = |length: usize, sent: usize| {
+        let head = format!("POST /api/tables HTTP/1.1\r\nhost: {}\r\n", house.address);
+        format!("{head}content-length: {length}\r\n\r\n{}", "x".repeat(sent))
+    };
+    let mut stream = TcpStream::connect(house.address).await.unwrap();
+    for _ in 0..3 {
+        let health = format!("GET /api/health HTTP/1.1\r\nhost: {}\r\n\r\n", house.address);
+        let answer = answer_to(&mut stream, &health).await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+    // A short body is read, so that the connection goes on.
+    for _ in 0..3 {
+        let answer = answer_to(&mut stream, &post(2_000, 2_000)).await;
+        assert!(answer.starts_with("HTTP/1.1 429"), "{answer}");
+        assert!(
+            answer.contains("\r\nretry-after: 2\r\n") && !answer.contains("\r\nconnection: close"),
+            "{answer}"
+        );
+    }
+    // A long one is not, and the end is announced.
+    let answer = answer_to(&mut stream, &post(200_000, 1_000)).await;
+    assert!(answer.starts_with("HTTP/1.1 429") && answer.contains("\r\nconnection: close\r\n"), "{answer}");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_refusal_before_the_body_was_read_announces_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let mut stream = TcpStream::connect(house.address).await.unwrap();
+    let head = format!("POST /api/tables HTTP/1.1\r\nhost: {}\r\n", house.address);
+    // Nobody says who they are, so nothing is read.
+    let answer = answer_to(&mut stream, &format!("{head}content-length: 200000\r\n\r\nx")).await;
+    assert!(answer.starts_with("HTTP/1.1 401") && answer.contains("\r\nconnection: close\r\n"), "{answer}");
+    let mut stream = TcpStream::connect(house.address).await.unwrap();
+    let known = format!("{head}authorization: Bearer {}\r\n", token(0));
+    for _ in 0..2 {
+        let answer = answer_to(&mut stream, &format!("{known}content-length: 2\r\n\r\n{{}}")).await;
+        assert!(answer.starts_with("HTTP/1.1 400") && !answer.contains("\r\nconnection: close"), "{answer}");
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn browsers_are_told_what_this_page_does_without() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    for path in ["/", "/api/health", "/nothing.here"] {
+        let (_, head, _) = http(house.address, &format!("GET {path} HTTP/1.1"), "").await;
+        assert!(head.contains("\r\ncross-origin-resource-policy: same-origin"), "{head}");
+        assert!(head.contains("camera=(), "), "{head}");
+    }
+    for (path, status) in [("/table/abc", 200), ("/.git/config", 404), ("/.env", 404), ("/a/.ssh/id", 404)] {
+        assert_eq!(get(house.address, path).await.0, status, "{path}");
+    }
+    house.close().await;
+}

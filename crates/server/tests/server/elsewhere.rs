@@ -4,24 +4,25 @@ use crate::support::{Client, House, found_new, get, post, quick};
 use cards::{Seat, Seed};
 use house::SetupText;
 use serde_json::{Value, json};
+use server::{Limits, Rate, Settings};
 
 /// A match of Scopa in which the cards were dealt and two were played, and what it is called for at a house.
-fn begun() -> (Value, Value) {
+pub(crate) fn begun() -> (Value, Value) {
     let game = house::find("scopa").unwrap();
     let mut game = game.open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
     let deck = game.next_deck(&Seed::from_number(7));
-    let mut lines = vec![format!("deal {deck}")];
+    let mut entries = Vec::new();
     game.deal(&deck, &[]).unwrap();
     for _ in 0..2 {
         let seat = game.actors().first().unwrap();
         let action = game.legal(seat).remove(0);
         game.play(seat, &action, &[]).unwrap();
-        lines.push(format!("{seat} {action}"));
+        entries.push(format!("{seat} {action}"));
     }
     let hand = serde_json::from_str::<Value>(game.view(cards::Viewer::Seat(Seat::new(1))).get()).unwrap();
     let table = json!({
         "game": "scopa", "options": { "target": 1 }, "seats": 2, "name": "Ada", "chairs": ["me", "open"],
-        "begun": { "dealer": 1, "lines": lines },
+        "begun": { "dealer": 1, "deals": [{ "deck": deck, "entries": entries }] },
     });
     (table, hand["hands"][1].clone())
 }
@@ -90,17 +91,95 @@ async fn what_no_match_can_have_been_is_refused() {
         change(&mut asked);
         asked
     };
+    let deal = good["begun"]["deals"][0].clone();
+    let entries = |entries: Vec<&str>| {
+        with(&|asked| {
+            let played = asked["begun"]["deals"][0]["entries"].as_array_mut().unwrap();
+            played.extend(entries.iter().map(|entry| json!(entry)));
+        })
+    };
     for wrong in [
-        with(&|asked| asked["begun"]["lines"][0] = json!("deal 7d")),
-        with(&|asked| asked["begun"]["lines"][1] = json!("1 Kd")),
-        with(&|asked| asked["begun"]["lines"] = json!(vec!["undo 0 1"; 5_001])),
+        with(&|asked| asked["begun"]["deals"][0]["deck"] = json!("7d")),
+        with(&|asked| asked["begun"]["deals"][0]["entries"][0] = json!("1 Kd")),
         with(&|asked| asked["begun"]["dealer"] = json!(5)),
-        with(&|asked| asked["begun"]["lines"] = json!(["undo 0 18446744073709551615"])),
+        // A match without a deal would decide the first dealer and leave out the nonces.
+        with(&|asked| asked["begun"]["deals"] = json!([])),
+        with(&|asked| asked["begun"] = json!({ "dealer": 1, "lines": [] })),
+        // What was voided or taken back is not sent.
+        entries(vec!["void"]),
+        entries(vec!["undo 1 1"]),
+        entries(vec!["undo 0 18446744073709551615"]),
+        entries(vec!["deal"]),
+        // More than a deal, and than a match, can have.
+        with(&|asked| asked["begun"]["deals"][0]["entries"] = json!(vec!["0 7d"; 83])),
+        with(&|asked| asked["begun"]["deals"] = json!(vec![json!({ "deck": "", "entries": [] }); 2_001])),
+        with(&|asked| asked["begun"]["deals"] = json!([deal.clone(), deal.clone()])),
         with(&|asked| asked["timeControl"] = json!({ "free": 20, "bank": 60, "increment": 0 })),
+        with(&|asked| asked["stake"] = json!(100)),
     ] {
         let (status, refused) = post(house.address, "/api/tables", 0, &wrong).await;
         assert_eq!(status, 400, "{refused}");
     }
     assert_eq!(post(house.address, "/api/tables", 0, &good).await.0, 201);
     house.close().await;
+}
+
+/// A stake is refused for a game that has stakes too, with the reason.
+#[tokio::test]
+async fn nothing_is_played_for_on_a_past_that_one_player_saw() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let game = house::find("gin-rummy").unwrap();
+    let game = game.open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
+    let deck = game.next_deck(&Seed::from_number(7));
+    let mut asked = json!({
+        "game": "gin-rummy", "options": {}, "seats": 2, "name": "Ada", "chairs": ["me", "open"],
+        "begun": { "dealer": 1, "deals": [{ "deck": deck, "entries": [] }] },
+    });
+    assert_eq!(post(house.address, "/api/tables", 0, &asked).await.0, 201);
+    asked["stake"] = json!(100_000);
+    let (status, refused) = post(house.address, "/api/tables", 0, &asked).await;
+    assert_eq!((status, &refused["code"]), (400, &json!("options")));
+    assert!(refused["message"].as_str().unwrap().contains("stake"), "{refused}");
+    house.close().await;
+}
+
+/// A long match costs as much of the rate limit as several tables.
+#[tokio::test]
+async fn a_long_match_counts_as_several_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = quick(folder.path());
+    let tables_by_guest = Rate { burst: 3, a_second: 0.0 };
+    let limits = Limits { tables_by_guest, ..settings.limits.clone() };
+    let house = House::open(Settings { limits, ..settings }).await;
+    let long = long_match();
+    assert_eq!(post(house.address, "/api/tables", 0, &begun().0).await.0, 201);
+    assert_eq!(post(house.address, "/api/tables", 0, &long).await.0, 429, "two are left, and it costs three");
+    assert_eq!(post(house.address, "/api/tables", 1, &long).await.0, 201);
+    assert_eq!(post(house.address, "/api/tables", 1, &begun().0).await.0, 429);
+    house.close().await;
+}
+
+/// A match of Scopa of more than two hundred lines.
+fn long_match() -> Value {
+    let rules =
+        SetupText { options: [("target".to_owned(), 99.into())].into(), ..SetupText::first_preset(2) };
+    let mut game = house::find("scopa").unwrap().open(&rules, Seat::new(1)).unwrap();
+    let (mut deals, mut lines) = (Vec::new(), 0);
+    while lines <= 200 {
+        let deck = game.next_deck(&Seed::from_number(7));
+        game.deal(&deck, &[]).unwrap();
+        let mut entries = Vec::new();
+        while let Some(seat) = game.actors().first() {
+            let action = game.legal(seat).remove(0);
+            game.play(seat, &action, &[]).unwrap();
+            entries.push(format!("{seat} {action}"));
+        }
+        lines += 1 + entries.len();
+        deals.push(json!({ "deck": deck, "entries": entries }));
+    }
+    json!({
+        "game": "scopa", "options": { "target": 99 }, "seats": 2, "name": "Ada", "chairs": ["me", "open"],
+        "begun": { "dealer": 1, "deals": deals },
+    })
 }

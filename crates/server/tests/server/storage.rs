@@ -1,7 +1,7 @@
 //! Files that cannot be used, and disks that stop working.
 
 use crate::crash::{serve, this_program};
-use crate::support::{Client, House, eventually, found, get, post, quick, two_at_a_table};
+use crate::support::{Client, House, eventually, found, found_new, get, post, quick, two_at_a_table};
 use serde_json::{Value, json};
 use server::{Clock, OpenError, Server, Settings, StartError};
 use std::fs;
@@ -361,6 +361,63 @@ async fn damage_is_found_and_said() {
     assert!(matches!(server::check(nothing.path()), Err(server::BackupError::Missing(_))));
 }
 
+/// A server goes on writing into a file that was moved, and nobody would find it at the next start.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_data_file_that_was_moved_away_takes_nothing_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(quick(folder.path())).await;
+    let asked =
+        json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" });
+    let ready = async |status: u16| {
+        loop {
+            let (found, told) = get(house.address, "/api/ready").await;
+            if found == status {
+                return told;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    };
+    let away = folder.path().join("away.sqlite");
+    fs::rename(file(folder.path()), &away).unwrap();
+    for replaced in [false, true] {
+        if replaced {
+            fs::copy(&away, file(folder.path())).unwrap();
+        }
+        let (status, refused) = post(house.address, "/api/tables", 0, &asked).await;
+        assert_eq!((status, &refused["code"]), (507, &json!("not-saved")), "{refused}");
+        let told = ready(503).await;
+        assert!(told["message"].as_str().unwrap().contains("was moved or replaced"), "{told}");
+    }
+    fs::rename(&away, file(folder.path())).unwrap();
+    ready(200).await;
+    assert_eq!(post(house.address, "/api/tables", 0, &asked).await.0, 201);
+    house.close().await;
+}
+
+/// The hash chain covers the lines of a table. What no server writes beside them is found too.
+#[tokio::test]
+async fn a_check_finds_lines_without_a_table_and_ends_without_an_end() {
+    for (damage, what) in [
+        ("DELETE FROM tables WHERE number = 1", "lines of a table that is missing: 1"),
+        ("UPDATE tables SET ended = 'agreed' WHERE number = 1", "a match that ended and is not finished"),
+        (
+            "INSERT INTO operations (pad, id, text) VALUES (7, 'a', '{}')",
+            "operations of a score pad that is missing: 7",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let house = House::open(quick(folder.path())).await;
+        let table = found(house.address, json!(["me", { "bot": "random" }])).await;
+        play_until(&house, &table, 3).await;
+        house.close().await;
+        assert!(server::check(folder.path()).is_ok());
+        rusqlite::Connection::open(file(folder.path())).unwrap().execute_batch(damage).unwrap();
+        let error = server::check(folder.path()).unwrap_err().to_string();
+        assert!(error.contains(what), "{error}");
+    }
+}
+
 #[tokio::test]
 async fn a_house_that_cannot_write_says_that_it_is_not_ready() {
     let folder = tempfile::tempdir().unwrap();
@@ -522,6 +579,20 @@ async fn what_nobody_has_used_for_long_is_thrown_away_and_nothing_else() {
     let with_bot = || json!(["me", { "bot": "random" }]);
     let [begun, old] = [found(house.address, with_bot()).await, found(house.address, with_bot()).await];
     let [never_begun, fresh] = [found(house.address, chairs()).await, found(house.address, chairs()).await];
+    // Two matches from a browser: a second player comes to one of them.
+    let carried = crate::elsewhere::begun().0;
+    let mut with_bots = carried.clone();
+    with_bots["chairs"] = with_bot();
+    let [alone, joined] =
+        [found_new(house.address, &carried).await, found_new(house.address, &carried).await];
+    // Two more against bots: at one of them the match goes on.
+    let [idle, played] =
+        [found_new(house.address, &with_bots).await, found_new(house.address, &with_bots).await];
+    play_until(&house, &played, 6).await;
+    let newest = found(house.address, chairs()).await;
+    let (mut bea, _) = Client::at(house.address, 1, &joined).await;
+    bea.say(json!({ "type": "sit", "table": joined, "seat": 1, "name": "Bea" })).await;
+    bea.until_playing().await;
     for table in [&begun, &old] {
         play_until(&house, table, 3).await;
     }
@@ -535,6 +606,10 @@ async fn what_nobody_has_used_for_long_is_thrown_away_and_nothing_else() {
         assert_eq!(data.execute(&sql, (id, (days * DAY) as i64)).unwrap(), 1);
     };
     age("tables", &never_begun, 31);
+    age("tables", &alone, 31);
+    age("tables", &idle, 31);
+    age("tables", &joined, 300);
+    age("tables", &played, 300);
     age("tables", &begun, 300);
     age("tables", &old, 366);
     age("pads", old_pad["id"].as_str().unwrap(), 366);
@@ -543,15 +618,20 @@ async fn what_nobody_has_used_for_long_is_thrown_away_and_nothing_else() {
     // Nobody asks for the tables meanwhile: that would be a use of them.
     let kept = "SELECT (SELECT count(*) FROM tables) + (SELECT count(*) FROM pads)";
     let count = || data.query_row(kept, [], |row| row.get::<_, i64>(0)).unwrap();
-    eventually("three are thrown away", async || (count() <= 3).then_some(())).await;
+    eventually("the unused ones are thrown away", async || (count() <= 6).then_some(())).await;
     drop(data);
     let status = async |path: String| get(house.address, &path).await.0;
     let record = |table: &str| format!("/api/tables/{table}/record");
     let pad = |opened: &serde_json::Value| format!("/api/pads/{}", opened["id"].as_str().unwrap());
-    let kept = [status(record(&fresh)).await, status(record(&begun)).await, status(pad(&new_pad)).await];
-    assert_eq!(kept, [409, 409, 200]);
-    let gone = [status(record(&never_begun)).await, status(record(&old)).await, status(pad(&old_pad)).await];
-    assert_eq!(gone, [404; 3]);
+    let kept = [&fresh, &newest, &begun, &joined, &played];
+    for table in kept {
+        assert_eq!(status(record(table)).await, 409);
+    }
+    assert_eq!(status(pad(&new_pad)).await, 200);
+    for table in [&never_begun, &alone, &idle, &old] {
+        assert_eq!(status(record(table)).await, 404);
+    }
+    assert_eq!(status(pad(&old_pad)).await, 404);
     house.close().await;
     let data = rusqlite::Connection::open(file(folder.path())).unwrap();
     let sql = "SELECT count(*) FROM entries WHERE number NOT IN (SELECT number FROM tables)";

@@ -2,7 +2,7 @@
 
 use ::table::{
     Chairs, FirstDealer, GuestId, Opening, Stage, StoredChair, StoredTable, TableId, TableRecord,
-    TableRefusal, check_new_table, day_of,
+    TableRefusal, begun_deals, check_new_table, day_of,
 };
 use cards::{BySeat, Seat, Seed};
 use engine::{Budget, OptionValue, SetupText};
@@ -79,7 +79,8 @@ impl Kept {
         Ok(Self { table: NewTable { options, ..new.table }, ..new })
     }
 
-    /// The same match, to go on at a table of a house, where somebody else may take the chair in `seat`.
+    /// Returns the match for a table of a server where another player may take the chair in `seat`. It has no stake, because
+    /// nobody but this player saw how it was dealt.
     pub(super) fn to_carry(&self, lines: Vec<String>, seat: Seat) -> Result<NewTable, TableRefusal> {
         if self.ended.is_some() {
             return Err(TableRefusal::Ended);
@@ -91,7 +92,9 @@ impl Kept {
         if let Some(chair) = table.chairs.get_mut(seat.index()) {
             *chair = NewChair::Open;
         }
-        Ok(NewTable { begun: Some(BegunElsewhere { dealer: self.dealer(), lines }), ..table })
+        let deals = begun_deals(lines.into_iter().map(Line::from_text))
+            .map_err(|error| TableRefusal::options(error.to_string()))?;
+        Ok(NewTable { begun: Some(BegunElsewhere { dealer: self.dealer(), deals }), stake: None, ..table })
     }
 
     /// The table at which the same is played again; the next seat deals first.

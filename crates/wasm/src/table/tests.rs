@@ -256,6 +256,33 @@ fn hints_are_noted_what_was_played_is_taken_back_and_the_match_is_played_again()
     assert_eq!(page.others.len(), 1, "it is made once");
 }
 
+/// The match moves without the action that was taken back, without the voided deal, and without its stake.
+#[test]
+fn a_match_moves_to_a_server_as_it_stands() {
+    let mut asked = table("gin-rummy", 2, "greedy");
+    asked["stake"] = json!(50);
+    let mut page = Page::open(&asked, 7);
+    page.revive(true);
+    while page.frame()["actors"] != json!([0]) {
+        page.wait();
+    }
+    let played = page.legal()[0].clone();
+    page.play(&played);
+    let version = page.frame()["version"].clone();
+    page.command(json!({ "type": "undo", "version": version, "id": "u" }));
+    assert!(page.lines.iter().any(|line| line.starts_with("undo")), "{:?}", page.notices.last());
+    assert!(page.lines.contains(&"void".to_owned()));
+    let carried = ask(BEGUN, &json!({ "do": "carry", "kept": page.kept, "lines": page.lines, "seat": 1 }));
+    let deals = carried["begun"]["deals"].as_array().unwrap_or_else(|| panic!("{carried}"));
+    assert_eq!(deals.len(), 1);
+    let deck = page.lines.iter().rfind(|line| line.starts_with("deal ")).unwrap();
+    assert_eq!(deals[0]["deck"], deck["deal ".len()..]);
+    assert!(!carried.to_string().contains("undo") && !carried.to_string().contains("void"));
+    assert_eq!((&carried["chairs"], &carried["stake"]), (&json!(["me", "open"]), &Value::Null));
+    let nothing = ask(BEGUN, &json!({ "do": "carry", "kept": page.kept, "lines": [], "seat": 1 }));
+    assert!(nothing.to_string().contains("nothing has been dealt"), "{nothing}");
+}
+
 #[test]
 fn a_deal_that_a_fault_broke_is_void_and_dealt_again() {
     let (mut page, mut rng) = (Page::open(&table("gin-rummy", 2, "greedy"), 7), Rng::from_number(7));

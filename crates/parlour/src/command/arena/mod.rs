@@ -88,13 +88,13 @@ impl Arena {
             seed: self.seed,
             threads: self.threads.map_or(cores, usize::from).min(1024),
         };
+        let stop = stopped_by_ctrl_c();
+        let field = Field::new(&self.programs, &tournament.bots, game.id(), &stop)?;
         // Opened now, so that an unwritable file fails before the tournament rather than after it.
         let files = [&self.json, &self.svg].map(|path| path.as_deref().map(File::create).transpose());
         let [json, svg] = files;
         let (mut json, mut svg) = (json?, svg?);
-        let stop = stopped_by_ctrl_c();
         let reporter = Reporter::new(if tournament.matches { "matches" } else { "deals" });
-        let field = Field::new(&self.programs, &tournament.bots, &stop)?;
         let guests = |name: &str| field.guest(name);
         let standings =
             game.tournament(&setup, &tournament, &guests, &|progress| reporter.report(progress), &stop)?;
@@ -115,7 +115,8 @@ impl Arena {
         if let Some(file) = &mut svg {
             file.write(&picture::draw(&report))?;
         }
-        if field.is_over() { Err(Failure::Printed) } else { Ok(()) }
+        let has_none = report.total() == 0;
+        if field.is_over() || has_none { Err(Failure::Printed) } else { Ok(()) }
     }
 }
 

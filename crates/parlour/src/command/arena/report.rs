@@ -86,8 +86,8 @@ impl Report<'_> {
                 "{:wide$}  {:>13}  {:>16}  {:>18}  {:>10}  {:>10}",
                 entrant.bot,
                 rating(entrant),
-                percent(entrant.wins),
-                signed(entrant.points),
+                played(entrant.rounds, percent, entrant.wins),
+                played(entrant.rounds, signed, entrant.points),
                 time(entrant.mean_time),
                 time(entrant.longest_time)
             );
@@ -98,8 +98,8 @@ impl Report<'_> {
             let _ = writeln!(
                 text,
                 "{later:>wide$} – {earlier:wide$}  {:>16} won  {:>16} points per {}  in {} {}",
-                percent(pairing.wins),
-                signed(pairing.lead),
+                played(pairing.rounds, percent, pairing.wins),
+                played(pairing.rounds, signed, pairing.lead),
                 self.round(),
                 grouped(pairing.rounds),
                 self.rounds(),
@@ -131,8 +131,8 @@ impl Report<'_> {
                 "spelling": self.game.spelling(&entrant.bot),
                 "rounds": entrant.rounds,
                 "elo": entrant.elo.map(estimate),
-                "points": estimate(entrant.points),
-                "wins": estimate(entrant.wins),
+                "points": played(entrant.rounds, estimate, entrant.points),
+                "wins": played(entrant.rounds, estimate, entrant.wins),
                 "moves": entrant.moves,
                 "millisecondsPerMove": milliseconds(entrant.mean_time),
                 "longestMilliseconds": milliseconds(entrant.longest_time),
@@ -146,10 +146,10 @@ impl Report<'_> {
                 "bot": later,
                 "against": earlier,
                 "rounds": pairing.rounds,
-                "wins": estimate(pairing.wins),
-                "lead": estimate(pairing.lead),
-                "points": estimate(pairing.points[1]),
-                "pointsAgainst": estimate(pairing.points[0]),
+                "wins": played(pairing.rounds, estimate, pairing.wins),
+                "lead": played(pairing.rounds, estimate, pairing.lead),
+                "points": played(pairing.rounds, estimate, pairing.points[1]),
+                "pointsAgainst": played(pairing.rounds, estimate, pairing.points[0]),
             })
         });
         json!({
@@ -198,6 +198,27 @@ fn rounded(number: f64) -> f64 {
 
 fn estimate((mean, half_width): Estimate) -> Value {
     json!({ "mean": rounded(mean), "halfWidth95": half_width.map(rounded) })
+}
+
+/// Writes an estimate, or `–` and `null` if it is of no rounds.
+fn played<T: NoResult>(rounds: u64, write: impl Fn(Estimate) -> T, estimate: Estimate) -> T {
+    if rounds == 0 { T::no_result() } else { write(estimate) }
+}
+
+trait NoResult {
+    fn no_result() -> Self;
+}
+
+impl NoResult for String {
+    fn no_result() -> Self {
+        "–".to_owned()
+    }
+}
+
+impl NoResult for Value {
+    fn no_result() -> Self {
+        Self::Null
+    }
 }
 
 fn milliseconds(time: Duration) -> f64 {

@@ -5,7 +5,7 @@ use super::{Database, Done, Effect, Entry, Guards, Member, Members, Row, State, 
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Sizes;
 use crate::store::writer::{Answer, Change};
-use crate::store::{LoadError, SaveError, Stored, StoredClocks, TableNumber, Tenure};
+use crate::store::{LoadError, SaveError, Stored, StoredClocks, Summary, TableNumber, Tenure};
 use ::table::Link;
 use futures_util::future::BoxFuture;
 use pads::Log;
@@ -273,6 +273,14 @@ impl ModelStore {
             return Ok(Some((stored?, tenure)));
         }
         Err(unreachable_database(Trouble::Refused))
+    }
+
+    pub(in crate::store) async fn summary(&self, id: TableId) -> Result<Option<Summary>, LoadError> {
+        Ok(self.read(id).await?.map(|stored| Summary {
+            is_over: stored.finished || stored.ended.is_some(),
+            lines: stored.lines.len() as u64,
+            chairs: stored.chairs,
+        }))
     }
 
     pub(in crate::store) async fn read(&self, id: TableId) -> Result<Option<Stored>, LoadError> {

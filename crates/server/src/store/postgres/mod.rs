@@ -16,7 +16,7 @@ mod sessions;
 pub use archive::{ArchiveError, Archived, Archiving, archive_matches};
 
 use super::Fingerprint;
-use super::reader::TableRow;
+use super::reader::{self, Summary, TableRow};
 use super::writer::{AT_ONCE, Answer, Change, MAX_DEVICES, TOUCHED, json};
 use super::{LoadError, OpenError, SaveError, Stored, TableNumber, TableRecord, Tenure, Timed, now};
 use crate::identity::{GuestId, PadId, TableId};
@@ -256,8 +256,10 @@ impl PostgresStore {
         self.ask("DELETE FROM subscriptions WHERE touched < $1", &[&others]).await?;
         let sql = "WITH gone AS (
                 DELETE FROM tables WHERE number IN (
-                    (SELECT number FROM tables WHERE touched < $1 AND finished IS NULL AND NOT EXISTS (
-                        SELECT 1 FROM entries WHERE entries.number = tables.number AND link IS NOT NULL) LIMIT $3)
+                    (SELECT number FROM tables WHERE touched < $1 AND finished IS NULL AND (NOT EXISTS (
+                        SELECT 1 FROM entries WHERE entries.number = tables.number AND link IS NOT NULL)
+                        OR chairs NOT LIKE '%\"kind\":\"person\"%\"kind\":\"person\"%' AND strpos(opening, '\"lines\":' ||
+                            (SELECT count(*) FROM entries WHERE entries.number = tables.number AND link IS NOT NULL) || '}') > 0) LIMIT $3)
                     UNION (SELECT number FROM tables WHERE greatest(touched, finished) < $2 AND archive IS NULL LIMIT $3))
                 RETURNING number),
             lines AS (DELETE FROM entries USING gone WHERE entries.number = gone.number)
@@ -304,6 +306,14 @@ impl PostgresStore {
             return Ok(Some((stored, Tenure { number: TableNumber(number), epoch, next })));
         }
         Err(LoadError::Unreachable("others want the same table".to_owned()))
+    }
+
+    pub(super) async fn summary(&self, id: TableId) -> Result<Option<Summary>, LoadError> {
+        let sql = "SELECT chairs, finished IS NOT NULL OR ended IS NOT NULL,
+                       (SELECT count(*) FROM entries WHERE entries.number = tables.number)
+                   FROM tables WHERE id = $1";
+        let rows = self.sessions.query(sql, &[&id.to_string()]).await?;
+        rows.first().map(|row| reader::summary(id, row.get(0), row.get(1), row.get(2))).transpose()
     }
 
     pub(super) async fn read(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
