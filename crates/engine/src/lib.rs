@@ -30,6 +30,7 @@ mod options;
 mod perft;
 mod play;
 mod rejected;
+mod setup_text;
 mod violation;
 
 pub use bot::{Appraisal, AtTable, Bot, Budget, Level, Observation, Stop, UnknownBot, Worth};
@@ -42,8 +43,8 @@ pub use half::{Half, ParseHalfError};
 #[cfg(feature = "laws")]
 pub use laws::{check_laws, check_laws_of};
 pub use options::{
-    DealOfTheDay, Field, OptionChoice, OptionValue, Preset, PresetChoice, Ruleset, Setup, SetupError,
-    SetupText, Source, Values,
+    DealOfTheDay, Field, OptionChoice, OptionValue, Preset, PresetChoice, Ruleset, Setup, SetupError, Source,
+    Values,
 };
 pub use perft::perft;
 pub use play::{
@@ -51,4 +52,5 @@ pub use play::{
     Voided, shuffled_deck,
 };
 pub use rejected::{RecordPosition, Rejected};
+pub use setup_text::SetupText;
 pub use violation::{Code, RuleViolation};

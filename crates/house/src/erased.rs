@@ -2,12 +2,11 @@
 
 use crate::advice::{self, PendingAdvice};
 use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
-use crate::frame::{Frame, FramePhase};
 #[cfg(feature = "arena")]
 use crate::guest::{self, Guests};
 use crate::info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 use crate::record::{self, DealText, RecordText, Replayed};
-use crate::sent::{Sent, raw, tree};
+use crate::sent::{Sent, tree};
 use crate::undo::{self, NoUndo};
 use crate::{RecordPosition, Rejected, SetupText};
 use bots::Effort;
@@ -19,7 +18,7 @@ use engine::{
     UnknownBot, Voided, Window, shuffled_deck,
 };
 use games::{InputError, ReadCommand};
-use serde_json::{Value, value::RawValue};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -256,67 +255,6 @@ pub trait AnyMatch: Send {
     fn record(&self) -> RecordText;
     /// The JSON object that `parlour replay --json` prints.
     fn summary(&self) -> Value;
-}
-
-// These functions are compiled once for all games.
-impl dyn AnyMatch + '_ {
-    /// Returns what `viewer` is sent.
-    #[must_use]
-    pub fn frame(&self, viewer: Viewer) -> Frame {
-        let phase = self.phase();
-        let deal_score = if phase == Phase::Playing { None } else { self.deal_score() };
-        Frame {
-            version: self.version(),
-            phase: match phase {
-                Phase::Between if deal_score.is_none() => FramePhase::Waiting,
-                Phase::Between => FramePhase::Scored,
-                Phase::Playing => FramePhase::Playing,
-                Phase::Over(_) => FramePhase::Over,
-            },
-            deal: self.deals().saturating_sub(1),
-            dealer: self.dealer(),
-            actors: self.actors(),
-            legal: match viewer {
-                Viewer::Seat(seat) => self.legal(seat),
-                Viewer::Public => Vec::new(),
-            },
-            view: self.sent_view(viewer),
-            totals: self.totals(),
-            sides: self.sides(),
-            deal_score,
-            bonuses: self.bonuses(),
-            winners: match phase {
-                Phase::Over(winners) => winners,
-                Phase::Between | Phase::Playing => SeatSet::EMPTY,
-            },
-            undo: false,
-        }
-    }
-
-    /// Returns the view of `viewer` as JSON; `null` before the first deal.
-    #[must_use]
-    pub fn view(&self, viewer: Viewer) -> Box<RawValue> {
-        self.sent_view(viewer).map_or_else(|| raw(&()), |view| view.to_json())
-    }
-
-    /// Returns the last finished deal.
-    #[must_use]
-    pub fn deal_score(&self) -> Option<DealScore> {
-        // Only the deal in progress is not finished.
-        (0..self.deals()).rev().take(2).find_map(|deal| self.score_of_deal(deal))
-    }
-
-    /// Returns the JSON object that `parlour legal --json` prints.
-    #[must_use]
-    pub fn legal_summary(&self) -> Value {
-        // In a race an actor may have nothing to do; here no seat is listed without an action.
-        let legal = |seat| Some((seat, self.legal(seat))).filter(|(_, legal)| !legal.is_empty());
-        let legal: Vec<_> = self.actors().iter().filter_map(legal).collect();
-        let actors: SeatSet = legal.iter().map(|(seat, _)| *seat).collect();
-        let actions: BTreeMap<String, Vec<String>> =
-            legal.into_iter().map(|(seat, legal)| (seat.to_string(), legal)).collect();
-        serde_json::json!({ "actors": actors, "actions": actions })
-    }
 }
 
 /// A game without its type, as somebody plays it who has these card sets.

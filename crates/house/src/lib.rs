@@ -30,6 +30,7 @@
 struct Readme;
 
 mod advice;
+mod any_match;
 #[cfg(feature = "tensors")]
 mod batch;
 mod bot_names;
