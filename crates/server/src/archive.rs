@@ -217,6 +217,7 @@ fn replay_stored(stored: Stored, catalog: &Catalog) -> Result<Kept, Refusal> {
 mod tests {
     use super::*;
     use crate::bot_pool::BotPool;
+    use crate::identity::RandomId;
     use crate::metrics::Metrics;
     use crate::page::NoPage;
     use crate::settings::Settings;

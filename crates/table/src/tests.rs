@@ -214,9 +214,9 @@ fn mutate(asked: &mut Value, rng: &mut Rng) {
                 let mut cards: Vec<&str> = deck.split(' ').collect();
                 let (one, two) = (rng.below(cards.len()), rng.below(cards.len()));
                 if rng.below(2) == 0 {
-                    cards.swap(one, two)
+                    cards.swap(one, two);
                 } else {
-                    cards[one] = cards[two]
+                    cards[one] = cards[two];
                 }
                 return deals[at]["deck"] = json!(cards.join(" "));
             }
