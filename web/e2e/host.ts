@@ -71,7 +71,7 @@ export class Host {
   });
 
   async open(): Promise<void> {
-    execFileSync(PROGRAM, ["site", this.folder, "--base", BASE]);
+    execFileSync(PROGRAM, ["export", this.folder, "--base", BASE]);
     await new Promise<void>((done) => this.#server.listen(0, "127.0.0.1", done));
     this.address = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${BASE}`;
   }

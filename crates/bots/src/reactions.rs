@@ -22,6 +22,11 @@ impl<G: Game> Seated<G> {
         self.bot.take_failure()
     }
 
+    /// Tells the bot where it sits.
+    pub(crate) fn sit(&mut self, at: &AtTable<'_, G>, seat: Seat) {
+        self.bot.sit(at, seat);
+    }
+
     fn choose(&mut self, at: &AtTable<'_, G>, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action {
         self.bot.sit(at, seat);
         let begun = Instant::now();

@@ -111,6 +111,13 @@ impl<G: Game> SeatedBots for GameBots<'_, G> {
 }
 
 impl<G: Game> GameBots<'_, G> {
+    /// Seats the bots before the first action, so that a program that can't start fails in a round that needs no action too.
+    fn sit(&mut self, at: &AtTable<'_, G>, round: &Round) {
+        for (seat, place) in round.places.iter() {
+            self.bots[*place].sit(at, seat);
+        }
+    }
+
     fn play_deal(&mut self, round: &Round, rng: &mut Rng, stop: &dyn Fn() -> bool) -> Option<RoundResult> {
         let setup = self.setup;
         let seats = setup.options.seats();
@@ -119,6 +126,7 @@ impl<G: Game> GameBots<'_, G> {
         let mut state = G::deal(&setup.options, &standing, &deck, &mut drop);
         let mut reactions = Reactions::new(seats);
         let mut at = AtTable { setup, standing: &standing, deal: 0, version: 1, round: round.number };
+        self.sit(&at, round);
         let outcome = loop {
             at.version += crate::playout::shuffle_if_due::<G>(&mut state, rng);
             if stop() {
@@ -149,6 +157,10 @@ impl<G: Game> GameBots<'_, G> {
                     // A match has its own series of decks, so no deck of another match comes again.
                     let n = round.group << 20 | game.results().len() as u64;
                     let deck = shuffled_deck::<G>(&setup.options, &seed, n);
+                    if game.results().is_empty() {
+                        let (standing, version) = (game.standing(), game.version());
+                        self.sit(&AtTable { setup, standing, deal: 0, version, round: round.number }, round);
+                    }
                     game.deal(&deck, &mut drop).expect("a complete deck, between deals");
                     reactions = Reactions::new(seats);
                 }

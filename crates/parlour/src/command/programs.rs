@@ -52,7 +52,7 @@ fn try_start(name: &str, program: &Program, limits: Limits, game: &str) -> Resul
     };
     let conversation = Conversation::start(program, limits).map_err(failed)?;
     if !conversation.hello().games.contain(game) {
-        let why = format!("it does not play {game}");
+        let why = format!("it doesn't play {game}");
         return Err(failed(conversation.failure(Fault::Unwilling { why })));
     }
     // Whether it ends by itself is no matter: it is ended then.

@@ -84,7 +84,7 @@ pub(crate) const ENDING: &str = "N:AK.2.. 43.3.. QT.4.. 92.5..";
 fn deals_are_solved_and_told_as_bridge_players_print_them() {
     let output = text(&parlour(&["solve", ENDING, "--language", "en"], "").stdout);
     assert!(output.contains("   NT   ♠   ♥   ♦   ♣\nN   "), "{output}");
-    assert!(output.contains("North deals, nobody vulnerable") && output.contains("Par"), "{output}");
+    assert!(output.contains("North deals, none vulnerable") && output.contains("Par"), "{output}");
     let output = text(
         &parlour(&["solve", "--language", "it", "--dealer", "W", "--vulnerable", "both"], ENDING).stdout,
     );

@@ -48,11 +48,11 @@ fn a_contest_whose_program_cannot_play_does_not_begin() {
     for (bot, fault) in [
         (
             "exec:./nonexist".to_owned(),
-            "not-started: could not be started: ./nonexist cannot be started: No such",
+            "not-started: it couldn't be started: can't start ./nonexist: No such",
         ),
-        (format!("exec:{}", folder.path().display()), "not-started: could not be started: "),
-        (format!("exec:sh {}", deaf.display()), "crashed: it ended: exit status: 3 (no reason)"),
-        (format!("exec:sh {}", other.display()), "unwilling: it does not play scopa"),
+        (format!("exec:{}", folder.path().display()), "not-started: it couldn't be started: "),
+        (format!("exec:sh {}", deaf.display()), "crashed: it exited: exit status: 3 (no reason)"),
+        (format!("exec:sh {}", other.display()), "unwilling: it doesn't play scopa"),
     ] {
         let seats = format!("{bot},greedy");
         let simulate = ["simulate", "scopa", "--seats", &seats, "--deals", "100", "--json"];
@@ -154,7 +154,7 @@ fn a_check_says_ok_or_why_not() {
     let output = parlour(&["bot-check", "exec:./nonexist"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        text(&output.stdout).contains(": not-started: could not be started: ./nonexist"),
+        text(&output.stdout).contains(": not-started: it couldn't be started: can't start ./nonexist"),
         "{}",
         text(&output.stdout)
     );
@@ -172,8 +172,8 @@ fn a_check_fails_a_program_that_insists_on_what_was_refused() {
     let output = parlour(&["bot-check", &format!("exec:sh {}", stubborn.display()), "--deals", "1"]);
     assert_eq!(output.status.code(), Some(1));
     let shown = text(&output.stdout);
-    let line = shown.lines().find(|line| line.contains("what is refused")).unwrap();
-    assert!(line.starts_with("FAILS ") && line.contains("illegal: chose “"), "{line}");
+    let line = shown.lines().find(|line| line.contains("after a refusal")).unwrap();
+    assert!(line.starts_with("FAILS ") && line.contains("illegal: it chose “"), "{line}");
 }
 
 /// `heuristic` decides from its view alone, so it plays the same through the protocol.

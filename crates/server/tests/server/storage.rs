@@ -592,7 +592,7 @@ async fn what_nobody_has_used_for_long_is_thrown_away_and_nothing_else() {
     let newest = found(house.address, chairs()).await;
     let (mut bea, _) = Client::at(house.address, 1, &joined).await;
     bea.say(json!({ "type": "sit", "table": joined, "seat": 1, "name": "Bea" })).await;
-    bea.until_playing().await;
+    bea.until("table").await;
     for table in [&begun, &old] {
         play_until(&house, table, 3).await;
     }

@@ -307,9 +307,9 @@ fn what_cannot_be_played_is_said_before_the_table_is_set() {
     let bot = |bot: &str| Settings { bots: vec![bot.to_owned()], ..settings("scopa", 2) };
     assert!(refused(bot("genius")).contains("genius"));
     let three = Settings { bots: vec!["greedy".to_owned(); 3], ..settings("scopa", 2) };
-    assert_eq!(refused(three), "there are 3 bots, but only 1 seat beside yours");
+    assert_eq!(refused(three), "3 bots given, but only 1 other seat");
     let six = Settings { bots: vec!["greedy".to_owned(); 6], ..settings("scopa", 4) };
-    assert_eq!(refused(six), "there are 6 bots, but only 3 seats beside yours");
+    assert_eq!(refused(six), "6 bots given, but only 3 other seats");
 }
 
 #[test]
