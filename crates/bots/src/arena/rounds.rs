@@ -114,7 +114,7 @@ impl<G: Game> GameBots<'_, G> {
     /// Seats the bots before the first action, so that a program that can't start fails in a round that needs no action too.
     fn sit(&mut self, at: &AtTable<'_, G>, round: &Round) {
         for (seat, place) in round.places.iter() {
-            self.bots[*place].sit(at, seat);
+            self.bots[place].sit(at, seat);
         }
     }
 
