@@ -66,7 +66,7 @@ impl Archive {
     }
 }
 
-/// Who asks for a match.
+/// The reader of a match.
 pub(crate) struct Asker {
     pub(crate) guest: Option<GuestId>,
     pub(crate) address: Option<IpAddr>,

@@ -12,7 +12,7 @@ use crate::page::Asset;
 use crate::push::Push;
 use crate::refusal::{Refusal, Refused};
 use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
-use crate::store::SaveError;
+use crate::store::StorageError;
 use crate::{Page, socket};
 use ::table::TableRefusal;
 use axum::Router;
@@ -107,7 +107,7 @@ impl Desk {
             Some((at, tried)) if at.elapsed() < TRY_AGAIN => (at, tried),
             _ => {
                 let tried = tokio::time::timeout(WRITES_WITHIN, self.lobby.store.try_to_write()).await;
-                let tried = tried.map_err(|_| SaveError::Unknown).and_then(|tried| tried);
+                let tried = tried.map_err(|_| StorageError::Unknown).and_then(|tried| tried);
                 (Instant::now(), tried.map_err(|error| error.to_string()))
             }
         };

@@ -3,7 +3,7 @@
 use crate::metrics::Metrics;
 use crate::shared_pads::LONGEST_PAD;
 use crate::socket::MAX_TABLES;
-use crate::store::{LoadError, SaveError};
+use crate::store::LoadError;
 use ::table::ParseReceiptError;
 use ::table::{StorageError, TableRefusal};
 use axum::Extension;
@@ -208,22 +208,9 @@ impl From<ParseReceiptError> for Refusal {
     }
 }
 
-impl From<SaveError> for Refusal {
-    fn from(error: SaveError) -> Self {
-        TableRefusal::from(StorageError::from(error)).into()
-    }
-}
-
-impl From<SaveError> for StorageError {
-    fn from(error: SaveError) -> Self {
-        match error {
-            SaveError::Full => Self::Full,
-            SaveError::ReadOnly => Self::ReadOnly,
-            SaveError::Failed => Self::Failed,
-            SaveError::Unknown => Self::Unknown,
-            SaveError::Deposed => Self::LeaseLost,
-            SaveError::Closed => Self::Closed,
-        }
+impl From<StorageError> for Refusal {
+    fn from(error: StorageError) -> Self {
+        TableRefusal::from(error).into()
     }
 }
 

@@ -128,8 +128,8 @@ pub enum StorageError {
     /// There is no space left.
     #[error("the server's disk is full")]
     Full,
-    /// The store can't be written to.
-    #[error("the server's data file cannot be written")]
+    /// The store can't be written to, or is not the one that was opened.
+    #[error("the server's data file cannot be written, or was moved or replaced")]
     ReadOnly,
     /// Another error.
     #[error("the server's disk reported an error")]

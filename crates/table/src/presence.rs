@@ -46,9 +46,10 @@ impl Subscribers {
         self.0.retain(|subscriber| subscriber.id != id);
     }
 
-    pub(crate) fn set_delay(&mut self, id: SubscriberId, delay: Duration) {
-        if let Some(subscriber) = self.0.iter_mut().find(|subscriber| subscriber.id == id) {
-            subscriber.delay = delay;
+    /// Sets the delays that are known.
+    pub(crate) fn set_delays(&mut self, delay: impl Fn(SubscriberId) -> Option<Duration>) {
+        for subscriber in &mut self.0 {
+            subscriber.delay = delay(subscriber.id).unwrap_or(subscriber.delay);
         }
     }
 
@@ -105,7 +106,7 @@ mod tests {
         let mut subscribers = Subscribers::default();
         let id = SubscriberId(7);
         subscribers.add(id, GuestId::LOCAL, Duration::ZERO);
-        subscribers.set_delay(id, Duration::from_millis(40));
+        subscribers.set_delays(|_| Some(Duration::from_millis(40)));
         subscribers.add(id, GuestId::LOCAL, Duration::ZERO);
         assert_eq!((subscribers.len(), subscribers.delay(id)), (1, Duration::from_millis(40)));
         subscribers.remove(id);

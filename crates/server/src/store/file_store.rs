@@ -3,7 +3,7 @@
 use super::file::{Access, Location};
 use super::reader::{Readers, Summary};
 use super::writer::{Answer, Change, Job, Writer};
-use super::{LoadError, OpenError, SaveError, Stored, TableNumber, Tenure};
+use super::{LoadError, OpenError, StorageError, Stored, TableNumber, Tenure};
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
 use ::table::Link;
@@ -82,9 +82,9 @@ impl FileStore {
             Ok(room) => {
                 let (answer, answered) = oneshot::channel();
                 room.send(Job { change, answer });
-                answered.await.unwrap_or(Err(SaveError::Closed))
+                answered.await.unwrap_or(Err(StorageError::Closed))
             }
-            Err(_) => Err(SaveError::Closed),
+            Err(_) => Err(StorageError::Closed),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What every disk keeps to, whichever it is.
 
-use super::{Fingerprint, Opening, SaveError, Stored, StoredChair, TableRecord, Tenure, now};
+use super::{Fingerprint, Opening, StorageError, Stored, StoredChair, TableRecord, Tenure, now};
 use super::{FirstDealer, Store, model};
 use crate::identity::{RandomId, TableId};
 use crate::metrics::Metrics;
@@ -49,7 +49,7 @@ impl<'a> Owner<'a> {
         Self { store, stored, tenure }
     }
 
-    async fn write(&mut self, text: &str) -> Result<(), SaveError> {
+    async fn write(&mut self, text: &str) -> Result<(), StorageError> {
         let line = Line::Entry(text.to_owned());
         let link = self.stored.link.after(&self.stored.record.seed, &line);
         let command = self.stored.lines.len().is_multiple_of(2).then(|| Fingerprint::of(&text));
@@ -61,7 +61,7 @@ impl<'a> Owner<'a> {
     }
 
     /// What it does beside writing lines.
-    async fn change_the_row(&self) -> [Result<(), SaveError>; 4] {
+    async fn change_the_row(&self) -> [Result<(), StorageError>; 4] {
         let Self { store, stored, tenure } = self;
         [
             store.seat(tenure, &stored.chairs, None).await,
@@ -105,8 +105,8 @@ async fn check_lasting([store, _]: &Servers, ask: impl Fn(&str) -> u64) {
     found(store).await;
     store.expire(now() + 1, now() + 1).await.expect("nothing fails");
     assert!(store.read(used).await.expect("it answers").is_none());
-    assert_eq!(user.write("1 7c").await, Err(SaveError::Deposed));
-    assert_eq!(user.change_the_row().await, [const { Err(SaveError::Deposed) }; 4]);
+    assert_eq!(user.write("1 7c").await, Err(StorageError::LeaseLost));
+    assert_eq!(user.change_the_row().await, [const { Err(StorageError::LeaseLost) }; 4]);
     // Nor does a new one get what they write.
     let new = found(store).await;
     assert!(Owner::of(store, new).await.tenure.number.0 > user.tenure.number.0);
@@ -121,14 +121,14 @@ async fn check_shared(servers: &Servers) {
     assert_eq!(before.write("0 7d").await, Ok(()));
     let mut after = Owner::of(second, id).await;
     // At once, before anything new is written.
-    assert_eq!(before.write("1 7c").await, Err(SaveError::Deposed));
-    assert_eq!(before.change_the_row().await, [const { Err(SaveError::Deposed) }; 4]);
+    assert_eq!(before.write("1 7c").await, Err(StorageError::LeaseLost));
+    assert_eq!(before.change_the_row().await, [const { Err(StorageError::LeaseLost) }; 4]);
     assert_eq!(after.write("1 Kc").await, Ok(()));
     assert_eq!(after.change_the_row().await, [const { Ok(()) }; 4]);
     assert_eq!(texts(&after.stored), ["0 7d", "1 Kc"]);
     let again = Owner::of(first, id).await;
     assert_eq!(texts(&again.stored), ["0 7d", "1 Kc"]);
-    assert_eq!(after.write("0 Ac").await, Err(SaveError::Deposed));
+    assert_eq!(after.write("0 Ac").await, Err(StorageError::LeaseLost));
 }
 
 async fn what_is_saved_is_there([first, second]: &Servers) {
@@ -185,7 +185,7 @@ async fn whoever_does_not_know_all_lines_adds_none([first, second]: &Servers) {
     assert_eq!(before.write("0 7d").await, Ok(()));
     let mut after = Owner::of(second, id).await;
     assert_eq!(after.write("1 Kc").await, Ok(()));
-    assert_eq!(before.write("1 7c").await, Err(SaveError::Deposed));
+    assert_eq!(before.write("1 7c").await, Err(StorageError::LeaseLost));
     assert_eq!(after.write("0 Ac").await, Ok(()));
     assert_eq!(texts(&Owner::of(first, id).await.stored), ["0 7d", "1 Kc", "0 Ac"]);
 }
@@ -226,7 +226,7 @@ async fn take_tells_the_truth(seed: u64) {
         };
         match written {
             Ok(()) => continue,
-            Err(SaveError::Unknown | SaveError::Failed) => unknown += 1,
+            Err(StorageError::Unknown | StorageError::Failed) => unknown += 1,
             Err(error) => panic!("seed {seed}: {error}"),
         }
         let (stored, tenure) = loop {
@@ -390,7 +390,7 @@ pub(super) mod in_postgres {
         gone.await;
         assert!(eve.keeper(id).await.expect("it answers").is_none());
         assert_eq!(texts(&Owner::of(&eve, id).await.stored), ["0 7d", "1 Kc"]);
-        assert_eq!(owner.write("0 Ac").await, Err(SaveError::Deposed));
+        assert_eq!(owner.write("0 Ac").await, Err(StorageError::LeaseLost));
     }
 
     #[tokio::test]
@@ -408,7 +408,7 @@ pub(super) mod in_postgres {
         assert!(begun.elapsed() > Duration::from_millis(1_900), "too soon");
         assert!(!let_go, "whoever beats is not dead");
         assert_eq!(Owner::of(&bob, id).await.write("0 7d").await, Ok(()));
-        assert_eq!(asleep.write("0 Ac").await, Err(SaveError::Deposed));
+        assert_eq!(asleep.write("0 Ac").await, Err(StorageError::LeaseLost));
         let quiet = tokio::time::timeout(Duration::from_millis(100), ada.until_current()).await;
         assert!(quiet.is_err(), "what it would show may be old");
         ada.beat(|| let_go = true).await;
@@ -451,7 +451,7 @@ pub(super) mod in_postgres {
             () = beat_on(&ada) => unreachable!(),
             () = beat_on(&bob) => unreachable!(),
         };
-        assert_eq!(written, Ok(Err(SaveError::Unknown)));
+        assert_eq!(written, Ok(Err(StorageError::Unknown)));
         is_silent.send_replace(false);
         ada.beat(|| ()).await;
         let cut_off =

@@ -32,13 +32,12 @@ mod writer;
 pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
 
 pub(crate) use ::table::{
-    Fingerprint, FirstDealer, Opening, Stage, StoredChair, StoredClocks, TableRecord, Timed,
+    Fingerprint, FirstDealer, Opening, Stage, StorageError, StoredChair, StoredClocks, TableRecord, Timed,
 };
 pub use backup::{BackupError, Contents, backup, check};
 pub use file::OpenError;
 pub(crate) use file::create_private;
 pub(crate) use reader::{LoadError, Stored, Summary};
-pub(crate) use writer::SaveError;
 
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
@@ -159,7 +158,7 @@ impl Store {
         record: TableRecord,
         chairs: Vec<StoredChair>,
         lines: Vec<(Line, Link)>,
-    ) -> Result<TableNumber, SaveError> {
+    ) -> Result<TableNumber, StorageError> {
         let chairs = write_chairs(&chairs);
         self.change(Change::Found { record: Box::new(record), chairs, lines }).await.map(TableNumber)
     }
@@ -260,7 +259,7 @@ impl Store {
         link: Link,
         timed: Option<Timed>,
         command: Option<Fingerprint>,
-    ) -> impl Future<Output = Result<(), SaveError>> {
+    ) -> impl Future<Output = Result<(), StorageError>> {
         self.change(Change::Append { tenure: *tenure, line, link, timed, command })
             .map_ok(|_| tenure.next += 1)
     }
@@ -270,7 +269,11 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn note_opening(&self, tenure: &Tenure, record: TableRecord) -> Result<(), SaveError> {
+    pub(crate) async fn note_opening(
+        &self,
+        tenure: &Tenure,
+        record: TableRecord,
+    ) -> Result<(), StorageError> {
         self.change(Change::Opening { tenure: *tenure, record: Box::new(record) }).await.map(drop)
     }
 
@@ -284,7 +287,7 @@ impl Store {
         tenure: &Tenure,
         chairs: &[StoredChair],
         clocks: Option<StoredClocks>,
-    ) -> Result<(), SaveError> {
+    ) -> Result<(), StorageError> {
         let chairs = write_chairs(chairs);
         self.change(Change::Seat { tenure: *tenure, chairs, clocks }).await.map(drop)
     }
@@ -294,7 +297,7 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn finish(&self, tenure: &Tenure) -> Result<(), SaveError> {
+    pub(crate) async fn finish(&self, tenure: &Tenure) -> Result<(), StorageError> {
         self.change(Change::Finish { tenure: *tenure, at: now() }).await.map(drop)
     }
 
@@ -303,7 +306,7 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn end(&self, tenure: &Tenure, ended: Ended) -> Result<(), SaveError> {
+    pub(crate) async fn end(&self, tenure: &Tenure, ended: Ended) -> Result<(), StorageError> {
         let ended = reader::write_ended(ended);
         self.change(Change::End { tenure: *tenure, ended, at: now() }).await.map(drop)
     }
@@ -313,7 +316,7 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn go_on_at(&self, tenure: &Tenure, next: TableId) -> Result<(), SaveError> {
+    pub(crate) async fn go_on_at(&self, tenure: &Tenure, next: TableId) -> Result<(), StorageError> {
         self.change(Change::Next { tenure: *tenure, next }).await.map(drop)
     }
 
@@ -326,7 +329,7 @@ impl Store {
         &self,
         id: PadId,
         operations: Vec<(String, String)>,
-    ) -> Result<(), SaveError> {
+    ) -> Result<(), StorageError> {
         self.change(Change::Pad { id, operations }).await.map(drop)
     }
 
@@ -335,7 +338,7 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn subscribe(&self, guest: GuestId, endpoint: String) -> Result<(), SaveError> {
+    pub(crate) async fn subscribe(&self, guest: GuestId, endpoint: String) -> Result<(), StorageError> {
         self.change(Change::Subscribe { guest, endpoint }).await.map(drop)
     }
 
@@ -344,7 +347,7 @@ impl Store {
     /// # Errors
     ///
     /// When it is still there, or nobody knows.
-    pub(crate) async fn unsubscribe(&self, guest: GuestId, endpoint: String) -> Result<(), SaveError> {
+    pub(crate) async fn unsubscribe(&self, guest: GuestId, endpoint: String) -> Result<(), StorageError> {
         self.change(Change::Unsubscribe { guest, endpoint }).await.map(drop)
     }
 
@@ -362,7 +365,7 @@ impl Store {
     /// # Errors
     ///
     /// When it cannot.
-    pub(crate) async fn try_to_write(&self) -> Result<(), SaveError> {
+    pub(crate) async fn try_to_write(&self) -> Result<(), StorageError> {
         self.change(Change::Nothing).await.map(drop)
     }
 
@@ -371,7 +374,7 @@ impl Store {
     /// # Errors
     ///
     /// When they are still there, or nobody knows.
-    pub(crate) async fn expire(&self, never_begun: u64, others: u64) -> Result<u64, SaveError> {
+    pub(crate) async fn expire(&self, never_begun: u64, others: u64) -> Result<u64, StorageError> {
         self.change(Change::Expire { never_begun, others }).await.map(i64::unsigned_abs)
     }
 
@@ -412,13 +415,13 @@ impl Store {
         on_disk!(self, disk => disk.sizes().await)
     }
 
-    async fn change(&self, change: Change) -> Result<i64, SaveError> {
+    async fn change(&self, change: Change) -> Result<i64, StorageError> {
         // Whoever asks again and again whether anything can be written does not keep the house from resting.
         if !matches!(change, Change::Nothing) {
             self.changes.fetch_add(1, Ordering::Relaxed);
         }
         let saved = on_disk!(self, disk => disk.change(change).await);
-        saved.inspect_err(|error| self.metrics.note_failed_save(error.kind()))
+        saved.inspect_err(|error| self.metrics.note_failed_save(writer::label(*error)))
     }
 
     /// A table as it was left, for whoever only looks; `None` if there is none of this id.

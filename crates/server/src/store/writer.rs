@@ -5,7 +5,7 @@ use super::file::{FileIdentity, Location, VERSION};
 use super::{Fingerprint, OpenError, StoredClocks, TableNumber, TableRecord, Tenure, Timed, now};
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
-use ::table::Link;
+use ::table::{Link, StorageError};
 use house::Line;
 use rusqlite::{Connection, ErrorCode, Params, params};
 use std::collections::VecDeque;
@@ -58,58 +58,34 @@ pub(super) struct Job {
 }
 
 /// The number of a new table, or how many were thrown away; otherwise nothing of interest.
-pub(super) type Answer = Result<i64, SaveError>;
+pub(super) type Answer = Result<i64, StorageError>;
 
-/// Why something was not saved.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub(crate) enum SaveError {
-    /// The disk, or the space we may use, is full.
-    #[error("the server's disk is full")]
-    Full,
-    /// The file can't be written, or is not the one that was opened.
-    #[error("the server's data file cannot be written, or was moved or replaced")]
-    ReadOnly,
-    /// Something else; what it was is in the log.
-    #[error("the server's disk reported an error")]
-    Failed,
-    /// The write was cut off by an error: only the file can tell whether it is in it.
-    #[error("the server's disk reported an error")]
-    Unknown,
-    /// Another server has taken the table, or it was thrown away.
-    #[error("this server does not keep the table any more")]
-    Deposed,
-    /// The server is closing.
-    #[error("the server is closing")]
-    Closed,
-}
-
-impl SaveError {
-    /// A word for it, for the metrics.
-    pub(super) fn kind(&self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::ReadOnly => "read-only",
-            Self::Failed => "failed",
-            Self::Unknown => "unknown",
-            Self::Deposed => "deposed",
-            Self::Closed => "closed",
-        }
+/// Returns the label of an error in the metrics.
+pub(super) fn label(error: StorageError) -> &'static str {
+    match error {
+        StorageError::Full => "full",
+        StorageError::ReadOnly => "read-only",
+        StorageError::Failed => "failed",
+        StorageError::Unknown => "unknown",
+        StorageError::LeaseLost => "deposed",
+        StorageError::Closed => "closed",
     }
 }
 
-impl From<rusqlite::Error> for SaveError {
-    fn from(error: rusqlite::Error) -> Self {
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DiskFull) => Self::Full,
-            // There is a line of that sequence: whoever wrote it knew more of the table.
-            Some(ErrorCode::ConstraintViolation) => Self::Deposed,
-            // The table was thrown away.
-            None if matches!(error, rusqlite::Error::StatementChangedRows(_)) => Self::Deposed,
-            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => Self::ReadOnly,
-            _ => {
-                tracing::error!(%error, "the store");
-                Self::Failed
-            }
+/// Returns what an error of SQLite means for a table.
+fn storage_error(error: &rusqlite::Error) -> StorageError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => StorageError::Full,
+        // Another owner has written a line with this number.
+        Some(ErrorCode::ConstraintViolation) => StorageError::LeaseLost,
+        // The table was deleted.
+        None if matches!(error, rusqlite::Error::StatementChangedRows(_)) => StorageError::LeaseLost,
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+            StorageError::ReadOnly
+        }
+        _ => {
+            tracing::error!(%error, "the store");
+            StorageError::Failed
         }
     }
 }
@@ -133,7 +109,7 @@ pub(super) struct Writer {
     location: Location,
     /// None when the last one failed in a way after which it cannot be trusted, until a new one is.
     connection: Option<Connection>,
-    tried: Option<(Instant, SaveError)>,
+    tried: Option<(Instant, StorageError)>,
     /// The file that was opened. A file that was moved away still takes what is written, and loses it at the next start.
     identity: Option<FileIdentity>,
     metrics: Arc<Metrics>,
@@ -186,7 +162,7 @@ impl Writer {
         }
         let answers = self.write(batch);
         for (job, answer) in batch.drain(..).zip(answers) {
-            // Whoever does not wait any more will find it in the file.
+            // If the receiver is gone, the change is in the file all the same.
             let _ = job.answer.send(answer);
         }
     }
@@ -209,21 +185,21 @@ impl Writer {
                 // After a failed fsync the system may have thrown away what it could not write and say nothing the
                 // next time. So this connection is not asked again.
                 self.connection = None;
-                vec![Err(SaveError::Unknown); batch.len()]
+                vec![Err(StorageError::Unknown); batch.len()]
             }
         }
     }
 
     /// Makes sure there is a connection that can be trusted.
-    fn connect(&mut self) -> Result<(), SaveError> {
+    fn connect(&mut self) -> Result<(), StorageError> {
         if self.identity.is_some() && self.identity != self.location.identity() {
-            return Err(SaveError::ReadOnly);
+            return Err(StorageError::ReadOnly);
         }
         if self.connection.is_some() {
             return Ok(());
         }
         if let Some((at, error)) = self.tried.take_if(|(at, _)| at.elapsed() < RETRY) {
-            self.tried = Some((at, error.clone()));
+            self.tried = Some((at, error));
             return Err(error);
         }
         match self.reconnect() {
@@ -234,8 +210,8 @@ impl Writer {
             }
             Err(error) => {
                 tracing::error!(%error, "the store cannot be opened again");
-                let error = SaveError::from(error);
-                self.tried = Some((Instant::now(), error.clone()));
+                let error = storage_error(&error);
+                self.tried = Some((Instant::now(), error));
                 Err(error)
             }
         }
@@ -256,11 +232,12 @@ impl Writer {
 
     fn transact(&mut self, batch: &[Job]) -> Result<Vec<i64>, Trouble> {
         let connection = self.connection.as_mut().expect("`connect` came first");
-        let transaction = connection.transaction().map_err(|error| Trouble::Statement(error.into()))?;
+        let transaction =
+            connection.transaction().map_err(|error| Trouble::Statement(storage_error(&error)))?;
         // Dropped on an error, the transaction is rolled back: then nothing of it happened, for certain.
         let numbers: rusqlite::Result<Vec<i64>> =
             batch.iter().map(|job| execute(&transaction, &job.change)).collect();
-        let numbers = numbers.map_err(|error| Trouble::Statement(error.into()))?;
+        let numbers = numbers.map_err(|error| Trouble::Statement(storage_error(&error)))?;
         let begun = Instant::now();
         transaction.commit().map_err(|error| {
             tracing::error!(%error, "the store could not commit");
@@ -274,7 +251,7 @@ impl Writer {
 /// What went wrong with a transaction.
 enum Trouble {
     /// Before the end: it was rolled back.
-    Statement(SaveError),
+    Statement(StorageError),
     /// At the end: nobody knows.
     Commit,
 }

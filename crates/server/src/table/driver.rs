@@ -8,7 +8,7 @@ use crate::clock::{to_instant, to_timestamp};
 use crate::identity::TableId;
 use crate::lobby::Lobby;
 use crate::refusal::Refusal;
-use crate::store::{SaveError, Tenure};
+use crate::store::Tenure;
 use ::table::{
     Answer, Effects, Event, HintChange, Input, JobId, Message, Now, Rematch, StorageError, SubscriberId,
     Table, TableRefusal, Wanted, Write,
@@ -24,13 +24,13 @@ pub(super) struct Driver {
     /// The lease.
     tenure: Tenure,
     table: Table,
-    /// The connections of the subscribers.
+    /// The connections of the subscribers, by number.
     pub(super) connections: Vec<Arc<Connection>>,
     /// Connections that turned out to be closed.
     gone: Vec<SubscriberId>,
     jobs: Jobs,
     hint: Option<Hint>,
-    /// Who waits for the match to be closed.
+    /// Receives the answer to the operator's [`Input::Close`].
     closing: Option<mpsc::Sender<Result<(), String>>>,
 }
 
@@ -44,7 +44,7 @@ pub(super) enum ExitReason {
     LeaseLost,
 }
 
-/// What the loop woke up for.
+/// Why the loop wakes up.
 enum Wake {
     Request(Request),
     NoSenders,
@@ -131,8 +131,8 @@ impl Driver {
                 }
                 let (from, guest) = (SubscriberId(connection.number), connection.guest);
                 let delay = connection.one_way();
-                if self.connection(from).is_none() {
-                    self.connections.push(connection);
+                if let Err(index) = position(&self.connections, from) {
+                    self.connections.insert(index, connection);
                 }
                 Input::Command { from, guest, delay, command }
             }
@@ -147,9 +147,8 @@ impl Driver {
 
     async fn handle(&mut self, input: Input) {
         if self.table.measures_delays() {
-            for connection in &self.connections {
-                self.table.set_delay(SubscriberId(connection.number), connection.one_way());
-            }
+            let connections = &self.connections;
+            self.table.set_delays(|id| find(connections, id).map(|connection| connection.one_way()));
         }
         let effects = self.table.handle(self.now(), input);
         self.perform(effects).await;
@@ -184,11 +183,14 @@ impl Driver {
                 (None, None) => break,
             };
         }
-        self.connections.retain(|connection| self.table.is_subscriber(SubscriberId(connection.number)));
+        // Many spectators would make this expensive, and it is seldom needed.
+        if self.connections.len() != self.table.subscribers() {
+            self.connections.retain(|connection| self.table.is_subscriber(SubscriberId(connection.number)));
+        }
     }
 
     fn connection(&self, id: SubscriberId) -> Option<&Arc<Connection>> {
-        self.connections.iter().find(|connection| connection.number == id.0)
+        find(&self.connections, id)
     }
 
     fn send(&mut self, message: Message) {
@@ -204,7 +206,7 @@ impl Driver {
     /// Answers what the table wants.
     async fn answer(&mut self, wanted: Wanted) -> Answer {
         match wanted {
-            Wanted::Write(write) => Answer::Written(self.write(write).await.map_err(StorageError::from)),
+            Wanted::Write(write) => Answer::Written(self.write(write).await),
             Wanted::Reload => Answer::Reloaded(match Box::pin(load(self.id, &self.lobby)).await {
                 Ok((tenure, revived)) => {
                     self.tenure = tenure;
@@ -227,11 +229,11 @@ impl Driver {
         }
     }
 
-    async fn write(&mut self, write: Write) -> Result<(), SaveError> {
+    async fn write(&mut self, write: Write) -> Result<(), StorageError> {
         let (store, tenure) = (&self.lobby.store, &mut self.tenure);
         match write {
             Write::Append { line, link, timed, command } => {
-                let link = link.ok_or(SaveError::Failed)?;
+                let link = link.ok_or(StorageError::Failed)?;
                 store.append(tenure, line, link, timed, command).await
             }
             Write::Seats { chairs, clocks } => store.seat(tenure, &chairs, clocks).await,
@@ -239,7 +241,7 @@ impl Driver {
             Write::Ended(ended) => store.end(tenure, ended).await,
             Write::Finished => store.finish(tenure).await,
             Write::NextTable(next) => {
-                let next = next.parse().map_err(|_| SaveError::Failed)?;
+                let next = next.parse().map_err(|_| StorageError::Failed)?;
                 store.go_on_at(tenure, next).await
             }
         }
@@ -291,4 +293,13 @@ impl Driver {
             }
         }
     }
+}
+
+/// Returns the index of a connection, or where to insert it.
+fn position(connections: &[Arc<Connection>], id: SubscriberId) -> Result<usize, usize> {
+    connections.binary_search_by_key(&id.0, |connection| connection.number)
+}
+
+fn find(connections: &[Arc<Connection>], id: SubscriberId) -> Option<&Arc<Connection>> {
+    position(connections, id).ok().map(|index| &connections[index])
 }

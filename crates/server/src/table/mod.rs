@@ -4,7 +4,7 @@
 //! * [`driver`](self::driver): the loop of the task.
 //! * [`load`](self::load): from the store to a table.
 //! * [`outbox`](self::outbox): messages that wait to be sent to a socket.
-//! * [`request`](self::request): what the task is sent.
+//! * [`request`](self::request): requests to the task.
 //! * [`task`](self::task): the begin and the end of the task.
 
 mod bots;

@@ -1,4 +1,4 @@
-//! What the task of a table is sent.
+//! Requests to the task of a table.
 
 use super::Connection;
 use crate::metrics::Metrics;

@@ -493,7 +493,7 @@ async fn whoever_asks_for_ever_stops_no_clock() {
     // A client that reads too slowly gets the table instead of the action.
     let played = async { while other.receive().await["frame"]["version"].as_u64() <= version {} };
     let played = tokio::time::timeout(seconds(10), played).await;
-    assert!(played.is_ok(), "the clock stands as long as somebody asks");
+    assert!(played.is_ok(), "the requests stop the clock");
     floods.abort_all();
     house.close().await;
 }

@@ -312,7 +312,7 @@ async fn a_refusal_before_the_body_was_read_announces_the_end() {
     let house = House::open(quick(folder.path())).await;
     let mut stream = TcpStream::connect(house.address).await.unwrap();
     let head = format!("POST /api/tables HTTP/1.1\r\nhost: {}\r\n", house.address);
-    // Nobody says who they are, so nothing is read.
+    // Without a token, the body is not read.
     let answer = answer_to(&mut stream, &format!("{head}content-length: 200000\r\n\r\nx")).await;
     assert!(answer.starts_with("HTTP/1.1 401") && answer.contains("\r\nconnection: close\r\n"), "{answer}");
     let mut stream = TcpStream::connect(house.address).await.unwrap();

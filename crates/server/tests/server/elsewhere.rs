@@ -105,7 +105,7 @@ async fn what_no_match_can_have_been_is_refused() {
         // A match without a deal would decide the first dealer and leave out the nonces.
         with(&|asked| asked["begun"]["deals"] = json!([])),
         with(&|asked| asked["begun"] = json!({ "dealer": 1, "lines": [] })),
-        // What was voided or taken back is not sent.
+        // Voided and undone lines are not sent.
         entries(vec!["void"]),
         entries(vec!["undo 1 1"]),
         entries(vec!["undo 0 18446744073709551615"]),

@@ -237,7 +237,7 @@ impl Table {
             self.journal.lose_lease();
         }
         let loaded = loaded.map(|revived| self.take_over(*revived));
-        // Whoever looks because of a receipt knows what to tell.
+        // After a look because of a receipt, `look_back` tells it.
         if let (Ok(is_voided), false) = (&loaded, matches!(after, AfterReload::Receipt(..))) {
             self.tell_table();
             if *is_voided {

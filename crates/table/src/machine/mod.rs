@@ -256,9 +256,15 @@ impl Table {
         self.game.is_race() || self.clocks.is_some()
     }
 
-    /// Notes the time that a message of a connection takes.
-    pub fn set_delay(&mut self, id: SubscriberId, delay: Duration) {
-        self.guests.subscribers.set_delay(id, delay);
+    /// Notes the time that a message of each connection takes, where it is known.
+    pub fn set_delays(&mut self, delay: impl Fn(SubscriberId) -> Option<Duration>) {
+        self.guests.subscribers.set_delays(delay);
+    }
+
+    /// Returns the number of subscribers.
+    #[must_use]
+    pub fn subscribers(&self) -> usize {
+        self.guests.subscribers.len()
     }
 
     /// Subscribes a connection without telling it the table.

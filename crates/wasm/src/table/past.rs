@@ -73,7 +73,7 @@ fn winners(kept: &Kept, game: &dyn AnyMatch) -> Option<SeatSet> {
         Phase::Between | Phase::Playing => Some(kept.ended()?.winners(&game.sides())),
     }
 }
-/// What is told of a table at which nobody waits for anything.
+/// Returns the information about a finished table.
 fn table_info(kept: &Kept, game: &dyn AnyMatch) -> TableInfo {
     TableInfo {
         table: kept.id().to_owned(),

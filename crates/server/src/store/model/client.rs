@@ -5,7 +5,7 @@ use super::{Database, Done, Effect, Entry, Guards, Member, Members, Row, State, 
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Sizes;
 use crate::store::writer::{Answer, Change};
-use crate::store::{LoadError, SaveError, Stored, StoredClocks, Summary, TableNumber, Tenure};
+use crate::store::{LoadError, StorageError, Stored, StoredClocks, Summary, TableNumber, Tenure};
 use ::table::Link;
 use futures_util::future::BoxFuture;
 use pads::Log;
@@ -202,9 +202,9 @@ impl ModelStore {
         };
         match done {
             Ok(_) => Ok(0),
-            Err(Trouble::Refused) => Err(SaveError::Failed),
-            Err(Trouble::Broken) => Err(SaveError::Unknown),
-            Err(Trouble::Deposed) => Err(SaveError::Deposed),
+            Err(Trouble::Refused) => Err(StorageError::Failed),
+            Err(Trouble::Broken) => Err(StorageError::Unknown),
+            Err(Trouble::Deposed) => Err(StorageError::LeaseLost),
         }
     }
 

@@ -18,7 +18,7 @@ pub use archive::{ArchiveError, Archived, Archiving, archive_matches};
 use super::Fingerprint;
 use super::reader::{self, Summary, TableRow};
 use super::writer::{AT_ONCE, Answer, Change, MAX_DEVICES, TOUCHED, json};
-use super::{LoadError, OpenError, SaveError, Stored, TableNumber, TableRecord, Tenure, Timed, now};
+use super::{LoadError, OpenError, StorageError, Stored, TableNumber, TableRecord, Tenure, Timed, now};
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
 use crate::settings::Durability;
@@ -189,7 +189,7 @@ impl PostgresStore {
         let mut all: Vec<&(dyn ToSql + Sync)> = vec![&tenure.number.0, &tenure.epoch];
         all.extend_from_slice(values);
         let rows = self.sessions.query(&sql, &all).await?;
-        if rows.is_empty() { Err(SaveError::Deposed) } else { Ok(0) }
+        if rows.is_empty() { Err(StorageError::LeaseLost) } else { Ok(0) }
     }
 
     async fn append(
@@ -207,10 +207,10 @@ impl PostgresStore {
                 let _ = sessions.query(TOUCH, &[&tenure.number.0, &(now() as i64)]).await;
             });
         }
-        let Ok(room) = self.jobs.reserve().await else { return Err(SaveError::Closed) };
+        let Ok(room) = self.jobs.reserve().await else { return Err(StorageError::Closed) };
         let (answer, answered) = oneshot::channel();
         room.send(Job { tenure, text: line.as_text().into_owned(), link, timed, command, answer });
-        answered.await.unwrap_or(Err(SaveError::Closed))
+        answered.await.unwrap_or(Err(StorageError::Closed))
     }
 
     async fn found(&self, record: &TableRecord, chairs: &str, lines: &[(Line, Link)]) -> Answer {
@@ -466,14 +466,14 @@ async fn write(sessions: &Sessions, queue: &AsyncMutex<mpsc::Receiver<Job>>, met
                 for job in batch {
                     let is_written = written.contains(&job.tenure.number.0);
                     // Whoever does not wait any more finds out when they take the table.
-                    let _ = job.answer.send(if is_written { Ok(0) } else { Err(SaveError::Deposed) });
+                    let _ = job.answer.send(if is_written { Ok(0) } else { Err(StorageError::LeaseLost) });
                 }
             }
             Err(trouble) => {
                 session = None;
-                let error = SaveError::from(trouble);
+                let error = StorageError::from(trouble);
                 for job in batch {
-                    let _ = job.answer.send(Err(error.clone()));
+                    let _ = job.answer.send(Err(error));
                 }
             }
         }

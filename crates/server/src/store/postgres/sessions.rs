@@ -1,6 +1,6 @@
 //! Connections to the database, and what becomes of a statement on one of them.
 
-use super::{LoadError, OpenError, SaveError};
+use super::{LoadError, OpenError, StorageError};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -47,7 +47,7 @@ impl From<Error> for Trouble {
     }
 }
 
-impl From<Trouble> for SaveError {
+impl From<Trouble> for StorageError {
     fn from(trouble: Trouble) -> Self {
         tracing::error!(%trouble, "the database");
         match trouble {

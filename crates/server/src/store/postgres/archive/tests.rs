@@ -5,7 +5,7 @@ use crate::identity::GuestId;
 use crate::store::laws::in_postgres::{open, start};
 use crate::store::laws::record;
 use crate::store::writer::Change;
-use crate::store::{Disk, SaveError, Store, StoredChair, StoredClocks, TableRecord, Timed};
+use crate::store::{Disk, StorageError, Store, StoredChair, StoredClocks, TableRecord, Timed};
 use crate::store::{FirstDealer, Opening, Stage};
 use crate::table;
 use cards::{Nonce, Seed};
@@ -167,7 +167,7 @@ async fn a_match_is_the_same_when_its_lines_are_in_a_file_alone_and_nobody_is_na
             assert_eq!((&stored.lines, stored.link), (&played.lines, played.link));
             store.seat(&tenure, &stored.chairs, None).await.expect("it is the owner");
             let late = store.append(&mut tenure, Line::Void, stored.link, None, None).await;
-            assert_eq!(late, Err(SaveError::Deposed));
+            assert_eq!(late, Err(StorageError::LeaseLost));
         }
     }
     assert_eq!(house.ask("SELECT count(*) FROM entries"), "0");
