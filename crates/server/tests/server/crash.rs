@@ -2,8 +2,8 @@
 
 use crate::support::{Client, GAMES, found, found_game, quick, with_bots};
 use serde_json::{Value, json};
-use server::Server;
-use std::io::{BufRead, BufReader};
+use server::{Clock, Server};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -13,8 +13,8 @@ use tracing_subscriber::filter::LevelFilter;
 
 const FOLDER: &str = "PARLOUR_TEST_FOLDER";
 
-/// How long its windows for sealed answers are, in milliseconds.
-pub(crate) const WINDOW: &str = "PARLOUR_TEST_WINDOW";
+/// If set, its clock is driven: each line of its standard input lets the time of a response window pass.
+pub(crate) const DRIVEN: &str = "PARLOUR_TEST_DRIVEN";
 
 /// Where it writes its log, if anybody wants to read it.
 pub(crate) const LOG: &str = "PARLOUR_TEST_LOG";
@@ -30,8 +30,10 @@ fn serves_until_it_is_killed() {
     }
     tokio::runtime::Runtime::new().unwrap().block_on(async {
         let mut settings = quick(Path::new(&folder));
-        if let Ok(window) = std::env::var(WINDOW) {
-            settings.pace.window = Duration::from_millis(window.parse().unwrap());
+        if std::env::var_os(DRIVEN).is_some() {
+            let (clock, window) = (Clock::standing(), Duration::from_secs(10));
+            (settings.clock, settings.pace.window) = (clock.clone(), window);
+            std::thread::spawn(move || std::io::stdin().lines().for_each(|_| clock.advance(window)));
         }
         let server = Server::bind(settings).await.unwrap_or_else(|error| panic!("{error}"));
         println!("address {}", server.address());
@@ -43,6 +45,11 @@ fn serves_until_it_is_killed() {
 pub(crate) struct Killed(Child);
 
 impl Killed {
+    /// Lets the time of a response window pass at a server whose clock is driven.
+    pub(crate) fn close_window(&self) {
+        self.0.stdin.as_ref().unwrap().write_all(b"\n").unwrap();
+    }
+
     pub(crate) fn kill(&mut self) {
         self.0.kill().unwrap();
         self.0.wait().unwrap();
@@ -59,10 +66,13 @@ impl Drop for Killed {
 /// A server in a process of its own.
 pub(crate) fn serve(mut command: Command, folder: &Path) -> (Killed, SocketAddr) {
     command.args(["--exact", "crash::serves_until_it_is_killed", "--ignored", "--nocapture"]);
-    let mut child = command.env(FOLDER, folder).stdout(Stdio::piped()).spawn().unwrap();
-    let out = BufReader::new(child.stdout.take().unwrap());
+    let mut child = command.env(FOLDER, folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
     let child = Killed(child);
-    let address = out.lines().find_map(|line| line.unwrap().split_once("address ")?.1.trim().parse().ok());
+    let address =
+        out.by_ref().lines().find_map(|line| line.unwrap().split_once("address ")?.1.trim().parse().ok());
+    // The test harness of the process writes a line when a test takes over a minute, and ends if nobody reads it.
+    std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
     (child, address.expect("it says where it is"))
 }
 

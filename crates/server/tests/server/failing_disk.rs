@@ -1,7 +1,7 @@
 //! A disk on which every fsync fails, and one that is full: what was acknowledged is there, nothing is shown that is not, and when
 //! the disk works again the table goes on by itself.
 
-use crate::crash::{WINDOW, lines, serve, this_program};
+use crate::crash::{DRIVEN, lines, serve, this_program};
 use crate::support::{Client, eventually, found, get, post};
 use crate::windows::{may_act, say, some_window};
 use serde_json::json;
@@ -121,17 +121,28 @@ async fn a_sealed_answer_is_read_once_the_disk_has_room_again() {
     };
     let folder = tempfile::tempdir().unwrap();
     let mut program = this_program();
-    program.env("LD_PRELOAD", &library).env("PARLOUR_TEST_DISK", switches.path()).env(WINDOW, "5000");
-    let (_child, address) = serve(program, folder.path());
-    let (table, mut clients, frames) = some_window(address, true, None).await;
+    program.env("LD_PRELOAD", &library).env("PARLOUR_TEST_DISK", switches.path()).env(DRIVEN, "");
+    let (server, address) = serve(program, folder.path());
+    let (table, mut clients, frames) = some_window(address, true, &|| server.close_window()).await;
     let asked = usize::from(may_act(&frames[1], 1));
     let react = frames[asked]["legal"][1].as_str().unwrap().to_owned();
     say(&mut clients[asked], &table, &frames[asked]["version"], &react).await;
     assert_eq!(clients[asked].receive().await["type"], "sealed");
     std::fs::write(switches.path().join("full"), "").unwrap();
-    // The window closes meanwhile. The server is a process of its own, whose clock no test drives. Reading answers its pings.
-    let told = tokio::time::timeout(Duration::from_millis(5_500), clients[1 - asked].until("played")).await;
+    let ready = async |status| {
+        eventually("the server tells how its disk is", async || {
+            (get(address, "/api/ready").await.0 == status).then_some(())
+        })
+        .await;
+    };
+    server.close_window();
+    ready(503).await;
+    // What was told before the disk was found full has come by now.
+    let told = tokio::time::timeout(Duration::from_millis(100), clients[1 - asked].until("played")).await;
     assert!(told.is_err(), "told, and not on disk: {told:?}");
     std::fs::remove_file(switches.path().join("full")).unwrap();
+    ready(200).await;
+    // The table tries again after a while.
+    server.close_window();
     assert_eq!(clients[1 - asked].until("played").await["action"], json!(react));
 }

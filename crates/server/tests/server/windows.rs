@@ -65,12 +65,12 @@ async fn next_frame(client: &mut Client) -> (Vec<Value>, Value) {
 }
 
 /// Two people play, Ada and Bob, until the first window in which one of them can react (or, if `can` is false, neither can).
-/// Returns them and that frame of each, in seat order; none if the game ends before. Windows before that close when the driven clock, if
-/// there is one, has come to their end.
+/// Returns them and that frame of each, in seat order; none if the game ends before. `close` lets the time of a window before that
+/// pass.
 async fn at_window(
     address: SocketAddr,
     can: bool,
-    clock: Option<&Clock>,
+    close: &impl Fn(),
 ) -> Option<(String, [Client; 2], [Value; 2])> {
     let table = found(address, json!(["me", "open"])).await;
     let (ada, _) = Client::at(address, 0, &table).await;
@@ -92,10 +92,9 @@ async fn at_window(
                 return Some((table, clients, frames));
             }
         }
-        if let Some(clock) = clock.filter(|_| in_window(&frames[0])) {
-            clock.advance(WINDOW);
-        }
-        if !in_window(&frames[0]) && frames[0]["view"]["stage"] != "shuffle" {
+        if in_window(&frames[0]) {
+            close();
+        } else if frames[0]["view"]["stage"] != "shuffle" {
             let seat = usize::from(may_act(&frames[1], 1));
             let action = choice(&frames[seat]);
             say(&mut clients[seat], &table, &frames[seat]["version"], &action).await;
@@ -112,10 +111,10 @@ async fn at_window(
 pub(crate) async fn some_window(
     address: SocketAddr,
     can: bool,
-    clock: Option<&Clock>,
+    close: &impl Fn(),
 ) -> (String, [Client; 2], [Value; 2]) {
     for _ in 0..40 {
-        if let Some(found) = at_window(address, can, clock).await {
+        if let Some(found) = at_window(address, can, close).await {
             return found;
         }
     }
@@ -125,7 +124,7 @@ pub(crate) async fn some_window(
 #[tokio::test]
 async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
     let (_folder, clock, house) = house().await;
-    let (table, mut clients, frames) = some_window(house.address, true, Some(&clock)).await;
+    let (table, mut clients, frames) = some_window(house.address, true, &|| clock.advance(WINDOW)).await;
     let asked = usize::from(may_act(&frames[1], 1));
     let react = frames[asked]["legal"][1].as_str().unwrap().to_owned();
     assert!(react.starts_with("react "), "{react}");
@@ -151,7 +150,7 @@ async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
 async fn a_window_lasts_as_long_when_nobody_can_react() {
     let (_folder, clock, house) = house().await;
     for (can, speaks) in [(false, true), (false, false), (true, false), (true, true)] {
-        let (table, mut clients, frames) = some_window(house.address, can, Some(&clock)).await;
+        let (table, mut clients, frames) = some_window(house.address, can, &|| clock.advance(WINDOW)).await;
         let asked = usize::from(may_act(&frames[1], 1));
         if speaks {
             say(&mut clients[asked], &table, &frames[asked]["version"], "noreact").await;
@@ -169,7 +168,7 @@ async fn a_window_lasts_as_long_when_nobody_can_react() {
 #[tokio::test]
 async fn who_reacts_without_the_card_or_at_the_wrong_time_changes_nothing() {
     let (_folder, clock, house) = house().await;
-    let (table, mut clients, frames) = some_window(house.address, false, Some(&clock)).await;
+    let (table, mut clients, frames) = some_window(house.address, false, &|| clock.advance(WINDOW)).await;
     let asked = usize::from(may_act(&frames[1], 1));
     let version = frames[0]["version"].clone();
     let hostile = [
