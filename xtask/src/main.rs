@@ -137,15 +137,11 @@ fn every_change(steps: &mut Steps, browser: Option<Tier>) -> Result<(), String> 
         publish::check(&root()).and_then(|()| dist::check(&root(), &target()))
     })?;
     steps.step("compiler for the page", wasm::find_or_install)?;
-    steps.step("lints", || {
-        let lint = ["clippy", "--quiet", "--workspace", "--all-targets"];
-        run(cargo(&lint).args(EVERYTHING).args(["--", warnings()]))
-    })?;
-    steps.step("tests: compiling", || {
-        run(cargo(&["test", "--workspace", "--no-run", "--quiet"]).args(EVERYTHING))
+    steps.step("lints, and compiling the tests", || {
+        run(linted(&["test", "--workspace", "--all-targets", "--no-run", "--quiet"])?.args(EVERYTHING))
     })?;
     find_or_install_postgresql();
-    steps.step("tests", || run(cargo(&["test", "--workspace"]).args(EVERYTHING)))?;
+    steps.step("tests", || run(linted(&["test", "--workspace"])?.args(EVERYTHING)))?;
     steps.step("python", python::quick)?;
     steps.step("page: types", || run(&mut npm(&["run", "check"])))?;
     steps.step("page: tests", || run(&mut npm(&["test"])))?;
@@ -153,6 +149,23 @@ fn every_change(steps: &mut Steps, browser: Option<Tier>) -> Result<(), String> 
         steps.step("browser", || browser_tests(tier))?;
     }
     Ok(())
+}
+
+/// Returns a command of Cargo that compiles the workspace with clippy in place of rustc: clippy is rustc with more lints, so
+/// the lints need no compilation of their own.
+fn linted(arguments: &[&str]) -> Result<Command, String> {
+    let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]).current_dir(root()))?;
+    let clippy =
+        Path::new(sysroot.trim()).join("bin").join(format!("clippy-driver{}", std::env::consts::EXE_SUFFIX));
+    if !clippy.is_file() {
+        return Err("clippy is missing: rustup component add clippy".to_owned());
+    }
+    let mut cargo = cargo(arguments);
+    // As `cargo clippy` passes what stands after `--`.
+    cargo
+        .env("RUSTC_WORKSPACE_WRAPPER", clippy)
+        .env("CLIPPY_ARGS", format!("{}__CLIPPY_HACKERY__", warnings()));
+    Ok(cargo)
 }
 
 /// Returns the treatment of warnings: errors with the reference compiler, otherwise warnings.

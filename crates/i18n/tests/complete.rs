@@ -231,13 +231,14 @@ fn attempts(table: &dyn AnyMatch, rng: &mut Rng) -> Vec<String> {
 /// Reasons and scoring categories seen.
 type Met = (BTreeSet<&'static str>, BTreeSet<&'static str>);
 
-/// Plays a random deal with every setup, tries illegal actions, and checks their texts.
+/// Plays a random deal with every setup, tries illegal actions, and checks the text of each reason once a deal.
 fn play_at_random(game: &dyn AnyGame) -> Met {
     let (mut reasons, mut categories) = Met::default();
     for (number, setup) in setups(&game.info()).into_iter().enumerate() {
         let Ok(mut table) = game.open(&setup, Seat::new(0)) else { continue };
         let mut rng = Rng::from_number(number as u64);
         let seed = Seed::from_number(number as u64);
+        let mut of_deal = BTreeSet::new();
         let refused_before = table.check(Seat::new(0), "nonsense").unwrap_err();
         reasons.insert(refused_before.code);
         let deck = table.next_deck(&seed);
@@ -254,7 +255,10 @@ fn play_at_random(game: &dyn AnyGame) -> Met {
                 let typed = table.read_command(seat, &attempt).map_err(Rejected::from);
                 let typed = typed.and_then(|action| table.check(seat, &action));
                 let Err(rejected) = table.check(seat, &attempt).and(typed) else { continue };
-                reasons.extend([rejected.reason.unwrap_or(rejected.code)]);
+                let reason = rejected.reason.unwrap_or(rejected.code);
+                if !of_deal.insert(reason) {
+                    continue;
+                }
                 for words in every_words() {
                     let text = words.refusal_with_rule(&rejected);
                     assert!(!text.contains('{'), "{text}");
@@ -265,6 +269,7 @@ fn play_at_random(game: &dyn AnyGame) -> Met {
             let action = &legal[rng.below(legal.len())];
             table.play(seat, action, &[]).unwrap();
         }
+        reasons.append(&mut of_deal);
         let score = table.deal_score().unwrap();
         categories.extend(score.lines.iter().map(|line| line.category));
     }

@@ -668,7 +668,7 @@ fn whatever_a_house_says_is_drawn_or_refused_with_a_sentence() {
             loop {
                 let Some(events) = play_at_random(&mut *played, 2, &seed, &mut rng, &viewers) else { break };
                 let between = played.phase() != Phase::Playing;
-                if !between && rng.below(4) > 0 {
+                if !between && rng.below(16) > 0 {
                     continue;
                 }
                 for (viewer, events) in viewers.iter().zip(&events) {
@@ -696,5 +696,5 @@ fn whatever_a_house_says_is_drawn_or_refused_with_a_sentence() {
             }
         }
     }
-    assert!(drawn > 500 && refused > 500, "{drawn} drawn, {refused} refused");
+    assert!(drawn > 200 && refused > 200, "{drawn} drawn, {refused} refused");
 }
