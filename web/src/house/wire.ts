@@ -1,5 +1,5 @@
-// What the page and the server say to each other; docs/protocol.md explains it.
-// Made from the types in crates/protocol and those of the games: to change it, change those and run
+// Messages between the page and the server. docs/protocol.md explains them.
+// Generated from the types in crates/protocol and of the games. Change those, then run
 //     cargo xtask wire
 
 /**
@@ -86,13 +86,13 @@ export type NewChair = "me" | "open" | { "bot": string };
 /**
  * A time control.
  *
- * Each action has free time, which cannot be saved up. Time beyond it is taken from the player's bank. An action in time
- * adds the increment to the bank, up to its initial value.
+ * Each action has free time, which cannot be saved up. Time beyond it is taken from the player's bank. An action in
+ * time adds the increment to the bank, up to its initial value.
  */
 export type TimeControl = { free: number, bank: number, increment: number };
 
 /**
- * A match that began in a browser, as far as it counts. Only that browser knows how it was dealt.
+ * A match that began in a browser. Only that browser knows how it was dealt.
  */
 export type BegunElsewhere = { dealer: Seat, deals: Array<BegunDeal> };
 
@@ -103,7 +103,7 @@ export type BegunElsewhere = { dealer: Seat, deals: Array<BegunDeal> };
 export type Seat = number;
 
 /**
- * A deal of a match that began in a browser. It has no voided deals and nothing that was taken back.
+ * A deal of a match that began in a browser. Voided deals and undone actions are left out.
  */
 export type BegunDeal = { deck: string, entries: Array<string> };
 
@@ -130,7 +130,7 @@ export type Chair = { "kind": "open" }
   | { "kind": "bot", bot: string, name: string };
 
 /**
- * How a match ended before it was played to its end.
+ * The way a match ended before it was played to its end.
  */
 export type Ended = { "by": "agreement" }
   | { "by": "resignation", seat: Seat }
@@ -485,7 +485,7 @@ export type SharedPad = { id: string, tag: string, pad: unknown };
 export type Reach = { address: string | null };
 
 /**
- * The key with which a browser subscribes to push notices of this server: an uncompressed P-256 point in base64url.
+ * The server's key for push notices, which a browser needs to subscribe: an uncompressed P-256 point in base64url.
  */
 export type PushKey = { key: string };
 
@@ -613,7 +613,7 @@ export type Appraised = { action: string, events: Array<Event>, worth: Appraised
 export type AppraisedWorth = { lead: number, error: number, lines: Array<LineWorth> };
 
 /**
- * The part of a lead that one category makes.
+ * One category's part of a lead.
  */
 export type LineWorth = { category: string, lead: number };
 
@@ -623,7 +623,7 @@ export type LineWorth = { category: string, lead: number };
 export type Params = Record<string, string>;
 
 /**
- * The error a client is told: the body of an HTTP error, and part of the notice `refused`.
+ * Error sent to a client: the body of an HTTP error, and part of the notice `refused`.
  */
 export type Rejected = { code: string, reason?: string | null, rule?: string | null, message: string, params?: Params };
 

@@ -8,10 +8,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-/// The token file. Each server has its own token, so that no server can play for its guests at another.
+/// Name of the token file. Each server gets its own token, so that no server can impersonate its guests at another.
 const FILE: &str = "guest.json";
 
-/// Returns the token for a server, and creates it if there is none. Only its owner can read the file.
+/// Returns the token for a server, and creates it if there is none. Only the file's owner can read it.
 ///
 /// # Errors
 ///
@@ -37,7 +37,7 @@ pub fn token(folder: &Path, house: &str) -> Result<String, ClientError> {
 
 fn write(folder: &Path, path: &Path, tokens: &BTreeMap<String, String>) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    // A name of its own, because two processes may create a token at once.
+    // The process id keeps the name unique, because two processes may create a token at once.
     let beside = folder.join(format!("{FILE}.{}", std::process::id()));
     let mut file = create_for_owner(&beside)?;
     file.write_all(serde_json::to_string_pretty(tokens)?.as_bytes())?;
@@ -51,7 +51,7 @@ fn create_for_owner(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)
 }
 
-/// Elsewhere the folder of a user is their own.
+/// Creates a file. On other systems than Unix, a user's folder is private already.
 #[cfg(not(unix))]
 fn create_for_owner(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create(true).truncate(true).open(path)
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_none_of_ours_stays_as_it_is() {
+    fn an_unreadable_token_file_is_not_changed() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(FILE), "not tokens").unwrap();
         assert!(matches!(token(folder.path(), "http://a:1"), Err(ClientError::Unreadable { .. })));
