@@ -18,8 +18,8 @@ pub struct Debt {
     pub unit: String,
 }
 
-/// Maximum number of players for the search of the fewest payments. With more the result is only
-/// short.
+/// Maximum number of players for the exact search. With more players the payments are few, but perhaps not
+/// the fewest.
 const MAX_SEARCHED: usize = 14;
 
 /// Returns the payments that settle the balances, which must sum to zero.
@@ -134,8 +134,8 @@ mod tests {
             prop_assert!(debts.len() < people.max(1), "{debts:?}");
             for debt in debts {
                 prop_assert!(debt.amount > 0);
-                *left.get_mut(&debt.from).expect("somebody") += debt.amount;
-                *left.get_mut(&debt.to).expect("somebody") -= debt.amount;
+                *left.get_mut(&debt.from).expect("a player of the evening") += debt.amount;
+                *left.get_mut(&debt.to).expect("a player of the evening") -= debt.amount;
             }
             prop_assert!(left.values().all(|balance| *balance == 0));
         }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Format tag of a pad document.
 pub const FORMAT: &str = "parlour-pad/1";
 
-/// Maximum number of operations. It limits pads received from others.
+/// Maximum number of operations. Without it a received pad could have any size.
 pub const MAX_OPERATIONS: usize = 10_000;
 
 /// All operations of a pad.
