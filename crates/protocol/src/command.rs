@@ -9,7 +9,8 @@ use ts_rs::TS;
 
 /// A message from a client to a table. `docs/protocol.md` describes each.
 ///
-/// Commands with an `id` are answered with it. The table performs them once, even if they arrive again after a reconnect.
+/// The answer to a command with an `id` contains the `id`. The table performs such a command once, even if it arrives
+/// again after a reconnect.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
