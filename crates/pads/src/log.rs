@@ -1,7 +1,7 @@
 //! Log of a pad: operations that are only ever added.
 //!
 //! A log is a growing set. Merging is the union, ordered by id, so the result does not depend on
-//! who merges, in which order, or how often.
+//! the device, the order or repetitions.
 
 use crate::{Act, InputError, Operation, OperationId};
 use serde::{Deserialize, Serialize};

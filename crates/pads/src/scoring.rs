@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Game with a pad. The game's own scoring determines the value of a hand.
 pub(crate) trait Scorable: Game {
-    /// Figures that a person counts.
+    /// Figures that a player counts.
     type Entry: DeserializeOwned;
     /// Name of the deck among the [`SPECIFICATIONS`](crate::decks::SPECIFICATIONS).
     const DECK: &'static str;
