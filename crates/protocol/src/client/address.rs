@@ -47,7 +47,7 @@ impl Address {
 
     /// Returns the server's origin. The token file uses it as key, because no other server may see a token.
     #[must_use]
-    pub fn house(&self) -> String {
+    pub fn origin(&self) -> String {
         let Self { host, port, .. } = self;
         format!("{}://{host}:{port}", if self.secure { "https" } else { "http" })
     }
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn an_address_may_begin_with_https() {
         let abroad = Address::read(" https://cards.example/table/x/ ").unwrap();
-        assert_eq!(abroad.house(), "https://cards.example:443");
+        assert_eq!(abroad.origin(), "https://cards.example:443");
         assert_eq!(abroad.socket(), "wss://cards.example/ws");
     }
 

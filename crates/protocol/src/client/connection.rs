@@ -236,7 +236,7 @@ impl Worker {
     /// of an address are public.
     #[cfg(not(feature = "tls"))]
     fn with_tls(&self, _: TcpStream) -> Result<Box<dyn Stream>, Broken> {
-        Err(Broken::Lost(super::ClientError::NoTls(self.address.house()).to_string()))
+        Err(Broken::Lost(super::ClientError::NoTls(self.address.origin()).to_string()))
     }
 
     /// Serves one socket until it breaks, then closes it.

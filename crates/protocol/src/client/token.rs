@@ -11,12 +11,12 @@ use std::path::Path;
 /// Name of the token file. Each server gets its own token, so that no server can impersonate its guests at another.
 const FILE: &str = "guest.json";
 
-/// Returns the token for a server, and creates it if there is none. Only the file's owner can read it.
+/// Returns the token for the server with this origin, and creates it if there is none. Only the file's owner can read it.
 ///
 /// # Errors
 ///
 /// Returns [`ClientError`] if the token file cannot be read or written, or there are no random numbers.
-pub fn token(folder: &Path, house: &str) -> Result<String, ClientError> {
+pub fn token(folder: &Path, origin: &str) -> Result<String, ClientError> {
     let path = folder.join(FILE);
     let mut tokens: BTreeMap<String, String> = match fs::read_to_string(&path) {
         Ok(text) => serde_json::from_str(&text)
@@ -24,13 +24,13 @@ pub fn token(folder: &Path, house: &str) -> Result<String, ClientError> {
         Err(error) if error.kind() == ErrorKind::NotFound => BTreeMap::new(),
         Err(source) => return Err(ClientError::Unreadable { path, source }),
     };
-    if let Some(token) = tokens.get(house) {
+    if let Some(token) = tokens.get(origin) {
         return Ok(token.clone());
     }
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(ClientError::Entropy)?;
     let token = URL_SAFE_NO_PAD.encode(bytes);
-    tokens.insert(house.to_owned(), token.clone());
+    tokens.insert(origin.to_owned(), token.clone());
     write(folder, &path, &tokens).map_err(|source| ClientError::Unwritable { path, source })?;
     Ok(token)
 }
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn each_server_has_its_own_token() {
         let folder = tempfile::tempdir().unwrap();
-        let of = |house| token(&folder.path().join("new"), house).unwrap();
+        let of = |origin| token(&folder.path().join("new"), origin).unwrap();
         let first = of("http://a:1");
         assert_eq!(first.len(), 43);
         assert_ne!(of("http://b:1"), first);
