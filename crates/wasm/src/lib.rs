@@ -60,7 +60,8 @@ enum PlayQuestion {
         record: String,
         from: Place,
         /// Number of determinizations.
-        worlds: u32,
+        #[serde(rename = "worlds")]
+        determinizations: u32,
     },
     /// Returns the results of bots in this seat with the deal of a day.
     Day { game: String, day: Day, seat: Seat },
@@ -152,7 +153,9 @@ pub fn of_records(question: &str) -> String {
 #[must_use]
 pub fn of_play(catalog: &'static Catalog, question: &str) -> String {
     match serde_json::from_str(question) {
-        Ok(PlayQuestion::Review { record, from, worlds }) => answered(review(catalog, &record, from, worlds)),
+        Ok(PlayQuestion::Review { record, from, determinizations }) => {
+            answered(review(catalog, &record, from, determinizations))
+        }
         Ok(PlayQuestion::Day { game, day, seat }) => {
             answered(house::day_results(catalog, &game, &day, seat).map(|results| Results { results }))
         }
@@ -183,9 +186,9 @@ fn solve(question: protocol::Question) -> Result<Answer, StudyError> {
 }
 
 /// Reviews the next decision of a record, as `parlour review` does for all.
-fn review(catalog: &Catalog, record: &str, from: Place, worlds: u32) -> Result<Found, Rejected> {
+fn review(catalog: &Catalog, record: &str, from: Place, determinizations: u32) -> Result<Found, Rejected> {
     let record = house::read_record(record)?;
-    let effort = Effort { determinizations: worlds.min(MAX_DETERMINIZATIONS), limit: None };
+    let effort = Effort { determinizations: determinizations.min(MAX_DETERMINIZATIONS), limit: None };
     let mut review = record.review(catalog, from, effort)?;
     Ok(Found { found: review.next() })
 }

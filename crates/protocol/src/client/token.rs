@@ -11,7 +11,8 @@ use std::path::Path;
 /// Name of the token file. Each server gets its own token, so that no server can impersonate its guests at another.
 const FILE: &str = "guest.json";
 
-/// Returns the token for the server with this origin, and creates it if there is none. Only the file's owner can read it.
+/// Returns the token for the server with this origin, and creates it if there is none. Only the owner of the
+/// file can read it.
 ///
 /// # Errors
 ///
