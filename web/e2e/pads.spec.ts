@@ -349,7 +349,7 @@ test("Sharks of Wall Street pad on two phones, offline half way", FULL, async ({
   await button(page, "The same again").click();
   await portfolios(page, { Ada: ["12"], Bob: ["10", "2"] });
   await write(page);
-  await expect(page.getByRole("alert")).toContainText("Several are worth the most, and this decides between them: Capital left, added up");
+  await expect(page.getByRole("alert")).toContainText("Several players are tied. This decides between them: Capital left, added up");
   await expect(page.getByRole("alert").getByRole("button", { name: "Read the rule SH-S13" })).toBeVisible();
   await expectAccessible(page, "a tie");
   await figures(page, "Capital left, added up", { Ada: 3, Bob: 9 });

@@ -139,7 +139,7 @@ impl<A> ActionSamples<A> {
 
     /// Adds the result of a finished deal.
     fn add<G: Game>(&mut self, state: &G::State, seat: Seat, sides: &BySeat<Side>) {
-        let outcome = G::outcome(state).expect("nobody may act, so it is over");
+        let outcome = G::outcome(state).expect("no seat may act, so the deal is over");
         self.add_lead(lead(&outcome.points.by_side(sides), sides[seat]));
         for ScoreLine { category, points, .. } in G::score_breakdown(state) {
             let lead = lead(&points, sides[seat]);

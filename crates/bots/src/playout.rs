@@ -74,5 +74,5 @@ fn to_the_end<G: Game>(
         let action = choose(state, actor, actions, rng);
         G::apply_quietly(state, actor, action);
     }
-    G::outcome(state).expect("nobody may act, so it is over")
+    G::outcome(state).expect("no seat may act, so the deal is over")
 }

@@ -217,7 +217,7 @@ impl<G: Game, H: Guide<G>> SearchState for FullState<G, H> {
     }
     #[inline]
     fn returns(&self, _info: &G::View) -> BySeat<f32> {
-        G::outcome(&self.state).expect("nobody may act, so it is over").returns
+        G::outcome(&self.state).expect("no seat may act, so the deal is over").returns
     }
     #[inline]
     fn action(chosen: G::Action) -> G::Action {

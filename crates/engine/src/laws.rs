@@ -116,7 +116,7 @@ fn check_deal<G: Game>(setup: &Setup<G::Options>, n: u64, prefers: fn(&G::Action
 }
 
 fn check_outcome<G: Game>(setup: &Setup<G::Options>, state: &G::State) {
-    let outcome = G::outcome(state).expect("nobody may act, so it is over");
+    let outcome = G::outcome(state).expect("no seat may act, so the deal is over");
     let returns = outcome.returns.as_slice();
     assert!(returns.iter().sum::<f32>().abs() < 1e-4, "returns sum to zero: {returns:?}");
     assert!(returns.iter().all(|r| r.abs() <= 1.0), "returns are in range: {returns:?}");
@@ -141,14 +141,18 @@ fn assert_conserved<G: Game>(options: &G::Options, state: &G::State, kind: &str)
 fn check_actions<G: Game>(options: &G::Options, state: &G::State, once_legal: &mut BTreeSet<G::Action>) {
     let actors = G::actors(state);
     let waiting = G::outcome(state).is_some() || shuffle_due::<G>(state).is_some();
-    assert_eq!(actors.is_empty(), waiting, "somebody may act, or a shuffle is due, or it is over");
+    assert_eq!(actors.is_empty(), waiting, "a seat may act, a reshuffle is due, or the deal is over");
     assert!(waiting || first_able_seat::<G>(state).is_some(), "one of the actors has a legal action");
     if let Some((seat, action)) = G::RACE.and_then(|race| (race.timeout_action)(state)) {
         assert!(legal::<G>(state, seat).contains(&action), "what is overdue is legal");
     }
     if let Some(window) = G::SEALED.and_then(|sealed| (sealed.window)(state)) {
         for seat in actors.iter() {
-            assert_eq!(G::validate(state, seat, window.silent), Ok(()), "whoever is asked may say nothing");
+            assert_eq!(
+                G::validate(state, seat, window.silent),
+                Ok(()),
+                "the default answer is legal for every asked seat"
+            );
         }
     }
     for seat in Seat::all(options.seats()) {
@@ -426,11 +430,7 @@ fn check_totals<G: Game>(game: &Match<G>) {
         assert_eq!(start[seat] + points + bonus, total, "totals add up");
     }
     if let Some(payments) = G::STAKES.and_then(|stakes| (stakes.payments)(game.standing(), 5)) {
-        assert_eq!(
-            payments.as_slice().iter().sum::<i64>(),
-            0,
-            "what is paid is paid to somebody: {payments:?}"
-        );
+        assert_eq!(payments.as_slice().iter().sum::<i64>(), 0, "payments sum to zero: {payments:?}");
     }
 }
 

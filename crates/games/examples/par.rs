@@ -115,7 +115,7 @@ impl BotTable {
             let action = bots[seat.index()].choose(&seen, seat, &mut rng);
             Bridge::apply_quietly(&mut state, seat, action);
         }
-        let points = Bridge::outcome(&state).expect("nobody acts, so it is over").points;
+        let points = Bridge::outcome(&state).expect("no seat may act, so the deal is over").points;
         let score = points[Seat::new(0)] - points[Seat::new(1)];
         self.standing = match Bridge::settle(&state) {
             Settlement::NextDeal(standing) => standing,

@@ -1,4 +1,4 @@
-//! What somebody who is to act could do, and what that is worth.
+//! Appraisals of the actions of a seat to act, for hints and reviews.
 
 use crate::Rejected;
 use crate::sent::tree;
@@ -9,40 +9,41 @@ use serde::Serialize;
 use serde_json::Value;
 use std::time::Duration;
 
-/// Somebody who has seen what a seat may see, and now thinks about it somewhere else. Returns what could be done, best first.
+/// Appraisal to run, with the observation of its seat. It can run on another thread. Returns the actions, best first.
 pub type PendingAdvice = Box<dyn FnOnce() -> Vec<Appraised> + Send>;
 
-/// Something a seat could do.
+/// Action and its value.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Appraised {
     /// The action, as records write it.
     pub action: String,
-    /// What everybody would see of it, in one of the worlds that fit: the events of the game.
+    /// Events that all players would see, in one determinization.
     #[cfg_attr(feature = "wire", ts(as = "Vec<crate::wire::Event>"))]
     pub events: Value,
-    /// What it is worth; nothing where that was not counted, as of a call at bridge, which is the system's.
+    /// Value. `None` if the bot computes none, as for calls at bridge, which follow the bidding system.
     pub worth: Option<AppraisedWorth>,
 }
 
-/// What an action is worth to who does it.
+/// Value of an action to its player.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct AppraisedWorth {
-    /// How many points more than the others they can expect of the deal.
+    /// Expected lead over the others at the end of the deal, in points.
     pub lead: f64,
-    /// The standard error of how far it is behind the best.
+    /// Standard error of the difference to the best action's lead.
     pub error: f64,
-    /// How the lead comes about, in the order of the counting.
+    /// Lead by category, in scoring order.
     pub lines: Vec<LineWorth>,
 }
 
-/// As many categories say why, and each by at least so much: a longer list, or a smaller difference, explains nothing.
+/// Maximum number of categories in an explanation. A longer list explains nothing.
 const MAX_REASONS: usize = 2;
+/// Smallest difference that an explanation names, in points.
 const LEAST_REASON: f64 = 0.05;
 
 impl AppraisedWorth {
-    /// Why it is more than `other`: the categories of the counting in which it differs most, and by how much.
+    /// Returns the categories in which this is most ahead of `other`, with the differences.
     #[must_use]
     pub fn reasons(&self, other: &Self) -> Vec<LineWorth> {
         let differs = |line: &LineWorth| {
@@ -57,18 +58,18 @@ impl AppraisedWorth {
     }
 }
 
-/// What a category of the counting has to do with it.
+/// One category's part of a lead.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct LineWorth {
-    /// Its name for translations: `"settebello"`.
+    /// Name for translations: `"settebello"`.
     pub category: &'static str,
-    /// How many points more than the others they can expect of it.
+    /// Expected lead in points.
     pub lead: f64,
 }
 
 impl Appraised {
-    /// How many points it is worth, where that was counted.
+    /// Returns the expected lead, if the bot computed it.
     #[must_use]
     pub fn lead(&self) -> Option<f64> {
         self.worth.as_ref().map(|worth| worth.lead)
@@ -76,9 +77,9 @@ impl Appraised {
 }
 
 fn appraised<G: Game>(appraisal: Appraisal<G::Action>, seen: &Observation<G>, seat: Seat) -> Appraised {
-    let mut world = G::determinize(&seen.view, &mut Rng::from_number(0));
+    let mut state = G::determinize(&seen.view, &mut Rng::from_number(0));
     let mut events = Vec::new();
-    G::apply(&mut world, seat, appraisal.action, &mut |event| {
+    G::apply(&mut state, seat, appraisal.action, &mut |event| {
         events.extend(G::redact(&event, Viewer::Public));
     });
     let line = |(category, lead)| LineWorth { category, lead: hundredths(lead) };
@@ -90,24 +91,24 @@ fn appraised<G: Game>(appraisal: Appraisal<G::Action>, seen: &Observation<G>, se
     Appraised { action: appraisal.action.to_string(), events: tree(&events), worth }
 }
 
-/// What is told to who asks for a hint.
+/// Hint for a player.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Hint {
-    /// What could be done, best first; a few of it.
+    /// The best actions, best first.
     pub choices: Vec<Appraised>,
-    /// Why the first rather than the second.
+    /// Reasons why the first is better than the second.
     pub why: Vec<LineWorth>,
 }
 
 impl Hint {
-    /// So many choices are told.
-    const TOLD: usize = 4;
+    /// Maximum number of actions in a hint.
+    const MAX_CHOICES: usize = 4;
 
-    /// Of all that could be done, best first.
+    /// Creates a hint from all actions, best first.
     #[must_use]
     pub fn new(mut choices: Vec<Appraised>) -> Self {
-        choices.truncate(Self::TOLD);
+        choices.truncate(Self::MAX_CHOICES);
         let why = match &choices[..] {
             [Appraised { worth: Some(best), .. }, Appraised { worth: Some(other), .. }, ..] => {
                 best.reasons(other)
@@ -118,20 +119,21 @@ impl Hint {
     }
 }
 
-/// Longer than this nobody waits for a hint.
+/// Time limit of a hint.
 pub const HINT_TIME: Duration = Duration::from_millis(800);
-/// So many worlds tell what is clearly better.
-const HINT_WORLDS: u32 = 200;
+/// Determinizations of a hint. They suffice to find a clearly better action.
+const HINT_DETERMINIZATIONS: u32 = 200;
 
-/// How much is looked at for a hint: no longer than until `stop` says so, or everything where nobody measures time.
+/// Returns the budget of a hint. With `stop` it has a time limit and can be cancelled; without, the clock is never
+/// read.
 #[must_use]
 pub fn hint_effort(stop: Option<&Stop>) -> Effort {
-    Effort { determinizations: HINT_WORLDS, limit: stop.map(|stop| (HINT_TIME, stop.clone())) }
+    Effort { determinizations: HINT_DETERMINIZATIONS, limit: stop.map(|stop| (HINT_TIME, stop.clone())) }
 }
 
-/// More digits would say more than is known.
+/// Rounds to hundredths, because more digits would exceed the precision of the estimate.
 fn hundredths(points: f64) -> f64 {
-    // Adding nothing turns a negative nothing into nothing.
+    // Adding 0.0 turns -0.0 into 0.0.
     (points * 100.0).round() / 100.0 + 0.0
 }
 

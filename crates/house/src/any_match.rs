@@ -10,7 +10,7 @@ use serde_json::{Value, value::RawValue};
 use std::collections::BTreeMap;
 
 impl dyn AnyMatch + '_ {
-    /// Returns what `viewer` is sent.
+    /// Returns the snapshot for `viewer`.
     #[must_use]
     pub fn frame(&self, viewer: Viewer) -> Frame {
         let phase = self.phase();
@@ -43,13 +43,13 @@ impl dyn AnyMatch + '_ {
         }
     }
 
-    /// Returns the view of `viewer` as JSON; `null` before the first deal.
+    /// Returns the view of `viewer` as JSON, or `null` before the first deal.
     #[must_use]
     pub fn view(&self, viewer: Viewer) -> Box<RawValue> {
         self.sent_view(viewer).map_or_else(|| raw(&()), |view| view.to_json())
     }
 
-    /// Returns the last finished deal.
+    /// Returns the score of the last finished deal.
     #[must_use]
     pub fn deal_score(&self) -> Option<DealScore> {
         // Only the deal in progress is not finished.
@@ -59,7 +59,7 @@ impl dyn AnyMatch + '_ {
     /// Returns the JSON object that `parlour legal --json` prints.
     #[must_use]
     pub fn legal_summary(&self) -> Value {
-        // In a race an actor may have nothing to do; here no seat is listed without an action.
+        // In a race an actor may have no legal action. Such seats are left out.
         let legal = |seat| Some((seat, self.legal(seat))).filter(|(_, legal)| !legal.is_empty());
         let legal: Vec<_> = self.actors().iter().filter_map(legal).collect();
         let actors: SeatSet = legal.iter().map(|(seat, _)| *seat).collect();

@@ -1,48 +1,48 @@
-//! Many matches of a game stepped at once, whichever game.
+//! Many matches of any game, stepped at once.
 
 use crate::{AnyMatch, Catalog, Rejected, SetupText};
 use engine::{Game, Match, Refusal, Setup};
 use games::ReadCommand;
 use tensors::{Batch, BatchError, BatchOptions, Buffers, Encode, Placed, Shape, Table};
 
-/// A [`Batch`], whichever game it is of. All of its rows are one call.
+/// [`Batch`] of any game. One call steps all rows.
 pub trait AnyBatch: Send {
-    /// What the numbers mean.
+    /// Returns the meaning of the numbers.
     fn table(&self) -> Table;
-    /// What the arrays hold.
+    /// Returns the shape of the arrays.
     fn shape(&self) -> &Shape;
-    /// The blocks of an observation, each where it begins.
+    /// Returns the blocks of an observation, with their offsets.
     fn layout(&self) -> Vec<Placed>;
-    /// Begins every row anew; see [`Batch::reset`].
+    /// Restarts every row. See [`Batch::reset`].
     ///
     /// # Errors
     ///
-    /// When an array has another length, or there is no room in the list.
+    /// Returns [`BatchError`] if an array has the wrong length, or if the list is too short.
     fn reset(&mut self, seed: u64, buffers: Buffers<'_>) -> Result<(), BatchError>;
-    /// Does one action in every row; see [`Batch::step`].
+    /// Plays one action in every row. See [`Batch::step`].
     ///
     /// # Errors
     ///
-    /// When an array has another length, an action is not legal, or there is no room in the list.
+    /// Returns [`BatchError`] if an array has the wrong length, an action is illegal, or the list is too short.
     fn step(&mut self, actions: &[i32], buffers: Buffers<'_>) -> Result<(), BatchError>;
-    /// Writes a random legal action for each row; see [`Batch::sample_actions`].
+    /// Writes a random legal action for each row. See [`Batch::sample_actions`].
     ///
     /// # Errors
     ///
-    /// When the array has another length, or nothing was dealt.
+    /// Returns [`BatchError`] if the array has the wrong length, or if nothing was dealt.
     fn sample_actions(&mut self, actions: &mut [i32]) -> Result<(), BatchError>;
-    /// The number to be given next in a row so that this action is done, as a bot or a person says it: its own number, its place in
-    /// the list, or its next token.
+    /// Returns the number that plays this action in a row: its own number, its index in the list, or its next
+    /// token. The action is text, as bots and players write it.
     ///
     /// # Errors
     ///
-    /// When there is no such row, nothing was dealt, or the action is not listed there.
+    /// Returns [`Rejected`] if there is no such row, nothing was dealt, or the action is not listed in the row.
     fn number(&self, row: usize, action: &str) -> Result<i32, Rejected>;
-    /// The episode of a row so far as a match of its own: with its record, views and words. What becomes of it changes nothing here.
+    /// Returns a copy of a row's episode as a match. Changes to the copy do not affect the batch.
     ///
     /// # Errors
     ///
-    /// When there is no such row, or nothing was dealt.
+    /// Returns [`Rejected`] if there is no such row, or if nothing was dealt.
     fn open(&self, row: usize) -> Result<Box<dyn AnyMatch>, Rejected>;
 }
 
@@ -76,7 +76,7 @@ impl<G: ReadCommand + Encode> AnyBatch for Batch<G> {
         let read = G::read_action(state, action);
         let read = read.map_err(|error| Rejected::from(Refusal::<G::Illegal>::Unreadable(error)))?;
         let not_listed =
-            || Rejected::new("not-listed", format!("“{action}” is not among what is listed in row {row}"));
+            || Rejected::new("not-listed", format!("“{action}” is not in the list of row {row}"));
         Self::number(self, row, read)?.ok_or_else(not_listed)
     }
 
@@ -87,11 +87,11 @@ impl<G: ReadCommand + Encode> AnyBatch for Batch<G> {
 }
 
 impl Catalog {
-    /// Many matches of the game of this id, stepped at once.
+    /// Creates a batch of matches of this game.
     ///
     /// # Errors
     ///
-    /// When there is no such game, the setup cannot be played, or there are no such numbers of actions.
+    /// Returns [`Rejected`] if there is no such game, or if the setup or the options of the batch are invalid.
     ///
     /// ```
     /// use house::{CATALOG, SetupText};

@@ -1,20 +1,20 @@
-//! What bots are called at a table, and which of them sits down where nobody chose one: on the page and in the terminal alike.
+//! Names of bots at a table, and the default bot. The page and the terminal share both.
 
 use crate::AnyGame;
 use cards::Seat;
 
-/// So that nine of them at one table have names of their own.
+/// Names of bots. There are enough for nine different names at a table.
 const NAMES: [&str; 12] =
     ["Ada", "Bruno", "Carla", "Dino", "Elsa", "Franco", "Gina", "Ivo", "Livio", "Marta", "Nico", "Olga"];
 
-/// The name of the bot in a seat; `first` decides where in the list a table begins. No two bots of a table share one.
+/// Returns the name of the bot in a seat. `first` is the table's offset in the list. Names at a table differ.
 #[must_use]
 pub fn bot_name(first: u64, seat: Seat) -> &'static str {
     let first = (first % NAMES.len() as u64) as usize;
     NAMES[(first + seat.index()) % NAMES.len()]
 }
 
-/// The bot somebody meets who has chosen none: neither the weakest nor the strongest, and of two in the middle the weaker.
+/// Returns the default bot: the middle one of those offered, or the weaker of two in the middle.
 #[must_use]
 pub fn usual_bot(game: &dyn AnyGame) -> &'static str {
     let bots = game.info().bots;

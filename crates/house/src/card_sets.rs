@@ -1,15 +1,14 @@
-//! Card sets of one's own, for the game that is played with them, read from text. (`docs/sets.md`)
+//! Reader of the user's own card sets. (`docs/sets.md`)
 
 use crate::Rejected;
 use engine::CardSets;
 use games::sharks::sets::{HOUSE_ID, Set};
 
-/// Reads card sets: each the name of its file, for what is to be said of it, and its text. One with the name of the set
-/// that the house has is passed over.
+/// Reads card sets from pairs of file name and text. A set with the name of the built-in set is skipped.
 ///
 /// # Errors
 ///
-/// When a set is wrong, naming file and line; or when two have the same name.
+/// Returns [`Rejected`] if a set is invalid, with file and line, or if two sets have the same name.
 ///
 /// ```
 /// let error = house::read_card_sets(&[("mine.toml".to_owned(), "id = 5".to_owned())]).unwrap_err();

@@ -1,5 +1,4 @@
-//! What a page is answered about an exercise. Every question brings the whole exercise and the place it stands at, so nothing is kept
-//! between two of them.
+//! Exercises in a page. Every request contains the whole exercise and its place, so the coach has no state.
 
 use crate::erased::Options;
 use crate::exercise::{Attempt, Done, Exercise, Remark, Translated, Tried};
@@ -8,48 +7,48 @@ use cards::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// What the learner does.
+/// Action of the learner.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
 pub enum Learn {
-    /// Begins; the place does not matter.
+    /// Starts the exercise. The place does not matter.
     Begin,
-    /// Lets the others do the next thing.
+    /// Plays the next entry of the record.
     GoOn,
     /// Tries an action.
     Try {
-        /// As records write it.
+        /// The action, as records write it.
         action: String,
     },
-    /// Reads as an action what was typed, and tries it.
+    /// Tries a typed action.
     Type {
-        /// The line.
+        /// The text, as typed.
         line: String,
     },
-    /// Asks what the best bot makes of what they may do.
+    /// Asks the best bot for a hint.
     Hint,
 }
 
-/// How an exercise stands.
+/// State of an exercise.
 #[derive(Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Coached {
-    /// Before which entry.
+    /// Place, before an entry of the record.
     pub at: Place,
-    /// What is said here.
+    /// Remarks at this place.
     pub remarks: Vec<Remark>,
     /// Whether the learner is to act.
     pub waits: bool,
-    /// Whether it is over.
+    /// Whether the exercise is over.
     pub over: bool,
-    /// What the learner may know and do.
+    /// Snapshot for the learner.
     pub frame: Frame,
-    /// What has just happened, if anything has.
+    /// The step just made, if any.
     pub happened: Option<ExerciseStep>,
-    /// Whether what was tried is what was looked for; nothing if nothing was tried.
+    /// Whether the tried action was right. `None` if no action was tried.
     pub right: Option<bool>,
-    /// What is said to what was tried, if it has words of its own.
+    /// Answer to the tried action, if the exercise has one.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, string> | null"))]
     pub told: Option<Translated>,
     /// The hint, if one was asked for.
@@ -58,49 +57,49 @@ pub struct Coached {
     pub exercise: ExerciseInfo,
 }
 
-/// What happened in an exercise, as the learner saw it.
+/// Step of an exercise, as the learner saw it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct ExerciseStep {
-    /// Who did it; nobody, if the house dealt or shuffled.
+    /// Seat that acted. `None` for a deal or reshuffle.
     pub seat: Option<Seat>,
     /// The action.
     pub action: Option<String>,
-    /// What was seen.
+    /// Events that the learner saw.
     #[cfg_attr(feature = "wire", ts(as = "Vec<crate::wire::Event>"))]
     pub events: Box<RawValue>,
 }
 
-/// What does not change about an exercise.
+/// Fixed properties of an exercise.
 #[derive(Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct ExerciseInfo {
     /// Lesson or puzzle.
     pub kind: ExerciseKind,
-    /// What it is called.
+    /// Title.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, string>"))]
     pub title: Translated,
-    /// Which game.
+    /// The game.
     pub game: String,
-    /// Which preset.
+    /// The preset.
     pub preset: Option<String>,
-    /// Every option with its value.
+    /// All options.
     #[cfg_attr(feature = "wire", ts(as = "crate::wire::Options"))]
     pub options: Options,
-    /// How many play.
+    /// Number of seats.
     pub seats: u8,
-    /// Whose cards the learner holds.
+    /// The learner's seat.
     pub seat: Seat,
-    /// What the bots of a table are called, seat by seat.
+    /// Names of bots, by seat.
     pub names: Vec<&'static str>,
 }
 
 impl Exercise {
-    /// Does what the learner wants at this place of it, and says how it stands then.
+    /// Performs the learner's action at this place and returns the new state.
     ///
     /// # Errors
     ///
-    /// When the rules forbid what is tried, or the exercise never comes to this place.
+    /// Returns [`Rejected`] if the rules forbid the action, or if the record is refused on the way to this place.
     pub fn coach(&self, catalog: &Catalog, at: Place, learn: &Learn) -> Result<Coached, Rejected> {
         let mut attempt = self.begin(catalog)?;
         while *learn != Learn::Begin && attempt.at() < at && !attempt.is_over() {
@@ -114,7 +113,7 @@ impl Exercise {
                 Tried::Right => right = Some(true),
                 Tried::Wrong(words) => (right, told) = (Some(false), words),
                 Tried::TooEarly => {
-                    return Err(Rejected::new("too-early", "others are to act first".to_owned()));
+                    return Err(Rejected::new("too-early", "it is not your turn yet".to_owned()));
                 }
             }
             Ok(())
@@ -128,12 +127,12 @@ impl Exercise {
                 try_action(&mut attempt, &action)?;
             }
             Learn::Hint => {
-                // A page has no clock for WebAssembly.
+                // WebAssembly in a page has no clock.
                 let effort = hint_effort(None);
-                let luck = attempt.game().version() as u64;
-                let think = attempt.game().pending_advice(self.seat, None, effort, luck)?;
-                let think = think
-                    .ok_or_else(|| Rejected::new("no-hints", "a race gives no time for hints".to_owned()))?;
+                let rng_seed = attempt.game().version() as u64;
+                let think = attempt.game().pending_advice(self.seat, None, effort, rng_seed)?;
+                let think =
+                    think.ok_or_else(|| Rejected::new("no-hints", "a race has no hints".to_owned()))?;
                 hint = Some(Hint::new(think()));
             }
         }

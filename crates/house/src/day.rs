@@ -1,4 +1,4 @@
-//! The deal of the day: every game has one, which follows from the date alone, so that everybody who plays it holds the same cards.
+//! Deal of the day. It depends only on the game and the date, so all players hold the same cards.
 
 use crate::{AnyGame, AnyMatch, Catalog, Rejected, SetupText, usual_bot};
 use cards::{BySeat, Seat, Seed};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// A day of the calendar, written as `2026-11-23`.
+/// Calendar day, written as `2026-11-23`.
 ///
 /// ```
 /// use house::Day;
@@ -19,14 +19,14 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Day(
-    /// Since 1970.
+    /// Days since 1970-01-01.
     i32,
 );
 
-/// The last day of the year 9999.
+/// Last day of the year 9999.
 const LAST: i32 = 2_932_896;
 
-/// How many days of the calendar come before a year, from the year 1.
+/// Returns the number of days from the beginning of year 1 to the beginning of `year`.
 const fn days_before(year: i32) -> i32 {
     let past = year - 1;
     past * 365 + past / 4 - past / 100 + past / 400
@@ -34,26 +34,26 @@ const fn days_before(year: i32) -> i32 {
 
 const BEFORE_1970: i32 = days_before(1970);
 
-/// How long the months of a year are.
+/// Returns the lengths of the months of a year.
 fn months(year: i32) -> [i32; 12] {
     let february = days_before(year + 1) - days_before(year) - 337;
     [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 }
 
 impl Day {
-    /// The day of a second since 1970, in the time of Greenwich.
+    /// Returns the UTC day of a second since 1970.
     #[must_use]
     pub fn of_second(second: u64) -> Self {
         Self(i32::try_from(second / (24 * 60 * 60)).unwrap_or(LAST).min(LAST))
     }
 
-    /// How many days later the other one is; less than 0 if it is earlier.
+    /// Returns the number of days to the other day, negative if that is earlier.
     #[must_use]
     pub fn days_until(&self, other: &Self) -> i32 {
         other.0 - self.0
     }
 
-    /// The day of this year, month and day, if there is one.
+    /// Returns the day of a date, if the date exists.
     fn of_date(year: i32, month: usize, day: i32) -> Option<Self> {
         let months = months(year);
         let length = *months.get(month.checked_sub(1)?)?;
@@ -90,7 +90,7 @@ impl FromStr for Day {
         let mut part = || parts.next()?.parse::<u16>().ok();
         let date = part().and_then(|year| Some((year, part()?, part()?)));
         let day = date.and_then(|(year, month, day)| Self::of_date(year.into(), month.into(), day.into()));
-        // A date may be written in more ways than one, and a seed follows from this one only.
+        // Only the canonical form is accepted, because the seed is derived from the text.
         let day = day.filter(|day| day.to_string() == text);
         day.ok_or_else(|| Rejected::new("bad-day", "day: write it as 2026-11-23".to_owned()))
     }
@@ -110,56 +110,57 @@ impl From<Day> for String {
     }
 }
 
-/// What the packs of a day follow from.
+/// Prefix of the text that a day's seed is derived from.
 const LABEL: &str = "parlour-day/1";
 
-/// What the deal of this day is dealt from.
+/// Returns the seed of a game's deal of the day.
 #[must_use]
 pub fn day_seed(game: &str, day: &Day) -> Seed {
     Seed::of_text(&format!("{LABEL} {game} {day}"))
 }
 
-/// How the deal of the day is played.
+/// Returns the setup of a game's deal of the day.
 #[must_use]
 pub fn day_setup(game: &dyn AnyGame) -> SetupText {
     let day = game.info().day;
     SetupText { preset: Some(day.preset.to_owned()), seats: Some(day.seats), ..SetupText::default() }
 }
 
-/// Whether all that is played of a day, so many deals, has been played. One that was thrown in is none of them: the same dealer deals
-/// again, and the deal of the day is that.
+/// Returns whether the match has finished the day's number of deals. A deal that was thrown in does not count,
+/// because the same dealer deals again.
 #[must_use]
 pub fn is_day_over(played: &dyn AnyMatch, deals: usize) -> bool {
     let scores = (0..played.deals()).filter_map(|deal| played.score_of_deal(deal));
     scores.filter(|score| !score.thrown_in).count() >= deals
 }
 
-/// How the deal of a day went for somebody.
+/// Result of a bot with the deal of a day.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct DayResult {
-    /// How good the bot is.
+    /// Level of the bot.
     pub bot: String,
-    /// The points of each seat, in all deals.
+    /// Points of each seat, in all deals.
     pub points: BySeat<i32>,
 }
 
-/// How each of the house's bots does in this seat, against those somebody meets there; always the same on the same day. Nothing in a race.
+/// Returns the result of each offered bot in this seat, against default bots. The same day always gives the same
+/// results. A race has none.
 ///
 /// # Errors
 ///
-/// When there is no such game or seat.
+/// Returns [`Rejected`] if there is no such game or seat.
 pub fn day_results(catalog: &Catalog, game: &str, day: &Day, seat: Seat) -> Result<Vec<DayResult>, Rejected> {
     let unknown = || Rejected::new("unknown-game", "game: there is no such game".to_owned());
     let game = catalog.find(game).ok_or_else(unknown)?;
     if seat.index() >= usize::from(game.info().day.seats) {
-        return Err(Rejected::new("options", format!("seat: {seat} is not at this table")));
+        return Err(Rejected::new("options", format!("seat: there is no seat {seat} at this table")));
     }
     let bots = game.info().bots;
     bots.into_iter().filter_map(|bot| play(game, day, seat, bot).transpose()).collect()
 }
 
-/// Plays the deal of a day with this bot in this seat.
+/// Plays the deal of a day with this bot in this seat. Returns `None` for a race.
 fn play(game: &dyn AnyGame, day: &Day, seat: Seat, bot: &str) -> Result<Option<DayResult>, Rejected> {
     let seed = day_seed(game.id(), day);
     let info = game.info().day;
@@ -242,7 +243,7 @@ mod tests {
         assert!(day_results(&CATALOG, "scopa", &day, Seat::new(2)).is_err());
     }
 
-    /// Three kings on the table. (SC-R3, SC-S2)
+    /// Three kings on the table throw the deal in. (SC-R3, SC-S2)
     #[test]
     fn a_deal_of_the_day_that_is_thrown_in_is_followed_by_the_one_that_is_played() {
         let game = CATALOG.find("scopa").expect("a game");

@@ -1,6 +1,6 @@
-//! The cards of a deck as text, as records have them.
+//! Text form of decks, as in records.
 //!
-//! The functions that do the work depend on the card type only, so that games with the same cards share them.
+//! Most functions depend on the card type only, so games with the same cards share their compiled code.
 
 use crate::Rejected;
 use engine::{DeckError, Game};

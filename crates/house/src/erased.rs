@@ -1,4 +1,4 @@
-//! Forgetting which game it is: one dynamic face for servers, terminals and commands.
+//! Games and matches without their types: traits for servers, terminals and commands.
 
 use crate::advice::{self, PendingAdvice};
 use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
@@ -26,50 +26,50 @@ use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// How a record begins the entry of a reshuffle.
+/// Prefix of a reshuffle's entry in a record.
 pub(crate) const SHUFFLE: &str = "~ shuffle ";
 
-/// A game, whichever.
+/// Any game.
 pub trait AnyGame: Debug + Send + Sync {
-    /// [`Game::ID`].
+    /// Returns [`Game::ID`].
     fn id(&self) -> &'static str;
-    /// What a person can choose.
+    /// Returns the choices for players.
     fn info(&self) -> GameInfo;
-    /// The options a setup comes to: every key with its value, and those that differ from the preset.
+    /// Returns all options of a setup, and those that differ from the preset.
     ///
     /// # Errors
     ///
-    /// When the setup cannot be played.
+    /// Returns [`Rejected`] if the setup is invalid.
     fn resolve(&self, setup: &SetupText) -> Result<(Options, Options), Rejected>;
-    /// A match before its first deal.
+    /// Creates a match before its first deal.
     ///
     /// # Errors
     ///
-    /// When the setup cannot be played, or `dealer` is not at the table.
+    /// Returns [`Rejected`] if the setup is invalid, or if `dealer` is not at the table.
     fn open(&self, setup: &SetupText, dealer: Seat) -> Result<Box<dyn AnyMatch>, Rejected>;
-    /// Replays a record as far as it goes.
+    /// Replays a record until an entry is refused.
     fn replay(&self, record: &RecordText) -> Replayed;
-    /// Says whether there is a bot of this name; see [`bots::bot`].
+    /// Checks that there is a bot with this name. See [`bots::bot`].
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// Returns [`UnknownBot`] if there is none.
     fn check_bot(&self, name: &str) -> Result<(), UnknownBot>;
     /// Returns the upper limit on the entries of a deal: its actions, and a reshuffle for each.
     fn max_entries(&self) -> usize;
-    /// How the bot of a level is spelled; see [`bots::spelling`].
+    /// Returns the full name of a level's bot. See [`bots::spelling`].
     fn spelling<'n>(&self, name: &'n str) -> &'n str;
-    /// About how long the bot of this name thinks about one action; see [`engine::Bot::expected_time`].
+    /// Returns the expected time of this bot for one action. See [`engine::Bot::expected_time`].
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// Returns [`UnknownBot`] if there is no such bot.
     fn bot_time(&self, name: &str) -> Result<Duration, UnknownBot>;
-    /// Bots against bots; see [`bots::arena::run`].
+    /// Runs a contest of bots. See [`bots::arena::run`].
     ///
     /// # Errors
     ///
-    /// When the setup cannot be played, or there is no such bot.
+    /// Returns [`Rejected`] if the setup is invalid, or if there is no such bot.
     #[cfg(feature = "arena")]
     fn simulate(
         &self,
@@ -79,11 +79,11 @@ pub trait AnyGame: Debug + Send + Sync {
         progress: &(dyn Fn(u64) + Sync),
         stop: &AtomicBool,
     ) -> Result<Report, Rejected>;
-    /// Bots two by two; see [`bots::arena::tournament`].
+    /// Runs a tournament of bots, in pairs. See [`bots::arena::tournament`].
     ///
     /// # Errors
     ///
-    /// When the setup cannot be played, there is no such bot, or they cannot meet two by two.
+    /// Returns [`Rejected`] if the setup is invalid, there is no such bot, or the bots cannot be paired.
     #[cfg(feature = "arena")]
     fn tournament(
         &self,
@@ -98,132 +98,133 @@ pub trait AnyGame: Debug + Send + Sync {
 /// Options by key.
 pub type Options = BTreeMap<&'static str, OptionValue>;
 
-/// A bot that has seen what its seat may see, and now thinks somewhere else. Returns the action it chooses.
+/// Move of a bot to compute, with the observation of its seat. It can run on another thread. Returns the action.
 pub type PendingMove = Box<dyn FnOnce() -> String + Send>;
 
-/// What a seat may do now.
+/// Legal action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckedText {
-    /// The action in its canonical form, as records write it.
+    /// Canonical form, as records write it.
     pub action: String,
-    /// Whether it is done on a common count; see [`engine::Race::needs_countdown`].
+    /// Whether the action needs a countdown. See [`engine::Race::needs_countdown`].
     pub needs_countdown: bool,
 }
 
-/// A match of a game, whichever.
+/// Match of any game.
 pub trait AnyMatch: Send {
-    /// [`Game::ID`].
+    /// Returns [`Game::ID`].
     fn game(&self) -> &'static str;
-    /// The preset, and what differs from it.
+    /// Returns the preset, and the options that differ from it.
     fn setup(&self) -> SetupText;
-    /// How many play.
+    /// Returns the number of seats.
     fn seats(&self) -> u8;
-    /// Every option with its value.
+    /// Returns all options.
     fn options(&self) -> Options;
-    /// The card set it is played with, where the cards are not those everybody knows.
+    /// Returns the card set, in a game with its own cards.
     fn card_set(&self) -> Option<CardSetInfo>;
-    /// The first dealer.
+    /// Returns the first dealer.
     fn first_dealer(&self) -> Seat;
-    /// How many deals and entries led here.
+    /// Returns the number of deals and entries so far.
     fn version(&self) -> usize;
-    /// What the match is waiting for.
+    /// Returns the phase.
     fn phase(&self) -> Phase;
-    /// Whether seats wait for each other.
+    /// Returns whether the game is a race, in which all seats act at any time.
     fn is_race(&self) -> bool;
-    /// The seats that may act now.
+    /// Returns the seats that may act now.
     fn actors(&self) -> SeatSet;
-    /// How many deals have begun.
+    /// Returns the number of deals begun.
     fn deals(&self) -> usize;
-    /// The totals of each seat.
+    /// Returns the total of each seat.
     fn totals(&self) -> BySeat<i32>;
-    /// What the totals hold beyond those at the start and the points of the deals.
+    /// Returns the part of the totals that is neither from the start nor from deals.
     fn bonuses(&self) -> Vec<ScoreLine>;
-    /// What each seat is paid, or pays, in the unit of `stake`; once the match is over, if it is one that is
-    /// played for stakes.
+    /// Returns the amount that each seat receives, or pays if negative, in the unit of `stake`. `None` before the
+    /// end, and in a match without stakes.
     fn payments(&self, stake: u32) -> Option<BySeat<i64>>;
-    /// The side of each seat.
+    /// Returns the side of each seat.
     fn sides(&self) -> BySeat<Side>;
 
-    /// The deck that the next deal has in a match with this seed. A deck of several parts names each before its cards:
-    /// `capital: 5 3 …; tool: T06 …`; a record writes it as an object.
+    /// Returns the deck of the next deal in a match with this seed. In a deck of several parts, each part follows its
+    /// name: `capital: 5 3 …; tool: T06 …`. A record writes such a deck as an object.
     fn next_deck(&self, seed: &Seed) -> String;
-    /// Deals the next deal. Returns, for each of `viewers`, the events they saw.
+    /// Starts the next deal. Returns the events that each of `viewers` saw.
     ///
     /// # Errors
     ///
-    /// When the deal cannot begin; then nothing has changed.
+    /// Returns [`Rejected`] if the deal cannot begin. The match is unchanged.
     fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected>;
-    /// Passes over a deal that a fault of the software broke; see [`Match::pass_over`].
+    /// Skips a deal that a software fault broke. See [`Match::pass_over`].
     ///
     /// # Errors
     ///
-    /// When a deal is being played or the match is over; then nothing has changed.
+    /// Returns [`Rejected`] if a deal is being played, or if the match is over. The match is unchanged.
     fn pass_over(&mut self, decks: u32, entries: u32) -> Result<(), Rejected>;
-    /// The deals that were voided.
+    /// Returns the voided deals.
     fn voided(&self) -> &[Voided];
-    /// Reads what `seat` wants to do.
+    /// Reads an action of `seat` and checks that it is legal.
     ///
     /// # Errors
     ///
-    /// Why it may not.
+    /// Returns [`Rejected`] if it is not an action, or not legal.
     fn check(&mut self, seat: Seat, action: &str) -> Result<CheckedText, Rejected>;
-    /// Reads what was typed for `seat` as an action; see [`games::command::read`].
+    /// Reads a typed action of `seat`. See [`games::command::read`].
     ///
     /// # Errors
     ///
-    /// When it is none, or could be several.
+    /// Returns [`InputError`] if it fits no action, or several.
     fn read_command(&self, seat: Seat, line: &str) -> Result<String, InputError>;
-    /// Does what [`check`](Self::check) allows. Returns, for each of `viewers`, the events they saw.
+    /// Plays an action. Returns the events that each of `viewers` saw.
     ///
     /// # Errors
     ///
-    /// As [`check`](Self::check); then nothing has changed.
+    /// Returns [`Rejected`] if it is not an action, or not legal. The match is unchanged.
     fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected>;
-    /// What happens by itself when the table has waited for it long enough; see [`engine::Race::timeout_action`].
+    /// Returns the action that happens after a timeout. See [`engine::Race::timeout_action`].
     fn timeout_action(&self) -> Option<(Seat, String)>;
-    /// The entry by which the house shuffles, if that is due: `~ shuffle 4c Kd …`.
+    /// Returns the entry of the next reshuffle, if one is due: `~ shuffle 4c Kd …`.
     fn next_shuffle(&self, seed: &Seed) -> Option<String>;
-    /// Does what an entry of a record says: an action `SEAT ACTION` or a shuffle.
+    /// Plays an entry of a record: an action `SEAT ACTION`, or a reshuffle. Returns the events that each of `viewers`
+    /// saw.
     ///
     /// # Errors
     ///
-    /// When it is refused; then nothing has changed.
+    /// Returns [`Rejected`] if the entry is invalid. The match is unchanged.
     fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected>;
 
-    /// How many of the last entries `seat` would take back to decide once more what it decided last: those that have shown it
-    /// nothing that was hidden. What others than bots did since is for the table to think of.
+    /// Returns the number of entries to undo so that `seat` can repeat its last decision. The entries since then
+    /// must have revealed nothing hidden to the seat. The caller decides whether other players acted since.
     ///
     /// # Errors
     ///
-    /// Why it may take nothing back.
+    /// Returns [`NoUndo`] if the seat can't undo.
     fn undoable(&self, seat: Seat) -> Result<usize, NoUndo>;
-    /// Takes so many entries back for `seat`; see [`Match::undo`].
+    /// Undoes the last entries of the deal for `seat`. See [`Match::undo`].
     ///
     /// # Errors
     ///
-    /// When the deal has fewer, or none is played; then nothing has changed.
+    /// Returns [`Rejected`] if the deal has fewer entries, or if no deal is played. The match is unchanged.
     fn undo(&mut self, seat: Seat, entries: usize) -> Result<(), Rejected>;
-    /// Who took something back.
+    /// Returns the seats that undid an action.
     fn undone(&self) -> SeatSet;
 
-    /// The sealed answers the match waits for, if it does; see [`Game::SEALED`].
+    /// Returns the open window for sealed answers, if any. See [`Game::SEALED`].
     fn window(&self) -> Option<Window<String>>;
 
-    /// Every legal action of `seat` that is listed, canonical, sorted as plain text.
+    /// Returns the listed legal actions of `seat` in canonical form, sorted as text.
     fn legal(&self, seat: Seat) -> Vec<String>;
-    /// Returns the dealer of the current deal or, between deals, of the last one. Before the first deal it is the first
-    /// dealer.
+    /// Returns the dealer of the current deal. Between deals it is the last dealer, and before the first deal the
+    /// first dealer.
     fn dealer(&self) -> Seat;
     /// Returns the view of `viewer`, or `None` before the first deal.
     fn sent_view(&self, viewer: Viewer) -> Option<Sent>;
-    /// The `n`-th deal, from 0, if it is finished.
+    /// Returns the score of the `n`-th deal, from 0, if it is finished.
     fn score_of_deal(&self, n: usize) -> Option<DealScore>;
-    /// A bot for `seat`, which is to act, with what it may see; `luck` decides where it tosses a coin. It thinks no
-    /// longer, and no longer than until it is told to stop, if there is a limit.
+    /// Returns the next move of a bot in `seat`, which is to act. `rng_seed` seeds the bot's random choices. `limit`
+    /// is a time limit with a cancellation.
     ///
     /// # Errors
     ///
-    /// When there is no such bot.
+    /// Returns [`UnknownBot`] if there is no such bot.
     fn pending_move(
         &self,
         seat: Seat,
@@ -231,12 +232,12 @@ pub trait AnyMatch: Send {
         rng_seed: u64,
         limit: Option<(Duration, Stop)>,
     ) -> Result<PendingMove, UnknownBot>;
-    /// What `seat`, which is to act, could do, and what that is worth: the best bot's opinion, of `played` as well. Nothing in a race,
-    /// where everything depends on when.
+    /// Returns the best bot's appraisal of the actions of `seat`, which is to act. It includes `played`. A race has
+    /// none, because the value of its actions depends on the time.
     ///
     /// # Errors
     ///
-    /// When the seat is not to act, or `played` cannot be read.
+    /// Returns [`Rejected`] if the seat is not to act, or if `played` is not an action.
     fn pending_advice(
         &self,
         seat: Seat,
@@ -244,39 +245,40 @@ pub trait AnyMatch: Send {
         effort: Effort,
         rng_seed: u64,
     ) -> Result<Option<PendingAdvice>, Rejected>;
-    /// How long this bot takes to act on what it has seen; in turns that is for the table to say.
+    /// Returns the reaction time of this bot in a race. In a game of turns it is `None`, because the table sets the
+    /// pace.
     ///
     /// # Errors
     ///
-    /// When there is no such bot.
+    /// Returns [`UnknownBot`] if there is no such bot.
     fn reaction(&self, bot: &str, rng_seed: u64) -> Result<Option<Duration>, UnknownBot>;
 
-    /// The record so far, without notes.
+    /// Returns the record so far, without notes.
     fn record(&self) -> RecordText;
-    /// The JSON object that `parlour replay --json` prints.
+    /// Returns the JSON object that `parlour replay --json` prints.
     fn summary(&self) -> Value;
 }
 
-/// A game without its type, as somebody plays it who has these card sets.
+/// Game without its type, with the user's card sets.
 #[derive(Debug)]
 pub struct Erased<G>(CardSets, PhantomData<fn() -> G>);
 
 impl<G> Erased<G> {
-    /// The game with these card sets beside those it comes with.
+    /// Creates the game with these card sets, in addition to the built-in ones.
     #[must_use]
     pub const fn new(card_sets: CardSets) -> Self {
         Self(card_sets, PhantomData)
     }
 }
 
-/// The match of a record before its first deal, with its type: who calls no bot brings none along.
+/// Creates the typed match of a record before its first deal. A program that uses only this contains no bots.
 pub(crate) fn begin<G: Game>(record: &RecordText, card_sets: &CardSets) -> Result<Match<G>, Rejected> {
     let setup = Setup::read(&record.setup(), card_sets)?;
     let dealer = record::read_dealer(record.dealer, record.seats)?;
     Ok(Match::new(setup, dealer)?)
 }
 
-/// Plays on what a record says, until something is refused.
+/// Replays a record until an entry is refused.
 fn follow<G: ReadCommand>(game: &mut Match<G>, record: &RecordText) -> Result<(), Rejected> {
     record.deals.iter().enumerate().try_for_each(|(deal, text)| {
         let at = |action| move |rejected: Rejected| rejected.at(RecordPosition { deal, action });
@@ -586,7 +588,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         }
         let seen = self.state().map(|state| Observation::<G>::new(state, Viewer::Seat(seat)));
         Ok(Box::new(move || {
-            let seen = seen.expect("a seat that is to act is in a deal");
+            let seen = seen.expect("a seat to act is in a deal");
             let chosen = bot.choose(&seen, seat, &mut Rng::from_number(rng_seed));
             G::RACE.map_or(chosen, |race| (race.with_target)(&seen.view, chosen)).to_string()
         }))
@@ -643,7 +645,7 @@ fn match_summary(phase: Phase, deals: &[Value], totals: &BySeat<i32>) -> Value {
     serde_json::json!({ "status": status, "deals": deals, "totals": totals, "winners": winners })
 }
 
-/// Each deck of a match and each reshuffle has its own number, counted through the match, voided deals included.
+/// Returns the number of the next deck or reshuffle in the match. Those of voided deals count too.
 fn deck_number<G: Game>(game: &Match<G>) -> u64 {
     let deals = &game.record().deals;
     let shuffles = deals.iter().flat_map(|deal| &deal.entries);

@@ -1,4 +1,5 @@
-//! Lessons and puzzles, `parlour-exercise/1`: a record with remarks. One seat is the learner's; everybody else does what the record says.
+//! Lessons and puzzles, `parlour-exercise/1`: records with remarks. The learner plays one seat, and the record
+//! plays the others.
 
 use crate::erased::SHUFFLE;
 use crate::record::split_entry;
@@ -7,57 +8,57 @@ use cards::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What an exercise says of itself.
+/// Format tag of an exercise.
 const FORMAT: &str = "parlour-exercise/1";
 
-/// The same words by language: `"en"`, `"it"`.
+/// Text by language: `"en"`, `"it"`.
 pub type Translated = BTreeMap<String, String>;
 
-/// A lesson or a puzzle.
+/// Lesson or puzzle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exercise {
     format: String,
-    /// Its name among those of its game.
+    /// Id, unique within the game.
     pub id: String,
-    /// What it is for.
+    /// Lesson or puzzle.
     pub kind: ExerciseKind,
-    /// What it is called.
+    /// Title.
     pub title: Translated,
-    /// Whose cards the learner holds.
+    /// The learner's seat.
     pub seat: Seat,
-    /// What stands before this place has happened already.
+    /// Start. The entries before it are played already.
     #[serde(default)]
     pub start: Place,
-    /// What is played.
+    /// The record to play.
     pub record: RecordText,
-    /// What is said.
+    /// Remarks for the learner.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
-    /// What is said to actions other than that of the record.
+    /// Answers to actions that differ from the record.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Answer>,
 }
 
-/// What an exercise is for.
+/// Kind of exercise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum ExerciseKind {
     /// Explains a game while it is played.
     Lesson,
-    /// Asks for what is best.
+    /// Asks for the best action.
     Puzzle,
 }
 
-/// Something said before an entry, or at the end of the record.
+/// Remark before an entry, or at the end of the record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Remark {
-    /// Before which entry; after the last one at the end.
+    /// Place, before an entry. At the end it is after the last entry.
     pub at: Place,
-    /// The words.
+    /// Text.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, string>"))]
     pub text: Translated,
     /// The cards it is about.
@@ -66,47 +67,48 @@ pub struct Remark {
     pub show: Vec<String>,
 }
 
-/// What is made of other actions than the one of the record.
+/// Answers to actions that differ from the record, at one place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// Before which entry.
+    /// Place, before an entry.
     pub at: Place,
-    /// Actions that are as good. Only the last decision of a seat has some, since nothing follows them.
+    /// Equally good actions. Only the learner's last decision has some, because the record does not continue after
+    /// them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
-    /// What is said to others.
+    /// Texts for wrong actions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub others: BTreeMap<String, Translated>,
 }
 
-/// What a seat did in an exercise, or the house.
+/// Step of an exercise: an action, a deal or a reshuffle.
 pub struct Done {
-    /// Who did it; nobody, if the house dealt or shuffled.
+    /// Seat that acted. `None` for a deal or reshuffle.
     pub seat: Option<Seat>,
     /// The action.
     pub action: Option<String>,
-    /// What the learner saw of it.
+    /// Events that the learner saw.
     pub events: Sent,
 }
 
-/// What becomes of an action the learner tries.
+/// Result of an action that the learner tried.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tried {
-    /// It is what the record says, or as good.
+    /// The record's action, or an equally good one. It was played.
     Right,
-    /// It is allowed, but not what is looked for; nothing has changed.
+    /// Another legal action, with the exercise's text for it. The match is unchanged.
     Wrong(Option<Translated>),
-    /// Others are to act first; nothing has changed.
+    /// The learner is not to act yet. The match is unchanged.
     TooEarly,
 }
 
-/// An exercise that somebody is at.
+/// Exercise in progress.
 pub struct Attempt<'e> {
     exercise: &'e Exercise,
     game: Box<dyn AnyMatch>,
     at: Place,
-    /// Whether something as good ended it, which the record does not know.
+    /// Whether an equally good action that is not in the record ended the exercise.
     diverged: bool,
 }
 
@@ -114,11 +116,12 @@ fn wrong(message: String) -> Rejected {
     Rejected::new("bad-exercise", message)
 }
 
-/// Reads an exercise, and plays it once to see that all of it can happen.
+/// Reads an exercise, and plays it once to check it.
 ///
 /// # Errors
 ///
-/// When it is not JSON of this format, its record is refused, or a remark or answer stands where it never comes.
+/// Returns [`Rejected`] if it is not JSON of this format, its record is refused, or the exercise never reaches
+/// the place of a remark or answer.
 pub fn read_exercise(text: &str, catalog: &Catalog) -> Result<Exercise, Rejected> {
     let unreadable = |error: serde_json::Error| {
         Rejected::new("unreadable-exercise", format!("this is not an exercise: {error}"))
@@ -134,7 +137,7 @@ pub fn read_exercise(text: &str, catalog: &Catalog) -> Result<Exercise, Rejected
 }
 
 impl Exercise {
-    /// An exercise without remarks and answers.
+    /// Creates an exercise without remarks and answers.
     #[must_use]
     pub fn new(
         kind: ExerciseKind,
@@ -148,17 +151,17 @@ impl Exercise {
         Self { format: FORMAT.to_owned(), id, kind, title, seat, start, record, remarks, answers }
     }
 
-    /// Begins it: everything before its start is done.
+    /// Begins the exercise at its start.
     ///
     /// # Errors
     ///
-    /// When its record is refused before that.
+    /// Returns [`Rejected`] if the record is refused before the start.
     pub fn begin(&self, catalog: &Catalog) -> Result<Attempt<'_>, Rejected> {
         let mut begun = self.record.clone();
         begun.deals.clear();
         let game = begun.replay(catalog).into_match()?;
         let mut attempt = Attempt { exercise: self, game, at: Place::default(), diverged: false };
-        // What comes before the first entry is the deal, which nobody does.
+        // A deal before the first entry belongs to no seat, so it is dealt here.
         while !attempt.is_over() && (attempt.at < self.start || attempt.deal_is_due()) {
             attempt.go_on()?;
         }
@@ -167,11 +170,11 @@ impl Exercise {
 
     fn check(&self, catalog: &Catalog) -> Result<(), Rejected> {
         if self.seat.index() >= usize::from(self.record.seats) {
-            return Err(wrong(format!("seat: {} is not at this table", self.seat)));
+            return Err(wrong(format!("seat: there is no seat {} at this table", self.seat)));
         }
         let mut attempt = self.begin(catalog)?;
         if attempt.at != self.start {
-            return Err(wrong("start: the record does not come there".to_owned()));
+            return Err(wrong("start: the record never reaches this place".to_owned()));
         }
         let (mut remarks, mut answers, mut decisions) = (0, 0, 0);
         while !attempt.is_over() {
@@ -187,32 +190,32 @@ impl Exercise {
         }
         remarks += attempt.remarks().count();
         if remarks != self.remarks.len() {
-            return Err(wrong("remarks: one stands where the exercise never comes".to_owned()));
+            return Err(wrong("remarks: the exercise never reaches the place of a remark".to_owned()));
         }
         if answers != self.answers.len() {
-            return Err(wrong("answers: one stands where the learner does not act".to_owned()));
+            return Err(wrong("answers: the learner does not act at the place of an answer".to_owned()));
         }
         if decisions == 0 {
-            return Err(wrong(format!("record: seat {} has nothing to do", self.seat)));
+            return Err(wrong(format!("record: seat {} has no decision", self.seat)));
         }
         Ok(())
     }
 }
 
 impl<'e> Attempt<'e> {
-    /// The match as it stands.
+    /// Returns the match.
     #[must_use]
     pub fn game(&self) -> &dyn AnyMatch {
         &*self.game
     }
 
-    /// Before which entry it stands.
+    /// Returns the place, before an entry.
     #[must_use]
     pub fn at(&self) -> Place {
         self.at
     }
 
-    /// Whether nothing is left to do.
+    /// Returns whether the exercise is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         let deals = &self.exercise.record.deals;
@@ -221,30 +224,30 @@ impl<'e> Attempt<'e> {
         self.diverged || entries.is_none_or(|entries| last && self.at.entry >= entries && !self.deal_is_due())
     }
 
-    /// Whether the learner is to act.
+    /// Returns whether the learner is to act.
     #[must_use]
     pub fn waits(&self) -> bool {
         self.wanted().is_some()
     }
 
-    /// What is said here.
+    /// Iterates over the remarks at this place.
     pub fn remarks(&self) -> impl Iterator<Item = &'e Remark> + use<'e> {
         let (at, diverged) = (self.at, self.diverged);
         self.exercise.remarks.iter().filter(move |remark| !diverged && remark.at == at)
     }
 
-    /// What the record has the learner do now; nothing, if others are to act.
+    /// Returns the learner's action in the record. `None` if the learner is not to act.
     #[must_use]
     pub fn wanted(&self) -> Option<&'e str> {
         let (seat, action) = split_entry(self.entry()?).ok()?;
         (!self.diverged && seat == self.exercise.seat).then_some(action)
     }
 
-    /// Tries what the learner wants to do; says what becomes of it, and what they see.
+    /// Tries an action of the learner. Returns the result and, if the action was played, the step.
     ///
     /// # Errors
     ///
-    /// Why the rules forbid it; then nothing has changed.
+    /// Returns [`Rejected`] if the rules forbid the action. The match is unchanged.
     pub fn attempt(&mut self, action: &str) -> Result<(Tried, Option<Done>), Rejected> {
         let seat = self.exercise.seat;
         let checked = self.game.check(seat, action)?.action;
@@ -261,11 +264,11 @@ impl<'e> Attempt<'e> {
         Ok((Tried::Wrong(answer.and_then(|answer| answer.others.get(&checked).cloned())), None))
     }
 
-    /// Does the next thing of the record, whoever does it; says what the learner sees of it.
+    /// Plays the next deal or entry of the record.
     ///
     /// # Errors
     ///
-    /// When the record is refused here.
+    /// Returns [`Rejected`] if the entry is refused, or if the record is over.
     pub fn go_on(&mut self) -> Result<Done, Rejected> {
         let viewers = [Viewer::Seat(self.exercise.seat)];
         if self.deal_is_due() {
@@ -285,7 +288,7 @@ impl<'e> Attempt<'e> {
         Ok(Done { seat, action, events })
     }
 
-    /// How many deals have begun.
+    /// Returns the number of deals begun, which is the index of the next one.
     fn next_deal(&self) -> usize {
         self.game.deals()
     }
@@ -305,14 +308,15 @@ impl<'e> Attempt<'e> {
         self.exercise.answers.iter().find(|answer| answer.at == self.at)
     }
 
-    /// Refuses an answer of which something could not be done, or is not as good: nothing follows what the record does not know.
+    /// Checks that an answer names legal actions in canonical form, other than the record's. Equally good actions may
+    /// only stand at the learner's last decision.
     fn check_answer(&mut self, answer: &Answer, wanted: &str) -> Result<(), Rejected> {
         let seat = self.exercise.seat;
         for action in answer.also.iter().chain(answer.others.keys()) {
             let canonical = self.game.check(seat, action)?.action;
             if canonical != *action || action == wanted {
                 return Err(wrong(format!(
-                    "answers: {action} is written {canonical}, or is what the record says"
+                    "answers: {action} must be written {canonical}, and must differ from the record"
                 )));
             }
         }
@@ -324,15 +328,15 @@ impl<'e> Attempt<'e> {
             *place > self.at && split_entry(action).is_ok_and(|(other, _)| other == seat)
         });
         if !answer.also.is_empty() && own.next().is_some() {
-            return Err(wrong("answers: something else is as good, but the record goes on".to_owned()));
+            return Err(wrong("answers: only the last decision can have equally good actions".to_owned()));
         }
         Ok(())
     }
 }
 
-/// What the one viewer saw.
+/// Returns the events of the only viewer.
 fn only(mut seen: Vec<Sent>) -> Sent {
-    seen.pop().expect("one viewer was asked for")
+    seen.pop().expect("there is one viewer")
 }
 
 #[cfg(test)]
@@ -341,18 +345,18 @@ mod tests {
     use crate::CATALOG;
     use cards::Seed;
 
-    /// A deal of Scopa in which everybody does the first thing they may, as an exercise for the seat that begins.
+    /// Returns an exercise of Scopa in which every seat plays its first legal action.
     fn scopa(entries: usize) -> serde_json::Value {
         let mut game = crate::find("scopa")
             .expect("in the catalog")
             .open(&crate::SetupText::first_preset(2), Seat::new(1))
-            .expect("it can be played");
+            .expect("the setup is valid");
         let deck = game.next_deck(&Seed::from_number(3));
-        game.deal(&deck, &[]).expect("it is a deck");
+        game.deal(&deck, &[]).expect("the deck is valid");
         for _ in 0..entries {
-            let seat = game.actors().first().expect("somebody acts");
+            let seat = game.actors().first().expect("a seat is to act");
             let action = game.legal(seat)[0].clone();
-            game.play(seat, &action, &[]).expect("it is legal");
+            game.play(seat, &action, &[]).expect("the action is legal");
         }
         serde_json::json!({
             "format": FORMAT, "id": "first", "kind": "lesson", "title": {"en": "First"}, "seat": 0,
@@ -362,13 +366,13 @@ mod tests {
     }
 
     fn refusal(value: &serde_json::Value) -> String {
-        read_exercise(&value.to_string(), &CATALOG).expect_err("it is wrong").message
+        read_exercise(&value.to_string(), &CATALOG).expect_err("the exercise is invalid").message
     }
 
     #[test]
     fn the_learner_does_what_the_record_says_and_everybody_else_goes_on_alone() {
-        let exercise = read_exercise(&scopa(6).to_string(), &CATALOG).expect("it is an exercise");
-        let mut attempt = exercise.begin(&CATALOG).expect("it begins");
+        let exercise = read_exercise(&scopa(6).to_string(), &CATALOG).expect("the exercise is valid");
+        let mut attempt = exercise.begin(&CATALOG).expect("the exercise begins");
         assert_eq!(attempt.remarks().count(), 1);
         for _ in 0..3 {
             let wanted = attempt.wanted().expect("the learner acts").to_owned();
@@ -391,27 +395,27 @@ mod tests {
     #[test]
     fn what_is_as_good_ends_it_and_what_is_not_is_told_why() {
         let mut text = scopa(4);
-        let exercise = read_exercise(&text.to_string(), &CATALOG).expect("it is an exercise");
-        let mut attempt = exercise.begin(&CATALOG).expect("it begins");
+        let exercise = read_exercise(&text.to_string(), &CATALOG).expect("the exercise is valid");
+        let mut attempt = exercise.begin(&CATALOG).expect("the exercise begins");
         while attempt.at().entry < 2 {
             attempt.go_on().expect("the record goes on");
         }
         let wanted = attempt.wanted().expect("the learner acts").to_owned();
         let mut legal = attempt.game().legal(exercise.seat).into_iter();
-        let other = legal.find(|action| *action != wanted).expect("there are two things to do");
+        let other = legal.find(|action| *action != wanted).expect("there are two legal actions");
         text["answers"] = serde_json::json!([{"at": {"deal": 0, "entry": 2}, "also": [other]}]);
         text["start"] = serde_json::json!({"deal": 0, "entry": 1});
         text["remarks"] = serde_json::json!([]);
-        let exercise = read_exercise(&text.to_string(), &CATALOG).expect("it is an exercise");
-        let mut attempt = exercise.begin(&CATALOG).expect("it begins");
+        let exercise = read_exercise(&text.to_string(), &CATALOG).expect("the exercise is valid");
+        let mut attempt = exercise.begin(&CATALOG).expect("the exercise begins");
         assert!(attempt.attempt("Zz").is_err());
         attempt.go_on().expect("the other seat plays");
         assert!(matches!(attempt.attempt(&other), Ok((Tried::Right, Some(_)))));
         assert!(attempt.is_over());
         text["answers"] =
             serde_json::json!([{"at": {"deal": 0, "entry": 2}, "others": {&other: {"en": "Less."}}}]);
-        let exercise = read_exercise(&text.to_string(), &CATALOG).expect("it is an exercise");
-        let mut attempt = exercise.begin(&CATALOG).expect("it begins");
+        let exercise = read_exercise(&text.to_string(), &CATALOG).expect("the exercise is valid");
+        let mut attempt = exercise.begin(&CATALOG).expect("the exercise begins");
         attempt.go_on().expect("the other seat plays");
         let told = attempt.attempt(&other).map(|(tried, _)| tried);
         assert!(matches!(told, Ok(Tried::Wrong(Some(text))) if text["en"] == "Less."));
@@ -421,20 +425,20 @@ mod tests {
     fn what_never_comes_is_refused() {
         let mut text = scopa(6);
         text["remarks"][0]["at"]["entry"] = 7.into();
-        assert!(refusal(&text).contains("never comes"));
+        assert!(refusal(&text).contains("the place of a remark"));
         let mut text = scopa(6);
         text["start"] = serde_json::json!({"deal": 0, "entry": 9});
-        assert!(refusal(&text).contains("does not come there"));
+        assert!(refusal(&text).contains("the record never reaches"));
         let mut text = scopa(6);
         text["seat"] = 3.into();
-        assert!(refusal(&text).contains("not at this table"));
+        assert!(refusal(&text).contains("there is no seat 3"));
         let mut text = scopa(6);
         text["answers"] = serde_json::json!([{"at": {"deal": 0, "entry": 1}, "also": []}]);
         assert!(refusal(&text).contains("does not act"));
         let mut text = scopa(6);
         let first = text["record"]["deals"][0]["actions"][0].as_str().expect("an action")[2..].to_owned();
         text["answers"] = serde_json::json!([{"at": {"deal": 0, "entry": 0}, "also": [first]}]);
-        assert!(refusal(&text).contains("is what the record says"));
+        assert!(refusal(&text).contains("must differ from the record"));
         assert!(refusal(&serde_json::json!({"format": "other"})).contains("not an exercise"));
     }
 }

@@ -1,5 +1,5 @@
-//! A game with two faults, for tests of what happens then: whoever plays the ace of spades loses it, and a card called
-//! “fault” cannot even be read.
+//! Game with two faults, for tests of the handling of faults. Playing the ace of spades loses the card, and reading
+//! the action “fault” panics.
 
 use cards::{BySeat, BySide, Card, CardSet, Rank, Rng, Seat, SeatSet, Side, Suit, Viewer};
 use engine::{
@@ -8,7 +8,7 @@ use engine::{
 };
 use serde::Serialize;
 
-/// The card that is lost.
+/// Card that the game loses.
 const LOST: Card = Card::new(Rank::Ace, Suit::Spades);
 /// Cards in a hand.
 const HAND: usize = 3;
@@ -16,14 +16,14 @@ const SEATS: u8 = 2;
 /// Deals that make a match.
 const DEALS: i32 = 3;
 
-/// The game: everybody plays three cards, and the dealer gets a point.
+/// The game: each player plays three cards, and the dealer gets a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Faulty;
 
-/// There is one thing to choose.
+/// Options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Options {
-    /// Whether every card is dealt, so that the fault comes in every deal.
+    /// Whether all cards are dealt, so that the fault occurs in every deal.
     always: bool,
 }
 
@@ -58,14 +58,14 @@ impl Ruleset for Options {
     }
 }
 
-/// Who deals, and how many deals there were.
+/// Dealer and totals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Standing {
     dealer: Seat,
     totals: BySeat<i32>,
 }
 
-/// A deal.
+/// State of a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct State {
     standing: Standing,
@@ -74,7 +74,7 @@ pub(crate) struct State {
     turn: Option<Seat>,
 }
 
-/// A card.
+/// Action: the card to play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Action(Card);
 
@@ -85,21 +85,21 @@ impl std::fmt::Display for Action {
 }
 
 engine::illegal! {
-    /// Why a seat may not.
+    /// Reason why an action is illegal.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub(crate) enum Illegal {
         NotHeld = "not-held" ("none"), "this card is not in your hand";
     }
 }
 
-/// A card was played.
+/// Event: a card was played.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Event {
     seat: Seat,
     card: Card,
 }
 
-/// What is seen: one's own hand.
+/// View: the viewer's hand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct View {
     hand: CardSet,

@@ -1,4 +1,5 @@
-//! Bots of the house that play from frames, as a program elsewhere does: in the games in which a frame tells them everything.
+//! Built-in bots that play from frames, as external programs do. Only some games have them, because in the
+//! others a bot needs more than a frame.
 
 use crate::{Catalog, Rejected, SetupText};
 use cards::{BySeat, Rng, Seat, Viewer};
@@ -11,30 +12,30 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::time::Duration;
 
-/// A bot that plays a seat from frames.
+/// Bot that plays a seat from frames.
 pub trait FrameBot: Send {
-    /// What it does: one of `legal` of the frame. It thinks no longer than until it is told to stop.
+    /// Chooses one of the frame's legal actions. `stop` cancels the search.
     ///
     /// # Errors
     ///
-    /// When this is no frame of such a seat, or the seat is not to act.
+    /// Returns [`Rejected`] if the frame cannot be read, or if the seat is not to act.
     fn choose(&mut self, frame: &RawValue, rng_seed: u64, stop: &Stop) -> Result<String, Rejected>;
 }
 
 macro_rules! frame_bots {
     ($($game:ty),+ $(,)?) => {
-        /// The games in which bots of the house play from frames.
+        /// Returns the games with bots that play from frames.
         #[must_use]
         pub fn frame_bot_games() -> Vec<&'static str> {
             vec![$(<$game as engine::Game>::ID),+]
         }
 
-        /// The bot of this name in this seat, which thinks no longer than `most` about one action.
+        /// Creates the bot with this name in this seat. `most` is the time limit for one action.
         ///
         /// # Errors
         ///
-        /// When there is no such game or bot, the game is one in which bots remember more than a frame tells, or the setup cannot
-        /// be played.
+        /// Returns [`Rejected`] if the game has no bots that play from frames, there is no such bot, or the setup is
+        /// invalid.
         pub fn frame_bot(
             catalog: &Catalog,
             game: &str,
@@ -47,7 +48,7 @@ macro_rules! frame_bots {
                 return seated::<$game>(catalog.card_sets(), setup, seat, bot, most);
             })+
             let games = frame_bot_games().join(", ");
-            Err(Rejected::new("options", format!("from frames alone bots of the house play {games}, not “{game}”")))
+            Err(Rejected::new("options", format!("“{game}” has no bots that play from frames; the games with them are {games}")))
         }
     };
 }
@@ -67,14 +68,14 @@ fn seated<G: FromSent>(
     Ok(Box::new(Seated { setup, seat, bot }))
 }
 
-/// A bot, and the seat it plays.
+/// Bot in its seat.
 struct Seated<G: FromSent> {
     setup: Setup<G::Options>,
     seat: Seat,
     bot: Box<dyn Bot<G>>,
 }
 
-/// What a bot needs of a frame.
+/// The parts of a frame that a bot needs.
 #[derive(Deserialize)]
 struct FrameText<'a> {
     dealer: Seat,
@@ -95,9 +96,9 @@ impl<G: FromSent> FrameBot for Seated<G> {
         let view = (is_seat(self.seat) && is_seat(frame.dealer))
             .then(|| G::view_of(&sent, &self.setup.options, frame.dealer, frame.totals))
             .flatten()
-            .ok_or_else(|| wrong("it is not of this game and these rules".to_owned()))?;
+            .ok_or_else(|| wrong("it is of another game or other rules".to_owned()))?;
         let mut rng = Rng::from_number(rng_seed);
-        // Any deal that looks like the view: a bot chooses alike in all of them.
+        // The bot sees only the view, so any determinization of it gives the same choice.
         let seen = Observation::<G>::new(&G::determinize(&view, &mut rng), Viewer::Seat(self.seat));
         if seen.legal.is_empty() {
             return Err(wrong("it is not this seat's turn".to_owned()));
@@ -107,7 +108,7 @@ impl<G: FromSent> FrameBot for Seated<G> {
         if frame.legal.contains(&chosen) {
             Ok(chosen)
         } else {
-            Err(wrong(format!("{chosen} is not legal in it")))
+            Err(wrong(format!("{chosen} is not among its legal actions")))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Guests: players of an arena that are no bots of the house. They are sent what a client is sent, and answer with text.
+//! Guests: external players in an arena. They receive frames, as a client does, and answer with text.
 
 use crate::frame::{Frame, FramePhase};
 use crate::sent::Sent;
@@ -7,46 +7,47 @@ use bots::Random;
 use cards::{BySeat, Rng, Seat, SeatSet, Side};
 use engine::{AtTable, Bot, Game, Observation, ScoreLine, UnknownBot};
 
-/// Somebody who plays by frames, as a program elsewhere does.
+/// External player, which plays by frames.
 pub trait Guest: Send {
-    /// Sits down: from now on it plays this seat, until it is told of another one.
+    /// Seats the guest. It plays this seat until the next call.
     fn sit_down(&mut self, seating: &Seating);
 
-    /// What it does: one of `frame.legal`, which is not empty. A guest that takes its chance from `rng_seed` plays the same again.
-    /// Nothing, if it cannot say, or said something else; then the round is lost, and a bot of the house plays on for it.
+    /// Chooses one of `frame.legal`, which is not empty. With randomness from `rng_seed` alone, a guest's play is
+    /// reproducible. Returns `None` if the guest has no legal answer. It then loses the round, and a built-in bot
+    /// finishes the round for it.
     fn choose(&mut self, frame: &Frame, rng_seed: u64) -> Option<String>;
 }
 
-/// Finds a guest by its name; nobody, if that is the name of a bot of the house.
+/// Lookup of guests by name. Returns `None` for the name of a built-in bot.
 pub type Guests<'a> = &'a (dyn Fn(&str) -> Option<Box<dyn Guest>> + Sync);
 
-/// An arena for bots of the house alone.
+/// Lookup for an arena without guests.
 #[must_use]
 pub fn no_guests(_name: &str) -> Option<Box<dyn Guest>> {
     None
 }
 
-/// Which seat somebody plays, of which match or single deal, by which rules.
+/// A guest's seat, and the rules of its match or single deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seating {
     /// The game.
     pub game: &'static str,
-    /// The preset, and what differs from it.
+    /// The preset, and the options that differ from it.
     pub setup: SetupText,
-    /// Every option with its value.
+    /// All options.
     pub options: Options,
-    /// Their seat.
+    /// The guest's seat.
     pub seat: Seat,
     /// The side of each seat.
     pub sides: BySeat<Side>,
 }
 
-/// The bot of this name, or the guest as a bot. In a race a guest takes as long to act as a bot that was not made for races, whatever its
-/// messages take: what counts is what it chooses.
+/// Returns the bot with this name, or the guest as a bot. In a race a guest has the default reaction time, whatever
+/// its messages take, because only its choices should count.
 ///
 /// # Errors
 ///
-/// When there is no such bot.
+/// Returns [`UnknownBot`] if there is no such bot.
 pub(crate) fn bot<G: Game>(guests: Guests<'_>, name: &str) -> Result<Box<dyn Bot<G>>, UnknownBot> {
     match guests(name) {
         None => bots::bot(name),
@@ -59,17 +60,17 @@ pub(crate) fn bot<G: Game>(guests: Guests<'_>, name: &str) -> Result<Box<dyn Bot
     }
 }
 
-/// A guest who sits in an arena.
+/// Guest in an arena.
 struct Seated<G: Game> {
     guest: Box<dyn Guest>,
-    /// Who plays on for a guest that has failed, so that the others come to the end of the round.
+    /// Bot that finishes the round for a failed guest.
     substitute: Box<dyn Bot<G>>,
     at: Option<Place>,
-    /// Whether it has failed in this round.
+    /// Whether the guest failed in this round.
     failed: bool,
 }
 
-/// Where it sits, and what a frame says beside its view.
+/// The guest's seat, and the fields of a frame apart from the view.
 struct Place {
     round: u64,
     seat: Seat,
@@ -112,7 +113,7 @@ impl<G: Game> Bot<G> for Seated<G> {
     }
 
     fn choose(&mut self, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action {
-        // Every number that every language can hold.
+        // 53 bits, which a number of every language can hold.
         let rng_seed = rng.bits() >> 11;
         let actions: Vec<String> = seen.legal.iter().map(ToString::to_string).collect();
         if let Some(place) = self.at.as_ref().filter(|_| !self.failed) {

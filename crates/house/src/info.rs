@@ -1,69 +1,69 @@
-//! What a person can choose, and what a finished deal came to, in the form the protocol has for them.
+//! Descriptions of games and scores of deals, in the form of the protocol.
 
 use cards::BySeat;
 use engine::{CardSetInfo, OptionValue, ScoreLine, Source, Stake, Values};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A game as the page offers it.
+/// Description of a game for players.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Game"))]
 pub struct GameInfo {
-    /// Its id.
+    /// Id.
     pub id: &'static str,
-    /// How many can play, by one preset or another.
+    /// Possible numbers of seats.
     pub seats: Vec<u8>,
-    /// The presets; the first is for a new player.
+    /// The presets. The first is for new players.
     pub presets: Vec<PresetInfo>,
     /// The options.
     pub options: Vec<OptionInfo>,
-    /// What it is played for where people play for stakes.
+    /// Unit of the stakes. `None` in a game without stakes.
     pub stake: Option<Stake>,
-    /// What the cards are and do, where they are not those everybody knows.
+    /// Descriptions of the card sets, in a game with its own cards.
     #[serde(rename = "cardSets")]
     pub card_sets: Vec<CardSetInfo>,
-    /// How well the bots play that are offered, weakest first; each is the name of a bot.
+    /// Names of the offered bots, weakest first.
     pub bots: Vec<&'static str>,
-    /// How the players take turns.
+    /// Order of play.
     pub turns: Turns,
-    /// What everybody plays on the same day.
+    /// The deal of the day.
     pub day: DayInfo,
 }
 
-/// What everybody plays on the same day.
+/// Rules of a game's deal of the day.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct DayInfo {
-    /// By which preset.
+    /// The preset.
     pub preset: &'static str,
-    /// How many play.
+    /// Number of seats.
     pub seats: u8,
-    /// How many deals are played, unless the match is over before.
+    /// Maximum number of deals.
     pub deals: usize,
 }
 
-/// How the players of a game take turns.
+/// Order of play in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Turns {
-    /// One after the other.
+    /// One seat after the other.
     Taken,
-    /// One after the other, but for answers that several give unseen: see [`engine::Game::SEALED`].
+    /// One seat after the other, apart from sealed answers. See [`engine::Game::SEALED`].
     Sealed,
-    /// All at once: see [`engine::Game::RACE`].
+    /// All seats at any time. See [`engine::Game::RACE`].
     Race,
 }
 
-/// The rules as one source gives them.
+/// Preset: the rules of one source.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Preset"))]
 pub struct PresetInfo {
-    /// Its id.
+    /// Id.
     pub id: &'static str,
-    /// Where the rules are written down.
+    /// Source of the rules.
     pub source: Source,
-    /// What it says for each number of seats.
+    /// The options for each number of seats.
     pub tables: Vec<SideTable>,
 }
 
@@ -71,38 +71,38 @@ pub struct PresetInfo {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct SideTable {
-    /// How many play.
+    /// Number of seats.
     pub seats: u8,
-    /// Every option with its value.
+    /// All options.
     #[cfg_attr(feature = "wire", ts(as = "crate::wire::Options"))]
     pub options: BTreeMap<&'static str, OptionValue>,
 }
 
-/// An option and what it can be.
+/// Option with its allowed values.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Option"))]
 pub struct OptionInfo {
-    /// The key in records.
+    /// Key in records.
     pub key: &'static str,
-    /// The rule of the rule book.
+    /// Rule of the rule book.
     pub rule: &'static str,
-    /// Whether it is for show only.
+    /// Whether the option affects only the display.
     pub display: bool,
-    /// What it can be.
+    /// Allowed values.
     pub values: Values,
 }
 
-/// A finished deal and how it was counted.
+/// Score of a finished deal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DealScore {
-    /// Which deal, from 0.
+    /// The deal, from 0.
     pub deal: usize,
-    /// Whether the rules threw it in.
+    /// Whether the rules threw the deal in.
     pub thrown_in: bool,
-    /// What each seat got.
+    /// Points of each seat.
     pub points: BySeat<i32>,
-    /// Category by category, in counting order.
+    /// Categories, in scoring order.
     pub lines: Vec<ScoreLine>,
 }

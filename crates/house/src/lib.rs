@@ -1,18 +1,24 @@
-//! Every game behind one face. Below this crate nobody knows JSON; above it nobody knows a game by name.
+//! All games behind one interface, without their types.
 //!
-//! * [`Catalog`]: every game of the house, with the card sets of whoever plays; [`CATALOG`] without any, and [`find`]
-//!   one of these by its id.
-//! * [`AnyGame`], [`AnyMatch`]: a game and a match, whichever, with text and JSON for everything typed.
-//! * [`Frame`], [`Sent`]: what a viewer is sent; typed for a layout, JSON for a client.
-//! * [`Appraised`], [`Review`]: what could be done and what it is worth, now or in a match that was played.
-//! * [`Exercise`]: lessons and puzzles, records with remarks, `parlour-exercise/1`.
-//! * [`Guest`]: somebody who plays by frames and text, as a program elsewhere does, among the bots of an arena.
-//! * [`FrameBot`]: a bot of the house that plays from frames, in the games in which they tell it everything.
-//! * [`Line`]: what is kept of a match while it is played, and how it goes on from there.
-//! * [`NoUndo`]: what a seat may take back, and why not.
-//! * `AnyBatch` (feature `tensors`): many matches stepped at once, for those who train networks.
-//! * `read_card_sets` (feature `own-sets`): cards of one's own, for the game that is played with them.
+//! The crates below know the games' types and no JSON. The crates above know no game: they use text for cards and
+//! actions, and JSON for views, events and records.
+//!
+//! * [`Catalog`]: all games, with the user's card sets. [`CATALOG`]: all games, with the built-in card sets.
+//!   [`find`]: one game of these.
+//! * [`AnyGame`], [`AnyMatch`]: any game, and any match.
+//! * [`Frame`], [`Sent`]: snapshot for one viewer, and its parts. A layout reads them typed, a client as JSON.
+//! * [`Appraised`], [`Review`]: the value of actions, now or in a finished match.
+//! * [`Exercise`]: lessons and puzzles, which are records with remarks, `parlour-exercise/1`.
+//! * [`Guest`]: an arena player that receives frames and answers with text, such as an external program.
+//! * [`FrameBot`]: a built-in bot that plays from frames.
+//! * [`Line`]: the log line of a running match. A match can be continued from its lines.
+//! * [`NoUndo`]: the reason why a seat can't undo.
+//! * `AnyBatch` (feature `tensors`): many matches stepped at once, for training networks.
+//! * `read_card_sets` (feature `own-sets`): the user's own card sets.
 //! * [`RecordText`], [`read_record`]: match records, `parlour-record/1`.
+//!
+//! An invalid input never changes a match. Every error has a code, a message and, if a rule forbids the action, the
+//! number of the rule.
 //!
 //! ```
 //! use cards::{Seat, Seed, Viewer};
@@ -24,7 +30,7 @@
 //! # Ok::<(), house::Rejected>(())
 //! ```
 
-/// What the README shows is tried with the documentation.
+/// Runs the example of the README as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

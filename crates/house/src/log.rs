@@ -1,29 +1,29 @@
-//! What is kept of a match while it is played, line by line, and how a match goes on from it.
+//! Log of a running match. A match can be continued from its lines.
 
 use crate::{AnyMatch, DealText, RecordText, Rejected, Sent};
 use cards::{Seat, Viewer};
 use std::borrow::Cow;
 
-/// One line of a table's record.
+/// Line of a table's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// The deck of a new deal.
+    /// Start of a deal, with its deck.
     Deal(String),
-    /// What a seat did, or a shuffle of the house, as a record writes it.
+    /// Action or reshuffle, as a record writes it.
     Entry(String),
-    /// The deal before was broken by a fault of the software, and is void.
+    /// End of a deal that is void because of a software fault.
     Void,
-    /// This seat took so many entries of the deal back; they stay where they are in the file, and count no more.
+    /// Undo. The undone lines stay in the log.
     Undo {
-        /// Who did.
+        /// The seat that undid.
         seat: Seat,
-        /// How many.
+        /// Number of entries undone.
         entries: usize,
     },
 }
 
 impl Line {
-    /// As the file has it.
+    /// Returns the text of the line.
     #[must_use]
     pub fn as_text(&self) -> Cow<'_, str> {
         match self {
@@ -34,43 +34,43 @@ impl Line {
         }
     }
 
-    /// What a file has; what it cannot be is an entry, which the game refuses.
+    /// Reads a line. Text of no known form becomes an entry, which the game refuses later.
     #[must_use]
     pub fn from_text(text: String) -> Self {
         match text.strip_prefix("deal ") {
             Some(deck) => Self::Deal(deck.to_owned()),
             None if text == VOID => Self::Void,
-            // An entry begins with a seat or with a sign.
+            // An entry begins with a digit or with `~`.
             None => read_undo(&text).unwrap_or(Self::Entry(text)),
         }
     }
 
-    /// Who did it, if it is what a seat did.
+    /// Returns the seat that acted, if the line is an action.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         let Self::Entry(entry) = self else { return None };
         Seat::try_from(entry.split(' ').next()?.parse::<u8>().ok()?).ok()
     }
 
-    /// Does what it says. Returns what each viewer saw happen.
+    /// Applies the line to a match. Returns the events that each viewer saw.
     ///
     /// # Errors
     ///
-    /// When the match does not take it.
+    /// Returns [`Rejected`] if the match refuses the line.
     pub fn follow(&self, game: &mut dyn AnyMatch, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
         match self {
             Self::Deal(deck) => game.deal(deck, viewers),
             Self::Entry(entry) => game.enter(entry, viewers),
             Self::Undo { seat, entries } => game.undo(*seat, *entries).map(|()| Vec::new()),
-            Self::Void => Err(Rejected::new("unreadable", "a voided deal is passed over as a whole")),
+            Self::Void => Err(Rejected::new("unreadable", "a voided deal can only be skipped as a whole")),
         }
     }
 }
 
-/// How a voided deal ends in the file.
+/// Text of [`Line::Void`].
 const VOID: &str = "void";
 
-/// What comes before the seat that takes something back.
+/// Prefix of the text of [`Line::Undo`].
 const UNDO: &str = "undo ";
 
 fn read_undo(text: &str) -> Option<Line> {
@@ -79,20 +79,20 @@ fn read_undo(text: &str) -> Option<Line> {
     Some(Line::Undo { seat, entries: entries.parse().ok()? })
 }
 
-/// What stands in the file, in order.
+/// Line of the log, or the lines of a voided deal.
 pub enum LogEntry<'a> {
-    /// A line that counts.
+    /// Line in effect.
     Line(&'a Line),
-    /// A deal that was voided, with its end.
+    /// Voided deal, including the line that voids it.
     Voided {
-        /// The decks and reshuffles it used.
+        /// Number of decks and reshuffles it used.
         decks: u32,
-        /// Its lines.
+        /// Number of lines.
         lines: u32,
     },
 }
 
-/// The lines of a table, with those of voided deals taken together.
+/// Groups the lines of each voided deal.
 #[must_use]
 pub fn log_entries(lines: &[Line]) -> Vec<LogEntry<'_>> {
     let mut entries: Vec<LogEntry<'_>> = Vec::new();
@@ -106,7 +106,7 @@ pub fn log_entries(lines: &[Line]) -> Vec<LogEntry<'_>> {
         let uses_deck = |entry: &&LogEntry<'_>| match entry {
             LogEntry::Line(Line::Deal(_)) => true,
             LogEntry::Line(Line::Entry(entry)) => entry.starts_with("~ shuffle"),
-            // No reshuffle is taken back.
+            // A reshuffle is never undone.
             LogEntry::Line(Line::Void | Line::Undo { .. }) | LogEntry::Voided { .. } => false,
         };
         let decks = voided.iter().filter(uses_deck).count() as u32;
@@ -116,11 +116,11 @@ pub fn log_entries(lines: &[Line]) -> Vec<LogEntry<'_>> {
 }
 
 impl LogEntry<'_> {
-    /// Does what it says. Returns what each viewer saw happen.
+    /// Applies the line to a match. Returns the events that each viewer saw.
     ///
     /// # Errors
     ///
-    /// When the match does not take it.
+    /// Returns [`Rejected`] if the match refuses the line.
     pub fn follow(&self, game: &mut dyn AnyMatch, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
         match self {
             Self::Line(line) => line.follow(game, viewers),
@@ -129,7 +129,7 @@ impl LogEntry<'_> {
     }
 }
 
-/// The lines of a record, as a table that was played so would have them.
+/// Returns the log lines of a record.
 #[must_use]
 pub fn record_lines(record: &RecordText) -> Vec<Line> {
     let deal = |deal: &DealText| {
@@ -181,10 +181,10 @@ mod tests {
             entry("0 1D"),
         ];
         let mut match_of = open();
-        for (number, chapter) in log_entries(&lines).iter().enumerate() {
-            chapter.follow(&mut *match_of, &[]).unwrap_or_else(|rejected| panic!("{number}: {rejected}"));
+        for (number, entry) in log_entries(&lines).iter().enumerate() {
+            entry.follow(&mut *match_of, &[]).unwrap_or_else(|rejected| panic!("{number}: {rejected}"));
         }
-        assert_eq!(match_of.version(), lines.len(), "as many as there are lines");
+        assert_eq!(match_of.version(), lines.len(), "every line counts");
         assert_eq!(match_of.record().deals[0].actions, ["3 P", "0 1D"]);
         for line in &lines {
             let text = line.as_text().into_owned();

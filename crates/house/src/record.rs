@@ -1,4 +1,4 @@
-//! Match records as text: `parlour-record/1`, read strictly and written in one way only.
+//! Text form of match records, `parlour-record/1`. The reader is strict, and the written form is canonical.
 
 use crate::Rejected;
 use crate::{AnyMatch, Catalog};
@@ -9,10 +9,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// What a record says of itself.
+/// Format tag of a record.
 pub const FORMAT: &str = "parlour-record/1";
 
-/// A match record, as text has it. What it means is found out by replaying it.
+/// Match record. Its deals are unchecked text until it is replayed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordText {
@@ -21,7 +21,7 @@ pub struct RecordText {
     pub game: String,
     #[serde(default)]
     options: Map<String, Value>,
-    /// How many play.
+    /// Number of seats.
     #[serde(deserialize_with = "read_seats")]
     pub seats: u8,
     /// The first dealer.
@@ -44,79 +44,78 @@ pub struct RecordText {
     times: Option<Value>,
 }
 
-/// One deal of a record.
+/// Deal of a record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DealText {
-    /// The cards in the order in which they come into play. Several decks that are never mixed are an object in a
-    /// record; here they stand one after the other, each after its name: `capital: 5 3 …; tool: T06 …`.
+    /// The deck, in dealing order. Several separate decks follow each other, each after its name:
+    /// `capital: 5 3 …; tool: T06 …`. A record writes them as an object.
     #[serde(serialize_with = "write_deck", deserialize_with = "read_deck")]
     pub deck: String,
-    /// What was done: `SEAT ACTION`.
+    /// The entries: actions `SEAT ACTION`, and reshuffles.
     #[serde(default)]
     pub actions: Vec<String>,
 }
 
-/// What a record may say beyond what a replay needs.
+/// Notes of a record, which a replay does not need.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Notes {
-    /// Who played, in seat order.
+    /// Names of the players, in seat order.
     pub players: Vec<String>,
-    /// Which tournament or match it belongs to.
+    /// Tournament or match that it belongs to.
     pub event: Option<String>,
-    /// When it began, as `2026-11-21`.
+    /// Start date, as `2026-11-21`.
     pub date: Option<String>,
-    /// What the decks were shuffled with; told only after the match.
+    /// Seed of the decks. It is revealed after the match.
     pub seed: Option<String>,
-    /// What was told before the match, so that the seed cannot be changed.
+    /// Commitment to the seed, published before the match.
     pub commitment: Option<String>,
-    /// The deals that a fault of the software broke, each by how many deals stood before it and how many decks it used
-    /// up; they stand among the `times`.
+    /// Deals voided by software faults. Stored under the key `times`.
     pub voided: Vec<VoidedNote>,
-    /// Who asked for hints; it stands among the `times` too.
+    /// Seats that asked for hints. Stored under the key `times`.
     pub hints: SeatSet,
-    /// Who took something back; it stands among the `times` too.
+    /// Seats that undid an action. Stored under the key `times`.
     pub undone: SeatSet,
-    /// What the players added to the shuffle; it stands among the `times` too. Without it the seed is all there was.
+    /// Seed exchange. Stored under the key `times`. Without it the decks derive from the seed alone.
     pub opening: Option<OpeningNote>,
 }
 
-/// How a match was opened, as a record notes it.
+/// Seed exchange of a match, as a record stores it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningNote {
     shuffle: Edition,
-    /// What each seat added, in seat order; none for a seat that added nothing.
+    /// Nonce of each seat, if it added one.
     pub nonces: Vec<Option<NonceNote>>,
-    /// How often the opening began again, each time with another seed.
+    /// Number of restarts, each with another seed.
     pub restarts: u32,
-    /// How the first dealer was found.
+    /// Choice of the first dealer.
     pub dealer: DealerNote,
 }
 
 impl OpeningNote {
-    /// Of an opening as this version knows it.
+    /// Creates the note of an exchange in the current edition.
     #[must_use]
     pub const fn new(nonces: Vec<Option<NonceNote>>, restarts: u32, dealer: DealerNote) -> Self {
         Self { shuffle: Edition::Second, nonces, restarts, dealer }
     }
 }
 
-/// How packs follow from seed and nonces.
+/// Edition of the derivation of decks from seed and nonces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum Edition {
-    /// As [`Seed::with_nonces`](cards::Seed::with_nonces) has it.
+    /// See [`Seed::with_nonces`](cards::Seed::with_nonces).
     #[serde(rename = "parlour-shuffle/2")]
     Second,
 }
 
-/// What somebody added to the shuffle, and what was told of it before.
+/// Nonce of a player, with its commitment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NonceNote {
-    /// What was added.
+    /// The nonce.
     pub nonce: Nonce,
-    /// What was told before the seed was sure.
+    /// The commitment, published before the seed was fixed.
     pub commitment: Commitment,
 }
 
@@ -126,37 +125,37 @@ impl From<Nonce> for NonceNote {
     }
 }
 
-/// How the first dealer was found.
+/// Choice of the first dealer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum DealerNote {
-    /// Drawn from the key.
+    /// Drawn from the seed and nonces.
     Drawn,
-    /// By who dealt first in the match before.
+    /// Derived from the first dealer of the match before.
     Kept,
 }
 
-/// So often in a row a deal that a fault of the software broke is dealt again; then the table waits for better software.
+/// Maximum number of consecutive voided deals. After that the table waits for a corrected version of the software.
 pub const MAX_VOIDED: usize = 3;
 
-/// A deal that was voided, as a record notes it.
+/// Voided deal, as a record stores it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct VoidedNote {
-    /// How many deals stood before it.
+    /// Number of deals before it.
     pub deal: usize,
-    /// How many decks and reshuffles it used: the seed gave them, and the next deal has a later one.
+    /// Number of decks and reshuffles that it used. The next deal continues after them.
     #[serde(rename = "packs")]
     pub decks: u32,
 }
 
-/// What stands among the `times`.
+/// Keys under `times`.
 const VOIDED: &str = "voided";
 const OPENING: &str = "opening";
 const HINTS: &str = "hints";
 const UNDONE: &str = "undone";
 
-/// What is told among the `times`, if there is anything to tell.
+/// Returns the value of the key `times`, if there is anything to store.
 fn write_times(notes: &Notes) -> Option<Value> {
     let seats =
         |key: &str, seats: SeatSet| (!seats.is_empty()).then(|| (key.to_owned(), serde_json::json!(seats)));
@@ -168,11 +167,11 @@ fn write_times(notes: &Notes) -> Option<Value> {
     (!times.is_empty()).then_some(Value::Object(times))
 }
 
-/// Reads a record. It is not replayed yet.
+/// Reads a record without replaying it.
 ///
 /// # Errors
 ///
-/// When it is not JSON, has other keys than a record has, or is of another version.
+/// Returns [`Rejected`] if the text is not JSON, has unknown keys, or is of another version.
 ///
 /// ```
 /// let text = r#"{"format": "parlour-record/1", "game": "scopa", "seats": 2, "dealer": 1}"#;
@@ -185,7 +184,7 @@ pub fn read_record(text: &str) -> Result<RecordText, Rejected> {
     let unreadable = |error: serde_json::Error| {
         Rejected::new("unreadable-record", format!("this is not a match record: {error}"))
     };
-    // The format is looked at first: a newer record may have keys that are unknown here.
+    // The format is checked first, because a newer record may have unknown keys.
     let value: Value = serde_json::from_str(text).map_err(unreadable)?;
     match value.get("format").and_then(Value::as_str) {
         Some(FORMAT) => serde_json::from_value(value).map_err(unreadable),
@@ -193,7 +192,7 @@ pub fn read_record(text: &str) -> Result<RecordText, Rejected> {
             let message = format!("format: this is a “{}”; only “{FORMAT}” can be read", shorten(other));
             Err(Rejected::new("bad-format", message))
         }
-        None => Err(Rejected::new("bad-format", format!("format: missing; a record says “{FORMAT}”"))),
+        None => Err(Rejected::new("bad-format", format!("format: missing; a record has “{FORMAT}”"))),
     }
 }
 
@@ -205,14 +204,14 @@ fn read_dealer_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, 
     read_small_number("dealer", deserializer)
 }
 
-/// A small whole number; the error names the key, which serde's own does not.
+/// Reads a small whole number. Unlike serde's own error, the error names the key.
 fn read_small_number<'de, D: Deserializer<'de>>(key: &str, deserializer: D) -> Result<u8, D::Error> {
     let value = Value::deserialize(deserializer)?;
     let number = value.as_u64().and_then(|number| u8::try_from(number).ok());
     number.ok_or_else(|| serde::de::Error::custom(format!("{key} cannot be {}", shorten(&value.to_string()))))
 }
 
-/// What stands between two decks, and between the name of one and its cards.
+/// Separators between two decks, and between a deck's name and its cards.
 const BETWEEN_DECKS: &str = "; ";
 const AFTER_NAME: &str = ": ";
 
@@ -268,7 +267,7 @@ impl RecordText {
         }
     }
 
-    /// The same record with notes.
+    /// Adds notes.
     #[must_use]
     pub fn with_notes(self, notes: Notes) -> Self {
         let times = write_times(&notes);
@@ -284,7 +283,7 @@ impl RecordText {
         }
     }
 
-    /// What it says beyond what a replay needs, as far as that is in the usual form.
+    /// Returns the notes. Notes of an unknown form are left out.
     #[must_use]
     pub fn notes(&self) -> Notes {
         let text = |value: &Option<Value>| value.as_ref().and_then(Value::as_str).map(str::to_owned);
@@ -302,26 +301,26 @@ impl RecordText {
         }
     }
 
-    /// The voided deals, as far as they are in the usual form.
+    /// Returns the voided deals, or none if they are of an unknown form.
     pub(crate) fn voided(&self) -> Vec<VoidedNote> {
         let noted = self.times.as_ref().and_then(|times| times.get(VOIDED));
         noted.and_then(|noted| serde_json::from_value(noted.clone()).ok()).unwrap_or_default()
     }
 
-    /// The seats noted among the `times` under this key, as far as that is in the usual form.
+    /// Returns the seats stored under this key of `times`, or none if they are of an unknown form.
     fn seats_in(&self, key: &str) -> SeatSet {
         let noted = self.times.as_ref().and_then(|times| times.get(key));
         noted.and_then(|noted| SeatSet::deserialize(noted).ok()).unwrap_or_default()
     }
 
-    /// How the match was opened, if players could add to the shuffle.
+    /// Returns the seed exchange, if the match had one.
     pub(crate) fn opening(&self) -> Result<Option<OpeningNote>, Rejected> {
         let Some(noted) = self.times.as_ref().and_then(|times| times.get(OPENING)) else { return Ok(None) };
         let opening = OpeningNote::deserialize(noted);
         opening.map(Some).map_err(|error| Rejected::new("opening", format!("times: opening: {error}")))
     }
 
-    /// The same match in canonical form, as `game` replayed it, with the same notes.
+    /// Returns the record in canonical form, with the same notes. `game` is the replayed match.
     #[must_use]
     pub fn rewritten(&self, game: &dyn AnyMatch) -> Self {
         let Self { options, deals, .. } = game.record();
@@ -336,7 +335,7 @@ impl RecordText {
         self.commitment.as_ref().and_then(Value::as_str)
     }
 
-    /// The options and seats it asks for.
+    /// Returns the setup.
     #[must_use]
     pub fn setup(&self) -> SetupText {
         let preset = self.options.get("preset").map(|preset| match preset {
@@ -348,7 +347,7 @@ impl RecordText {
         SetupText { preset, options, seats: Some(self.seats) }
     }
 
-    /// Plays the match again, as far as it goes, with the card sets of this catalog.
+    /// Replays the match with this catalog until an entry is refused.
     #[must_use]
     pub fn replay(&self, catalog: &Catalog) -> Replayed {
         match catalog.find(&self.game) {
@@ -360,7 +359,7 @@ impl RecordText {
         }
     }
 
-    /// The record in canonical form: sorted keys, two spaces, a newline at the end.
+    /// Writes the record as JSON with sorted keys, an indent of two spaces and a final newline.
     #[must_use]
     pub fn write(&self) -> String {
         let value = serde_json::to_value(self).expect("a record has string keys");
@@ -368,7 +367,8 @@ impl RecordText {
     }
 }
 
-/// A value that no option has, such as a list, becomes a word that no option has: the error then names the key.
+/// Reads the value of an option. An invalid value, such as a list, becomes a word, so that the later error names the
+/// key.
 fn read_option(value: &Value) -> OptionValue {
     let number = value.as_i64().and_then(|number| i32::try_from(number).ok());
     match (value, number) {
@@ -396,7 +396,7 @@ pub(crate) fn read_dealer(dealer: u8, seats: u8) -> Result<Seat, Rejected> {
     Ok(Seat::try_from(dealer).map_err(|_| out_of_range())?)
 }
 
-/// Parts `SEAT ACTION` at its one blank.
+/// Splits `SEAT ACTION` at the first space.
 pub(crate) fn split_entry(entry: &str) -> Result<(Seat, &str), Rejected> {
     let parts = entry.split_once(' ').and_then(|(seat, action)| {
         let plain = seat.bytes().all(|digit| digit.is_ascii_digit()) && !seat.is_empty();
@@ -405,16 +405,16 @@ pub(crate) fn split_entry(entry: &str) -> Result<(Seat, &str), Rejected> {
     });
     parts.ok_or_else(|| {
         let message =
-            format!("“{}” is not an action: write the seat, a blank and the action", shorten(entry));
+            format!("“{}” is not an action; write the seat, a space and the action", shorten(entry));
         Rejected::new("unreadable", message)
     })
 }
 
-/// A record replayed as far as it goes.
+/// Result of a replay.
 pub struct Replayed {
-    /// The match up to what was refused; none if the match could not begin.
+    /// The match up to the refused entry. `None` if the match could not begin.
     pub game: Option<Box<dyn AnyMatch>>,
-    /// What was refused, if anything was.
+    /// The refusal, if any.
     pub refused: Option<Rejected>,
 }
 
@@ -423,20 +423,20 @@ impl Replayed {
         Self { game: None, refused: Some(rejected) }
     }
 
-    /// The match, if nothing was refused.
+    /// Returns the match.
     ///
     /// # Errors
     ///
-    /// What was refused.
+    /// Returns [`Rejected`] if the replay ended with a refusal.
     pub fn into_match(self) -> Result<Box<dyn AnyMatch>, Rejected> {
         match (self.game, self.refused) {
             (_, Some(rejected)) => Err(rejected),
             (Some(game), None) => Ok(game),
-            (None, None) => Err(Rejected::new("unknown-game", "there is no match in this record")),
+            (None, None) => Err(Rejected::new("unknown-game", "this record has no match")),
         }
     }
 
-    /// The JSON object that `parlour replay --json` prints.
+    /// Returns the JSON object that `parlour replay --json` prints.
     #[must_use]
     pub fn summary(&self) -> Value {
         let nothing = || serde_json::json!({ "deals": [], "totals": [], "winners": [] });
@@ -449,7 +449,7 @@ impl Replayed {
         summary
     }
 
-    /// The JSON object that `parlour legal --json` prints.
+    /// Returns the JSON object that `parlour legal --json` prints.
     #[must_use]
     pub fn legal_summary(&self) -> Value {
         match (&self.refused, &self.game) {
@@ -475,7 +475,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever comes in, an answer comes out.
+        /// Any text gets an error instead of a panic.
         #[test]
         fn nonsense_is_refused_in_words(text in "\\PC{0,200}") {
             prop_assert!(read_record(&text).is_err());

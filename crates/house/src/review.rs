@@ -1,4 +1,4 @@
-//! A match looked at once more: what every decision cost, by what whoever made it could know.
+//! Review of a match: the cost of each decision, judged by the information its player had.
 
 use crate::erased::SHUFFLE;
 use crate::record::split_entry;
@@ -8,35 +8,36 @@ use cards::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A place in a record: before this entry of this deal.
+/// Place in a record, before an entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Place {
-    /// Which deal, from 0.
+    /// The deal, from 0.
     pub deal: usize,
-    /// Which of its entries, from 0.
+    /// The entry of the deal, from 0.
     pub entry: usize,
 }
 
-/// A decision, looked at once more.
+/// Reviewed decision.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Decision {
-    /// Where it was made.
+    /// Place of the decision.
     pub place: Place,
-    /// Who made it.
+    /// Seat of the player.
     pub seat: Seat,
-    /// What was done, and what it was worth.
+    /// The played action, with its value.
     pub played: Appraised,
-    /// What could have been done, best first; what was clearly worse is not among it.
+    /// Possible actions, best first. Clearly worse ones are left out.
     pub choices: Vec<Appraised>,
-    /// How many points it cost; 0 where nothing is known to be better.
+    /// Cost in points. 0 if no action is known to be better.
     pub cost: f64,
-    /// Why the best would have been better.
+    /// Reasons why the best action is better.
     pub why: Vec<LineWorth>,
 }
 
-/// A cost is told when it is so many standard errors: the best of many actions has been lucky as well.
+/// Minimum of a reported cost, in standard errors. It is high, because the best of many estimates is on average
+/// too high.
 const CLEARLY: f64 = 2.5;
 
 impl Decision {
@@ -57,33 +58,34 @@ impl Decision {
     }
 }
 
-/// The decisions of a match, one after the other; what was the only thing to do is none.
+/// Iterator over the decisions of a match. Forced actions are skipped.
 pub struct Review<'r> {
     record: &'r RecordText,
     game: Box<dyn AnyMatch>,
-    /// Nothing before this is looked at.
+    /// Start of the review.
     from: Place,
-    /// Where the game stands: before its next entry.
-    stands: Place,
+    /// Place of the game, before its next entry.
+    at: Place,
     effort: Effort,
 }
 
 impl RecordText {
-    /// Looks at the decisions of a match from a place on, each by what its seat could know then. The same record and number of worlds
-    /// give the same.
+    /// Reviews the decisions of a match from a place on. The same record and number of determinizations give the same
+    /// result.
     ///
     /// # Errors
     ///
-    /// When the record is refused, or the game is a race: what a moment is worth depends on when it was, and a record does not say that.
+    /// Returns [`Rejected`] if the record is refused, or if the game is a race. The value of an action in a race
+    /// depends on its time, which a record does not contain.
     pub fn review(&self, catalog: &Catalog, from: Place, effort: Effort) -> Result<Review<'_>, Rejected> {
         if self.replay(catalog).into_match()?.is_race() {
-            let message = format!("a match of {} is a race: there are no turns to look at", self.game);
+            let message = format!("{} is a race, which has no turns to review", self.game);
             return Err(Rejected::new("no-review", message));
         }
         let mut begun = self.clone();
         begun.deals.clear();
         let game = begun.replay(catalog).into_match()?;
-        Ok(Review { record: self, game, from, stands: Place::default(), effort })
+        Ok(Review { record: self, game, from, at: Place::default(), effort })
     }
 }
 
@@ -92,18 +94,18 @@ impl Iterator for Review<'_> {
 
     fn next(&mut self) -> Option<Decision> {
         loop {
-            let Place { deal, entry } = self.stands;
+            let Place { deal, entry } = self.at;
             let text = self.record.deals.get(deal)?;
             if entry == 0 {
                 self.game.deal(&text.deck, &[]).ok()?;
             }
             let Some(action) = text.actions.get(entry) else {
-                self.stands = Place { deal: deal + 1, entry: 0 };
+                self.at = Place { deal: deal + 1, entry: 0 };
                 continue;
             };
-            let decision = if self.stands < self.from { None } else { self.decision(action) };
+            let decision = if self.at < self.from { None } else { self.decision(action) };
             self.game.enter(action, &[]).ok()?;
-            self.stands.entry += 1;
+            self.at.entry += 1;
             if decision.is_some() {
                 return decision;
             }
@@ -120,8 +122,8 @@ impl Review<'_> {
         if self.game.legal(seat).len() < 2 {
             return None;
         }
-        let luck = (self.stands.deal as u64) << 32 | self.stands.entry as u64;
-        let think = self.game.pending_advice(seat, Some(action), self.effort.clone(), luck).ok()??;
-        Some(Decision::new(self.stands, seat, action, think()))
+        let rng_seed = (self.at.deal as u64) << 32 | self.at.entry as u64;
+        let think = self.game.pending_advice(seat, Some(action), self.effort.clone(), rng_seed).ok()??;
+        Some(Decision::new(self.at, seat, action, think()))
     }
 }

@@ -1,4 +1,4 @@
-//! What a game sends, of a type that only those know who know the game.
+//! Views and events without their types.
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use std::any::Any;
 use std::sync::Arc;
 
-/// A view, or the events somebody saw: typed for those who know the game, JSON for all others.
+/// View or list of events. Code that knows the game can read it typed, and all other code as JSON.
 #[derive(Clone)]
 pub struct Sent(Arc<dyn AnySent>);
 
@@ -25,19 +25,19 @@ impl<T: Serialize + Any + Send + Sync> AnySent for T {
 }
 
 impl Sent {
-    /// What a game sends, or what was read of it.
+    /// Creates it from a view or a list of events.
     #[must_use]
     pub fn new<T: Serialize + Any + Send + Sync>(value: T) -> Self {
         Self(Arc::new(value))
     }
 
-    /// The value itself, if it is of this type: the view of a game, or a list of its events.
+    /// Returns the value, if it is of this type: the view of a game, or a list of its events.
     #[must_use]
     pub fn downcast_ref<T: Any>(&self) -> Option<&T> {
         self.0.as_any().downcast_ref()
     }
 
-    /// What clients are sent.
+    /// Returns the JSON for clients.
     #[must_use]
     pub fn to_json(&self) -> Box<RawValue> {
         self.0.to_json()
@@ -52,7 +52,7 @@ impl Serialize for Sent {
 
 /// Serializes a value as JSON text.
 pub(crate) fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
-    serde_json::value::to_raw_value(value).expect("our own types have string keys and cannot fail")
+    serde_json::value::to_raw_value(value).expect("views and events have string keys")
 }
 
 /// Serializes a value as a JSON tree.
@@ -64,5 +64,5 @@ pub(crate) fn tree<T: Serialize>(value: &T) -> Value {
 
 /// Parses JSON text that this crate wrote.
 pub(crate) fn parse(json: &str) -> Value {
-    serde_json::from_str(json).expect("this was written as JSON")
+    serde_json::from_str(json).expect("this crate wrote it as JSON")
 }

@@ -1,9 +1,11 @@
-//! What a seat may take back: what it did last, if nothing that was hidden from it has been shown to it since. That is found
-//! out without knowing the game, in two ways, and both must agree.
+//! Undo: a seat can undo its last action if it has learned nothing hidden since.
 //!
-//! In worlds drawn from what the seat could know when it decided, the same things are done once more: whatever does not look
-//! the same in all of them has told it something. But worlds are drawn as sensible players leave them, so what is unlikely may
-//! be in none of them. Therefore no card may be seen either that the seat has not seen before.
+//! Two checks decide that for any game, and both must pass:
+//!
+//! * The entries since then are replayed in determinizations of the seat's view before its action. The seat must see
+//!   the same in all of them.
+//! * The seat has seen no card since then that it had not seen before. Determinizations prefer likely deals, so the
+//!   first check alone can miss an unlikely one.
 
 use crate::sent::{parse, raw};
 use cards::{Rng, Seat, Viewer};
@@ -12,34 +14,34 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// In so many worlds everything has to look the same.
-const WORLDS: usize = 20;
+/// Number of determinizations in which the entries are replayed.
+const DETERMINIZATIONS: usize = 20;
 
-/// So often something can be taken back in a match: each time leaves a line in the file of a table for ever.
-const MOST: usize = 200;
+/// Maximum number of undos in a match, because each leaves a line in the table's log for ever.
+const MAX_UNDOS: usize = 200;
 
-/// Why nothing can be taken back.
+/// Reason why a seat can't undo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoUndo {
-    /// Others act at any moment.
-    #[error("in a race nothing can be taken back: the others go on at once")]
+    /// The game is a race, in which the other seats act at any time.
+    #[error("a race has no undo")]
     Race,
-    /// The seat has done nothing in the deal that is played, or none is.
-    #[error("there is nothing of yours in this deal that could be taken back")]
+    /// The seat has not acted in this deal, or no deal is played.
+    #[error("you have no action in this deal to undo")]
     Nothing,
-    /// It, or what came after it, is a sealed answer.
-    #[error("sealed answers are not taken back: all of them count together")]
+    /// The action, or a later one, is a sealed answer.
+    #[error("sealed answers cannot be undone")]
     Sealed,
-    /// The seat has learned something since.
-    #[error("this cannot be taken back any more: something that was hidden has been shown since")]
+    /// The seat has learned something hidden since.
+    #[error("this cannot be undone: something hidden has been shown since")]
     Shown,
-    /// It has been done too often.
-    #[error("so much has been taken back in this match that the rest stands")]
+    /// The match has reached the limit of undos.
+    #[error("this match has reached its limit of {} undos", MAX_UNDOS)]
     TooOften,
 }
 
 impl NoUndo {
-    /// A short name for programs and translations.
+    /// Returns the code for programs and translations.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -77,15 +79,15 @@ pub(crate) fn undoable<G: Game>(game: &Match<G>, seat: Seat) -> Result<usize, No
         return Err(NoUndo::Sealed);
     }
     let mut rng = Rng::from_number(game.version() as u64);
-    let looks_alike = |world: &mut G::State| {
+    let looks_alike = |state: &mut G::State| {
         since.iter().zip(&looks).all(|(entry, seen)| {
             let Entry::Action(actor, action) = *entry else { return false };
-            G::actors(world).contains(actor)
-                && G::validate(world, actor, action).is_ok()
-                && look::<G>(world, actor, action, seat) == *seen
+            G::actors(state).contains(actor)
+                && G::validate(state, actor, action).is_ok()
+                && look::<G>(state, actor, action, seat) == *seen
         })
     };
-    if !(0..WORLDS).all(|_| looks_alike(&mut G::determinize(&known, &mut rng))) {
+    if !(0..DETERMINIZATIONS).all(|_| looks_alike(&mut G::determinize(&known, &mut rng))) {
         return Err(NoUndo::Shown);
     }
     let mut new = SeenCards::of_game::<G>();
@@ -96,10 +98,10 @@ pub(crate) fn undoable<G: Game>(game: &Match<G>, seat: Seat) -> Result<usize, No
     if !new.cards.is_subset(&seen_before(game, decided, seat)) {
         return Err(NoUndo::Shown);
     }
-    if game.undone().len() >= MOST { Err(NoUndo::TooOften) } else { Ok(since.len()) }
+    if game.undone().len() >= MAX_UNDOS { Err(NoUndo::TooOften) } else { Ok(since.len()) }
 }
 
-/// Returns the cards that `seat` has seen in the deal before entry `decided`, without those shuffled again since.
+/// Returns the cards that `seat` has seen in the deal before entry `decided`, since the last reshuffle.
 fn seen_before<G: Game>(game: &Match<G>, decided: usize, seat: Seat) -> BTreeSet<String> {
     let mut seen = SeenCards::of_game::<G>();
     let entries = game.record().deals.last().map_or(&[][..], |deal| &deal.entries);
@@ -120,7 +122,7 @@ fn seen_before<G: Game>(game: &Match<G>, decided: usize, seat: Seat) -> BTreeSet
     seen.cards
 }
 
-/// Face-up cards in what a seat was sent, as text.
+/// Face-up cards in the views and events of a seat, as text.
 struct SeenCards {
     cards: BTreeSet<String>,
     /// Returns whether a word is a card of the game.
@@ -129,7 +131,7 @@ struct SeenCards {
 
 impl SeenCards {
     fn of_game<G: Game>() -> Self {
-        // The word must be the card's own text: `7S` is a call.
+        // Only the canonical text of a card counts, because `7S` is a call.
         let is_card = |word: &str| word.parse::<G::Card>().is_ok_and(|card| card.to_string() == word);
         Self { cards: BTreeSet::new(), is_card }
     }
@@ -154,10 +156,10 @@ impl SeenCards {
     }
 }
 
-/// An event as a seat is sent it.
+/// Event for one seat, as JSON.
 type Told = Box<str>;
 
-/// Applies the action. Returns the events that `seat` is sent, and its observation afterwards.
+/// Applies the action. Returns the events for `seat`, and its observation afterwards.
 fn look<G: Game>(
     state: &mut G::State,
     actor: Seat,

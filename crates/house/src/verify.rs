@@ -1,4 +1,4 @@
-//! Checking the shuffle: whether a record's decks, and who dealt first, are what its seed and its nonces give.
+//! Verification of shuffles: a record's decks and first dealer must follow from its seed and nonces.
 //! (`docs/fairness.md`)
 
 use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
@@ -10,99 +10,99 @@ use engine::{CardSets, Game, Ruleset as _};
 use games::ReadCommand;
 use serde::{Deserialize, Serialize};
 
-/// More packs than a deal uses in any game that reshuffles; random matches of Sharks for six need ten.
+/// Maximum number of decks and reshuffles of a voided deal. Random matches of Sharks for six use ten.
 const MAX_PACKS: u32 = 64;
 
-/// What somebody noted while the match was played, to hold its record against.
+/// Notes that a client took during the match, to compare with the record.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Seen {
-    /// The commitment to the seed they were told last.
+    /// The last commitment to the seed that the client received.
     #[serde(default)]
     #[cfg_attr(feature = "wire", ts(optional = nullable, as = "Option<String>"))]
     pub commitment: Option<Commitment>,
-    /// The commitments of the seats to their nonces, as they were told; none for a seat that had none.
+    /// The commitments to the nonces that the client received, in seat order. `None` for a seat without a nonce.
     #[serde(default)]
     #[cfg_attr(feature = "wire", ts(optional = nullable, as = "Option<Vec<Option<String>>>"))]
     pub nonces: Option<Vec<Option<Commitment>>>,
-    /// Where they sat, and the nonce they revealed.
+    /// The client's seat and nonce.
     #[serde(default)]
     #[cfg_attr(feature = "wire", ts(optional = nullable, as = "Option<OwnNonce>"))]
     pub own: Option<OwnNonce>,
-    /// How often the opening had begun again when the first deal began, as they were told.
+    /// The number of restarts of the seed exchange, as received with the first deal.
     #[serde(default)]
     #[cfg_attr(feature = "wire", ts(optional = nullable, as = "Option<u32>"))]
     pub restarts: Option<u32>,
 }
 
-/// The nonce somebody revealed.
+/// Nonce that the client revealed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct OwnNonce {
-    /// Where they sat.
+    /// The client's seat.
     pub seat: Seat,
-    /// What they revealed.
+    /// The nonce.
     #[cfg_attr(feature = "wire", ts(as = "String"))]
     pub nonce: Nonce,
 }
 
-/// What was checked, and found to be as it should be.
+/// Result of a successful verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Verified {
-    /// Whether the record says what the seed was committed to by.
+    /// Whether the record contains the commitment to the seed.
     pub committed: bool,
-    /// Whether the packs are those of `parlour-shuffle/2`: then the players could add nonces.
+    /// Whether the decks follow `parlour-shuffle/2`, in which players can add nonces.
     pub together: bool,
-    /// The seats whose nonces are in the key.
+    /// Seats with a nonce in the key.
     pub nonces: SeatSet,
-    /// How the first dealer was found; none, if the house alone decided it.
+    /// Choice of the first dealer. `None` if the server alone chose.
     pub dealer: Option<DealerNote>,
-    /// How many decks follow from the key.
+    /// Number of verified decks.
     pub decks: usize,
-    /// How many reshuffles do.
+    /// Number of verified reshuffles.
     pub reshuffles: usize,
-    /// How often the opening began again with another seed.
+    /// Number of restarts of the seed exchange, each with another seed.
     pub restarts: u32,
-    /// How many deals were voided.
+    /// Number of voided deals.
     pub voided: usize,
-    /// How many packs and reshuffles were passed over, since voided deals had used them up.
+    /// Number of decks and reshuffles used by voided deals.
     pub passed_over: u32,
-    /// Whether the commitment is the one somebody noted.
+    /// Whether the commitment was compared with the client's notes.
     pub commitment_seen: bool,
-    /// Whether the nonce they revealed is in the key.
+    /// Whether the client's nonce was found in the key.
     pub nonce_seen: bool,
 }
 
 impl RecordText {
-    /// Checks that the seed and the nonces are those that were committed to, and that the first dealer and every deck
-    /// of the record follow from them.
+    /// Checks that the seed and the nonces match their commitments, and that the first dealer and all decks follow
+    /// from them.
     ///
     /// # Errors
     ///
-    /// When there is no seed to check, or something does not follow from it.
+    /// Returns [`Rejected`] if the record has no seed, or if a check fails.
     pub fn verify(&self, catalog: &Catalog) -> Result<Verified, Rejected> {
         self.verify_as_seen(catalog.card_sets(), &Seen::default())
     }
 
-    /// The same, and that the record tells of the opening of the match what somebody noted of it.
+    /// Verifies the record like [`verify`](Self::verify), and compares its seed exchange with a client's notes.
     ///
     /// # Errors
     ///
-    /// When there is no seed to check, something does not follow from it, or is not what was noted.
+    /// Returns [`Rejected`] if the record has no seed, a check fails, or the record differs from the notes.
     pub fn verify_as_seen(&self, card_sets: &CardSets, seen: &Seen) -> Result<Verified, Rejected> {
         let seed = self.seed().ok_or_else(|| {
-            Rejected::new("no-seed", "this record has no seed: it is told when the match is over")
+            Rejected::new("no-seed", "this record has no seed; the server reveals it after the match")
         })?;
         let seed: Seed = seed.parse().map_err(|error| Rejected::new("seed", format!("seed: {error}")))?;
         if self.commitment().is_some_and(|commitment| commitment != seed.commitment().to_string()) {
-            return Err(Rejected::new("commitment", "the seed is not the one that was committed to"));
+            return Err(Rejected::new("commitment", "the seed does not match the commitment in the record"));
         }
         if seen.commitment.is_some_and(|noted| noted != seed.commitment()) {
-            let message = "the seed is not the one that was committed to when you were told at the table";
+            let message = "the seed does not match the commitment that you received at the table";
             return Err(Rejected::new("other-commitment", message));
         }
         let opening = self.opening()?;
@@ -110,9 +110,8 @@ impl RecordText {
         check_seen(&nonces, seen)?;
         let restarts = opening.as_ref().map_or(0, |opening| opening.restarts);
         if let Some(told) = seen.restarts.filter(|told| *told != restarts) {
-            let message = format!(
-                "restarts: {restarts}, and {told} when you were told at the table how often the opening began again"
-            );
+            let message =
+                format!("restarts: the record says {restarts}, but you received {told} at the table");
             return Err(Rejected::new("other-restarts", message));
         }
         let key = if opening.is_some() { seed.with_nonces(&nonces) } else { seed };
@@ -134,14 +133,14 @@ impl RecordText {
         })
     }
 
-    /// Checks the first dealer and every deck and reshuffle; says how many of these there are.
+    /// Checks the first dealer, and every deck and reshuffle. Returns the numbers of decks and reshuffles.
     fn check_shuffles(
         &self,
         card_sets: &CardSets,
         key: &Seed,
         dealer: Option<DealerNote>,
     ) -> Result<(usize, usize), Rejected> {
-        // Not through the catalog: behind its face are the bots too, and the page would load them.
+        // The catalog would bring the bots along, which the page would have to download.
         macro_rules! of_its_game {
             ($($game:ty),+ $(,)?) => {$(
                 if self.game == <$game as Game>::ID {
@@ -155,7 +154,7 @@ impl RecordText {
         Err(Rejected::new("unknown-game", format!("game: there is no game “{}”", self.game)))
     }
 
-    /// The nonces in the key, in seat order, if each is the one that was committed to.
+    /// Returns the nonces in seat order, after a check of each against its commitment.
     fn check_nonces(&self, opening: Option<&OpeningNote>) -> Result<Vec<Option<Nonce>>, Rejected> {
         let Some(opening) = opening else { return Ok(Vec::new()) };
         if opening.nonces.len() != usize::from(self.seats) {
@@ -163,10 +162,9 @@ impl RecordText {
             return Err(Rejected::new("opening", message));
         }
         opening.nonces.iter().enumerate().try_for_each(|(seat, note)| match note {
-            Some(note) if note.nonce.commitment() != note.commitment => Err(Rejected::new(
-                "nonce",
-                format!("the nonce of seat {seat} is not the one that was committed to"),
-            )),
+            Some(note) if note.nonce.commitment() != note.commitment => {
+                Err(Rejected::new("nonce", format!("the nonce of seat {seat} does not match its commitment")))
+            }
             _ => Ok(()),
         })?;
         Ok(opening.nonces.iter().map(|note| note.map(|note| note.nonce)).collect())
@@ -189,12 +187,12 @@ fn check_shuffles<G: ReadCommand>(
     let (mut decks, mut reshuffles) = (0, 0);
     for (deal, text) in record.deals.iter().enumerate() {
         let at = |action| move |rejected: Rejected| rejected.at(RecordPosition { deal, action });
-        // What a voided deal used up, the seed gave too.
+        // Decks of voided deals come from the seed too.
         voided
             .iter()
             .filter(|note| note.deal == deal)
             .try_for_each(|note| AnyMatch::pass_over(&mut table, note.decks, 0))?;
-        // Compared as they are written in canonical form: cards may be spelled in several ways.
+        // The canonical forms are compared, because a card can be written in several ways.
         let found = read_deck::<G>(&text.deck, &|| table.record().setup.options.deck()).map_err(at(None))?;
         if AnyMatch::next_deck(&table, key) != write_deck::<G>(&found) {
             return Err(at(None)(differs(deal, "deck")));
@@ -217,8 +215,8 @@ fn check_shuffles<G: ReadCommand>(
     Ok((decks, reshuffles))
 }
 
-/// Whether the server could have voided these deals, of a match of so many that count: a note can be written by whoever
-/// would rather have a later pack.
+/// Checks that faults can have voided these deals of a match with `deals` deals in effect. Without the check, a
+/// dishonest server could skip to a deck that it prefers.
 fn check_voided<G: Game>(voided: &[VoidedNote], deals: usize) -> Result<(), Rejected> {
     let most = if G::RESHUFFLE.is_some() { MAX_PACKS } else { 1 };
     let at_one_deal = |deal| voided.iter().filter(|note| note.deal == deal).count();
@@ -229,10 +227,7 @@ fn check_voided<G: Game>(voided: &[VoidedNote], deals: usize) -> Result<(), Reje
         None => Ok(()),
         Some(note) => Err(Rejected {
             params: [("deal", note.deal.saturating_add(1).to_string())].into(),
-            ..Rejected::new(
-                "voided",
-                "times: voided: no fault can void so many deals here, or use up so many packs",
-            )
+            ..Rejected::new("voided", "times: voided: more deals or decks than faults can void")
         }),
     }
 }
@@ -241,23 +236,23 @@ fn nonce_of(nonces: &[Option<Nonce>], seat: Seat) -> Option<Nonce> {
     nonces.get(seat.index()).copied().flatten()
 }
 
-/// Whether the nonces are those somebody was told the commitments to, and theirs is among them.
+/// Checks the nonces against the client's notes.
 fn check_seen(nonces: &[Option<Nonce>], seen: &Seen) -> Result<(), Rejected> {
     if seen.own.is_some_and(|own| nonce_of(nonces, own.seat) != Some(own.nonce)) {
-        let message = "the number you added to the shuffle is not among those it was made from";
+        let message = "the number that you added to the shuffle is missing from the record";
         return Err(Rejected::new("own-nonce", message));
     }
     let told: Vec<Option<Commitment>> =
         nonces.iter().map(|nonce| nonce.map(|nonce| nonce.commitment())).collect();
     if seen.nonces.as_ref().is_some_and(|noted| *noted != told) {
         let message =
-            "the numbers in the shuffle are not those that were committed to when you were told at the table";
+            "the numbers in the shuffle do not match the commitments that you received at the table";
         return Err(Rejected::new("other-nonces", message));
     }
     Ok(())
 }
 
-/// A pack that is another one: a `deck` or a `reshuffle`.
+/// Creates the error for a `deck` or `reshuffle` that does not follow from the seed.
 fn differs(deal: usize, what: &'static str) -> Rejected {
     let message = format!("this {what} is not the one the seed gives");
     Rejected {
@@ -273,7 +268,7 @@ mod tests {
     use crate::{CATALOG, NonceNote, Notes, SetupText, find};
     use proptest::prelude::*;
 
-    /// A first deal of Scopa from this key, dealt by this seat.
+    /// Returns a record with the first deal of Scopa from this key.
     fn dealt(key: &Seed, dealer: Seat) -> RecordText {
         let game = find("scopa").expect("in the catalog");
         let mut table = game.open(&SetupText::first_preset(2), dealer).expect("playable");
@@ -282,14 +277,14 @@ mod tests {
         table.record()
     }
 
-    /// As all records were before players added anything.
+    /// Returns a record of the older form, without nonces.
     fn record(seed: &Seed, noted: &Seed) -> RecordText {
         let commitment = Some(seed.commitment().to_string());
         let notes = Notes { seed: Some((*noted).into()), commitment, ..Notes::default() };
         dealt(seed, Seat::new(1)).with_notes(notes)
     }
 
-    /// To which the player in seat 0 added a nonce.
+    /// Returns a record with a nonce of seat 0.
     fn together(seed: &Seed, nonce: Nonce, dealer: DealerNote) -> RecordText {
         let key = seed.with_nonces(&[Some(nonce), None]);
         let opening = OpeningNote::new(vec![Some(NonceNote::from(nonce)), None], 2, dealer);
@@ -310,7 +305,7 @@ mod tests {
     fn an_honest_deck_is_checked_and_a_stacked_one_is_found() {
         let (seed, other) = (Seed::from_number(5), Seed::from_number(6));
         let honest = record(&seed, &seed);
-        let checked = honest.verify(&CATALOG).expect("it is honest");
+        let checked = honest.verify(&CATALOG).expect("the record is honest");
         assert_eq!((checked.decks, checked.reshuffles, checked.together), (1, 0, false));
         assert_eq!(checked.dealer, None);
         assert_eq!(code(record(&seed, &other).verify(&CATALOG)), Err("commitment"));
@@ -321,7 +316,7 @@ mod tests {
         let mut stacked = honest;
         let (first, rest) = stacked.deals[0].deck.split_once(' ').expect("cards");
         stacked.deals[0].deck = format!("{rest} {first}");
-        let rejected = stacked.verify(&CATALOG).expect_err("it is stacked");
+        let rejected = stacked.verify(&CATALOG).expect_err("the deck is stacked");
         assert_eq!((rejected.code, rejected.reason), ("not-from-seed", Some("deck")));
         assert_eq!(rejected.params["deal"], "1");
     }
@@ -330,12 +325,12 @@ mod tests {
     fn what_the_players_added_is_checked_and_the_dealer_with_it() {
         let (seed, nonce) = (Seed::from_number(5), Nonce::from_number(6));
         let honest = together(&seed, nonce, DealerNote::Drawn);
-        let checked = honest.verify(&CATALOG).expect("it is honest");
+        let checked = honest.verify(&CATALOG).expect("the record is honest");
         assert!(checked.together && checked.committed);
         assert_eq!((checked.restarts, checked.dealer), (2, Some(DealerNote::Drawn)));
         assert_eq!(checked.nonces.iter().collect::<Vec<_>>(), [Seat::new(0)]);
         let text = honest.write();
-        let read = crate::read_record(&text).expect("it is a record");
+        let read = crate::read_record(&text).expect("the record can be read");
         assert_eq!((read.write(), read.verify(&CATALOG)), (text, Ok(checked)));
 
         let mut other_dealer = honest.clone();
@@ -360,7 +355,7 @@ mod tests {
             honest.clone().with_notes(Notes { opening: honest.notes().opening.map(few), ..honest.notes() });
         assert_eq!(code(few.verify(&CATALOG)), Err("opening"));
         let newer = honest.write().replace("parlour-shuffle/2", "parlour-shuffle/3");
-        let newer = crate::read_record(&newer).expect("it is a record");
+        let newer = crate::read_record(&newer).expect("the record can be read");
         assert_eq!(code(newer.verify(&CATALOG)), Err("opening"));
     }
 
@@ -374,7 +369,8 @@ mod tests {
             own: Some(OwnNonce { seat: Seat::new(0), nonce }),
             restarts: Some(2),
         };
-        let checked = honest.verify_as_seen(CATALOG.card_sets(), &seen).expect("it is what was seen");
+        let checked =
+            honest.verify_as_seen(CATALOG.card_sets(), &seen).expect("the record matches the notes");
         assert!(checked.commitment_seen && checked.nonce_seen);
         let other = Nonce::from_number(7);
         for (seen, found) in [
@@ -391,11 +387,11 @@ mod tests {
         assert_eq!(
             code(alone.verify_as_seen(CATALOG.card_sets(), &seen)),
             Err("own-nonce"),
-            "an older rule hides no nonce"
+            "a record without nonces cannot hide a nonce"
         );
     }
 
-    /// A match whose first deals were voided, as the notes say, before the one that counts; what is found.
+    /// Verifies a match with these voided deals. Returns the numbers of voided deals and skipped decks.
     fn voided(game: &str, voided: &[(usize, u32)]) -> Result<(usize, u32), &'static str> {
         let seed = Seed::from_number(5);
         let mut table = find(game)
@@ -416,8 +412,8 @@ mod tests {
     fn no_more_is_passed_over_than_the_server_can_have_voided() {
         assert_eq!(voided("scopa", &[(0, 1), (0, 1), (0, 1)]), Ok((3, 3)));
         assert_eq!(voided("scopa", &[(0, 1), (1, 1)]), Ok((2, 2)), "the deal after the last may be void too");
-        assert_eq!(voided("scopa", &[(0, 7043)]), Err("voided"), "a house that likes that pack");
-        assert_eq!(voided("scopa", &[(0, 2)]), Err("voided"), "nothing is reshuffled here");
+        assert_eq!(voided("scopa", &[(0, 7043)]), Err("voided"), "a server that prefers that deck");
+        assert_eq!(voided("scopa", &[(0, 2)]), Err("voided"), "Scopa has no reshuffles");
         assert_eq!(voided("scopa", &[(0, 0)]), Err("voided"));
         assert_eq!(voided("scopa", &[(0, 1); 4]), Err("voided"));
         assert_eq!(voided("scopa", &[(2, 1)]), Err("voided"));
@@ -426,7 +422,7 @@ mod tests {
         assert_eq!(voided("thirty-one", &[(0, MAX_PACKS + 1)]), Err("voided"));
     }
 
-    /// The digit with one of its four bits turned over.
+    /// Returns the digit with one of its four bits flipped.
     fn flipped(digit: char, bit: u32) -> char {
         char::from_digit(digit.to_digit(16).expect("a digit") ^ (1 << bit), 16).expect("four bits")
     }
@@ -442,11 +438,11 @@ mod tests {
                 String::from(nonce),
                 nonce.commitment().to_string(),
             ] {
-                let begin = text.find(&told).expect("it is told");
+                let begin = text.find(&told).expect("the record contains it");
                 let mut changed: Vec<char> = text.chars().collect();
                 changed[begin + place] = flipped(changed[begin + place], bit);
                 let changed: String = changed.into_iter().collect();
-                let record = crate::read_record(&changed).expect("it is a record");
+                let record = crate::read_record(&changed).expect("the record can be read");
                 prop_assert!(record.verify(&CATALOG).is_err());
             }
         }

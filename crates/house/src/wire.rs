@@ -1,4 +1,4 @@
-//! What only TypeScript has a name for: options by key, and whatever any game sends.
+//! Types that exist only in TypeScript: options by key, and the views and events of all games.
 
 use engine::{Game, OptionValue};
 use std::path::PathBuf;
@@ -44,10 +44,10 @@ macro_rules! any_of {
 
 macro_rules! any_game {
     ($($game:ty),+ $(,)?) => {
-        any_of!(View, "What one viewer knows; the game of the table says which it is.": $(<$game as Game>::View),+);
-        any_of!(Event, "What somebody saw happen, in the order it happened.": $(<$game as Game>::Event),+);
+        any_of!(View, "View of any game. The table's game decides which.": $(<$game as Game>::View),+);
+        any_of!(Event, "Event of any game, in the order of play.": $(<$game as Game>::Event),+);
 
-        /// The names of what a game sends: its view and its event.
+        /// Returns the names of a game's view and event types.
         #[must_use]
         pub fn names(game: &str, config: &Config) -> Option<[String; 2]> {
             match game {

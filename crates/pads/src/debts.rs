@@ -18,37 +18,37 @@ pub struct Debt {
     pub unit: String,
 }
 
-/// Maximum number of players for the search of the fewest payments. With more the result is only
-/// short.
+/// Maximum number of players for the exact search. With more players the payments are few, but perhaps not
+/// the fewest.
 const MAX_SEARCHED: usize = 14;
 
 /// Returns the payments that settle the balances, which must sum to zero.
 ///
-/// A group of people whose balances sum to zero needs one payment fewer than it has members. So the
+/// A group of players whose balances sum to zero needs one payment fewer than it has members. So the
 /// fewest payments come from the largest number of such groups, found by dynamic programming over
 /// all subsets.
 #[must_use]
 pub fn settle(balances: &BTreeMap<String, i64>, unit: &str) -> Vec<Debt> {
-    let people: Vec<(&str, i64)> = balances
+    let players: Vec<(&str, i64)> = balances
         .iter()
         .filter(|(_, balance)| **balance != 0)
         .map(|(name, balance)| (name.as_str(), *balance))
         .collect();
     let mut debts = Vec::new();
-    for group in groups(&people) {
+    for group in groups(&players) {
         pay(&group, unit, &mut debts);
     }
     debts
 }
 
-/// Splits the people into as many groups with sum zero as possible.
-fn groups<'n>(people: &[(&'n str, i64)]) -> Vec<Vec<(&'n str, i64)>> {
-    if people.len() > MAX_SEARCHED {
-        return vec![people.to_vec()];
+/// Splits the players into as many groups with sum zero as possible.
+fn groups<'n>(players: &[(&'n str, i64)]) -> Vec<Vec<(&'n str, i64)>> {
+    if players.len() > MAX_SEARCHED {
+        return vec![players.to_vec()];
     }
-    let all = (1_usize << people.len()) - 1;
+    let all = (1_usize << players.len()) - 1;
     let sum = |set: usize| -> i64 {
-        people
+        players
             .iter()
             .enumerate()
             .filter(|(index, _)| set >> index & 1 == 1)
@@ -56,11 +56,11 @@ fn groups<'n>(people: &[(&'n str, i64)]) -> Vec<Vec<(&'n str, i64)>> {
             .sum()
     };
     let sums: Vec<i64> = (0..=all).map(sum).collect();
-    // For each set: the largest number of groups completed by adding its people one by one, and the
+    // For each set: the largest number of groups completed by adding its players one by one, and the
     // person added last.
     let mut max = vec![(0_u32, 0_usize); all + 1];
     for set in 1..=all {
-        let without = (0..people.len()).filter(|index| set >> index & 1 == 1);
+        let without = (0..players.len()).filter(|index| set >> index & 1 == 1);
         let best = without.map(|index| (max[set & !(1 << index)].0, index)).max().unwrap_or_default();
         max[set] = (best.0 + u32::from(sums[set] == 0), best.1);
     }
@@ -70,7 +70,7 @@ fn groups<'n>(people: &[(&'n str, i64)]) -> Vec<Vec<(&'n str, i64)>> {
             found.push(std::mem::take(&mut group));
         }
         let index = max[set].1;
-        group.push(people[index]);
+        group.push(players[index]);
         set &= !(1 << index);
     }
     if !group.is_empty() {
@@ -80,7 +80,7 @@ fn groups<'n>(people: &[(&'n str, i64)]) -> Vec<Vec<(&'n str, i64)>> {
 }
 
 /// Settles a group: the largest debtor pays the largest creditor until all balances are zero. This
-/// takes one payment fewer than there are people.
+/// takes one payment fewer than there are players.
 fn pay(group: &[(&str, i64)], unit: &str, debts: &mut Vec<Debt>) {
     let mut left: Vec<(&str, i64)> = group.to_vec();
     loop {
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn people_who_are_even_among_themselves_pay_among_themselves() {
-        // 5 and 3 pay 8, and 4, 2 and 1 pay 7: five payments, while seven people in one group would
+        // 5 and 3 pay 8, and 4, 2 and 1 pay 7: five payments, while seven players in one group would
         // need six.
         let debts = settle(&balances(&[8, 7, -5, -3, -4, -2, -1]), "cent");
         assert_eq!(debts.len(), 5);
@@ -130,12 +130,12 @@ mod tests {
             figures.push(-figures.iter().sum::<i64>());
             let mut left = balances(&figures);
             let debts = settle(&left, "cent");
-            let people = left.values().filter(|balance| **balance != 0).count();
-            prop_assert!(debts.len() < people.max(1), "{debts:?}");
+            let players = left.values().filter(|balance| **balance != 0).count();
+            prop_assert!(debts.len() < players.max(1), "{debts:?}");
             for debt in debts {
                 prop_assert!(debt.amount > 0);
-                *left.get_mut(&debt.from).expect("somebody") += debt.amount;
-                *left.get_mut(&debt.to).expect("somebody") -= debt.amount;
+                *left.get_mut(&debt.from).expect("a player of the evening") += debt.amount;
+                *left.get_mut(&debt.to).expect("a player of the evening") -= debt.amount;
             }
             prop_assert!(left.values().all(|balance| *balance == 0));
         }

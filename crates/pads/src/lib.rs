@@ -9,7 +9,7 @@
 //! * [`answer`]: offers all of it as JSON requests and answers; see [`Request`].
 //! * [`decks`]: contents of decks, missing cards, and the consequences for a hand.
 //!
-//! The crate contains no scoring rules. The games in `parlour-games` score the figures that people
+//! The crate contains no scoring rules. The games in `parlour-games` score the figures that players
 //! counted.
 //!
 //! ```

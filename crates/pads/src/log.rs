@@ -1,7 +1,7 @@
 //! Log of a pad: operations that are only ever added.
 //!
 //! A log is a growing set. Merging is the union, ordered by id, so the result does not depend on
-//! who merges, in which order, or how often.
+//! the device, the order or repetitions.
 
 use crate::{Act, InputError, Operation, OperationId};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Format tag of a pad document.
 pub const FORMAT: &str = "parlour-pad/1";
 
-/// Maximum number of operations. It limits pads received from others.
+/// Maximum number of operations. Without it a received pad could have any size.
 pub const MAX_OPERATIONS: usize = 10_000;
 
 /// All operations of a pad.

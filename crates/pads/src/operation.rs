@@ -58,13 +58,13 @@ impl OperationId {
         }
     }
 
-    /// The count of the clock.
+    /// Returns the count of the clock.
     #[must_use]
     pub const fn clock(&self) -> u64 {
         self.clock
     }
 
-    /// The device.
+    /// Returns the device.
     #[must_use]
     pub fn device(&self) -> &str {
         &self.device

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Game with a pad. The game's own scoring determines the value of a hand.
 pub(crate) trait Scorable: Game {
-    /// Figures that a person counts.
+    /// Figures that a player counts.
     type Entry: DeserializeOwned;
     /// Name of the deck among the [`SPECIFICATIONS`](crate::decks::SPECIFICATIONS).
     const DECK: &'static str;
@@ -43,7 +43,7 @@ pub(crate) trait Scorable: Game {
         standing: &Self::Standing,
         lines: &[Line<Self::Standing>],
     ) -> Vec<Piece>;
-    /// Returns what each seat receives or pays at the end of a match.
+    /// Returns the amount that each seat receives at the end of a match, or pays if negative.
     fn payments(standing: &Self::Standing, sides: &BySeat<Side>, stake: u32) -> BySeat<i64> {
         Self::STAKES
             .and_then(|stakes| (stakes.payments)(standing, stake))
@@ -268,7 +268,7 @@ fn payments<G: Scorable>(standing: &G::Standing, sides: &BySeat<Side>, stake: u3
     <G as Scorable>::payments(standing, sides, stake).as_slice().to_vec()
 }
 
-/// Whether a name is valid: not empty, at most 40 characters, without control characters.
+/// Returns whether a name is valid: not empty, at most 40 characters, without control characters.
 pub(crate) fn is_name(name: &str) -> bool {
     let name = name.trim();
     !name.is_empty() && name.chars().count() <= 40 && !name.chars().any(char::is_control)
@@ -371,7 +371,7 @@ impl<'l> Entries<'l> {
         entries
     }
 
-    /// Whether an entry, or the entry it corrects, belongs to this match.
+    /// Returns whether an entry, or the entry it corrects, belongs to this match.
     fn is_of(&self, operation: &Operation, id: &OperationId) -> bool {
         match &operation.act {
             Act::Enter { of_match, .. } => of_match == id,

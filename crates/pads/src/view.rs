@@ -25,7 +25,7 @@ pub fn view(log: &Log, sets: &CardSets) -> Result<View, InputError> {
     Ok(View { evening, matches, operations: log.operations().count(), undoable })
 }
 
-/// Maximum number of matches in a view. It limits the cost of pads received from others.
+/// Maximum number of matches in a view. Without it a received pad could cost any time.
 const MAX_MATCHES: usize = 100;
 
 fn openings<'l>(

@@ -9,7 +9,8 @@ use ts_rs::TS;
 
 /// A message from a client to a table. `docs/protocol.md` describes each.
 ///
-/// Commands with an `id` are answered with it. The table performs them once, even if they arrive again after a reconnect.
+/// The answer to a command with an `id` contains the `id`. The table performs such a command once, even if it arrives
+/// again after a reconnect.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
@@ -42,7 +43,7 @@ pub enum Command {
         /// The nonce.
         #[cfg_attr(test, ts(as = "String"))]
         nonce: Nonce,
-        /// The commitment to the table's seed for which it was committed to.
+        /// The commitment to the table's seed that the client answered with its nonce.
         #[cfg_attr(test, ts(as = "String"))]
         commitment: Commitment,
         /// The commitment to another nonce, for the case that the seed exchange starts again.
@@ -89,7 +90,7 @@ pub enum Command {
         /// The command's id.
         id: String,
     },
-    /// Is ready for the next deal, or to go on with a match of which a part was lost.
+    /// Says that the player is ready for the next deal, or ready to continue a match that lost a part.
     Continue {
         /// The table.
         table: String,
@@ -106,7 +107,7 @@ pub enum Command {
         /// The player's seat.
         seat: Seat,
     },
-    /// Agrees that the match ends as it stands, or withdraws that.
+    /// Agrees that the match ends as it stands, or withdraws the agreement.
     End {
         /// The table.
         table: String,
@@ -140,7 +141,7 @@ pub enum Command {
         /// The command's id.
         id: String,
     },
-    /// Takes back the player's last action. Only works against bots, and only if nothing hidden was shown since.
+    /// Takes back the player's last action. Only works against bots, and only if nothing hidden was revealed since.
     Undo {
         /// The table.
         table: String,
@@ -229,8 +230,8 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// Returns [`DecodeError::UnknownType`] if there is no command of its type, and another [`DecodeError`] if `text` is
-    /// no JSON object or not of that command's form.
+    /// Returns [`DecodeError::UnknownType`] if there is no command of this type. Returns another [`DecodeError`] if
+    /// `text` is no JSON object or has the wrong fields.
     pub fn decode(text: &[u8]) -> Result<Self, DecodeError> {
         decode(text).map_err(|error| match decode::<Tag>(text) {
             Ok(tag) if error == DecodeError::WrongForm && !is_known(&tag) => tag.unknown(),
@@ -239,7 +240,8 @@ impl Command {
     }
 }
 
-/// Returns whether there are commands of this type. An unknown type is refused even if no other field is there.
+/// Returns whether there are commands of this type. Decodes a message with the type alone: a known type misses
+/// fields, an unknown type has the wrong form.
 fn is_known(tag: &Tag) -> bool {
     serde_json::to_vec(tag).is_ok_and(|text| decode::<Command>(&text) != Err(DecodeError::WrongForm))
 }
@@ -248,7 +250,7 @@ fn is_known(tag: &Tag) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "each is named after what it says")]
+#[expect(missing_docs, reason = "the names are the phrases")]
 pub enum Phrase {
     Hello,
     GoodLuck,

@@ -4,18 +4,18 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
-/// The longest name of a field that an error repeats. A client may send any.
+/// Limit for a field name in an error, in characters. Clients may send names of any length.
 const LONGEST_NAME: usize = 40;
 
-/// The error for text that is no message of the protocol.
+/// Error for text that is no message of the protocol.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DecodeError {
     /// JSON that is no object.
-    #[error("it must be one JSON object")]
+    #[error("not one JSON object")]
     NotAnObject,
     /// Text that is no JSON, or nested too deeply.
-    #[error("it is not JSON, or nested too deeply: see line {line}, column {column}")]
+    #[error("not JSON, or nested too deeply, at line {line}, column {column}")]
     NotJson {
         /// The line, from 1.
         line: usize,
@@ -23,19 +23,19 @@ pub enum DecodeError {
         column: usize,
     },
     /// A message type that this version of the protocol does not know.
-    #[error("there is no message type “{0}”")]
+    #[error("unknown message type “{0}”")]
     UnknownType(String),
     /// A required field is missing.
-    #[error("the field “{0}” is missing")]
+    #[error("missing field “{0}”")]
     MissingField(String),
     /// A field that the message does not have.
-    #[error("there is no field “{0}” in it")]
+    #[error("unknown field “{0}”")]
     UnknownField(String),
     /// A field that occurs twice.
-    #[error("the field “{0}” is there twice")]
+    #[error("duplicate field “{0}”")]
     DuplicateField(String),
-    /// A value of the wrong type.
-    #[error("it is not of a form the protocol knows")]
+    /// A value of the wrong type or out of range.
+    #[error("a field has a value of the wrong type or out of range")]
     WrongForm,
 }
 
@@ -68,7 +68,7 @@ impl From<serde_json::Error> for DecodeError {
 ///
 /// Returns [`DecodeError`] if `text` is no JSON object of this type.
 pub fn decode<T: DeserializeOwned>(text: &[u8]) -> Result<T, DecodeError> {
-    // Serde also reads the fields in order from an array. Then no field could ever be added.
+    // Serde would also read the fields from an array, by their order. Then no field could ever be added.
     if text.trim_ascii_start().first() != Some(&b'{') {
         return Err(DecodeError::NotAnObject);
     }

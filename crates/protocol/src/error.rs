@@ -1,4 +1,4 @@
-//! Why a request or command changed nothing.
+//! Errors of requests and commands. A request or command with an error has changed nothing.
 
 use engine::Rejected;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use std::fmt;
 #[cfg(test)]
 use ts_rs::TS;
 
-/// The error a client is told: the body of an HTTP error, and part of the notice `refused`.
+/// Error sent to a client: the body of an HTTP error, and part of the notice `refused`.
 ///
 /// ```
 /// use protocol::{ApiError, ErrorKind};
@@ -53,8 +53,7 @@ impl ApiError {
         Self { kind, reason: None, rule: None, message: message.into(), params: BTreeMap::new() }
     }
 
-    /// Creates an error of this kind from a refusal of the rules. The code of the refusal is replaced, everything else
-    /// is kept.
+    /// Creates an error from a refusal of the rules. `kind` replaces the refusal's code.
     #[must_use]
     pub fn from_rejected(kind: ErrorKind, rejected: Rejected) -> Self {
         let Rejected { reason, rule, message, params, .. } = rejected;
@@ -121,7 +120,7 @@ macro_rules! error_kinds {
 error_kinds! {
     /// A message or action that cannot be read, or a message of another version of the protocol.
     Unreadable = "unreadable", 400;
-    /// A typed line that is no action, or more than one.
+    /// A typed line that fits no action, or more than one.
     Unclear = "unclear", 400;
     /// A message longer than [`LONGEST`](crate::LONGEST), or a score pad longer than its limit.
     TooLarge = "too-large", 413;
@@ -157,13 +156,13 @@ error_kinds! {
     Unconfirmed = "unconfirmed", 507;
     /// A table whose stored data is damaged.
     Damaged = "damaged", 500;
-    /// A table of which a client has seen more than the server has stored.
+    /// A table with less stored than a client has seen.
     Lost = "lost", 409;
     /// The match is over.
     Over = "over", 409;
     /// The match is not over yet.
     Unfinished = "unfinished", 409;
-    /// Options, seats or chairs that no match can be played with.
+    /// Options, seats or chairs that allow no match.
     Options = "options", 400;
     /// The server is busy, shutting down, or temporarily without its store.
     Busy = "busy", 503;

@@ -1,4 +1,4 @@
-//! The match as one viewer sees it.
+//! Snapshots of a match for one viewer.
 
 use crate::Json;
 use cards::{BySeat, BySide, Seat, SeatSet, Side};

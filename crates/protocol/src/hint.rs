@@ -12,7 +12,7 @@ use ts_rs::TS;
 pub struct HintChoice {
     /// The action, as records write it.
     pub action: String,
-    /// The events that everybody would see of it, in one deal that fits what the player knows.
+    /// The events that all players would see, in one deal consistent with the player's knowledge.
     #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
     pub events: Json,
     /// The worth. Null if the bot does not compute one, as for calls at bridge.
@@ -25,13 +25,13 @@ pub struct HintChoice {
 pub struct ActionWorth {
     /// The expected lead over the others at the end of the deal, in points.
     pub lead: f64,
-    /// The standard error of the distance to the best action.
+    /// The standard error of the difference to the best action's lead.
     pub error: f64,
     /// The lead by category, in scoring order.
     pub lines: Vec<LineWorth>,
 }
 
-/// The part of a lead that one category makes.
+/// One category's part of a lead.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct LineWorth {

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// A JSON value kept as text. Views and events of games travel as this, because only the crate of a game knows their types.
+/// A JSON value stored as text. Views and events of games are sent as this, because only the games' crate knows
+/// their types.
 ///
 /// ```
 /// use protocol::Json;

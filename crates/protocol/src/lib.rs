@@ -1,8 +1,8 @@
 //! The messages between clients and tables, in both directions.
 //!
-//! A client sends [`Command`]s over a WebSocket and gets [`Notice`]s. Over HTTP it sends the types of a resource, such as
-//! [`NewTable`], and gets others, or an [`ApiError`]. A table in the page speaks the same protocol. `docs/protocol.md`
-//! explains how the messages follow each other.
+//! A client sends [`Command`]s over a WebSocket and gets [`Notice`]s. Over HTTP it sends the types of a resource, such
+//! as [`NewTable`], and gets others, or an [`ApiError`]. A table in the page uses the same protocol.
+//! `docs/protocol.md` describes the order of messages.
 //!
 //! The crate knows no game and no bot. Views and events of games are [`Json`]; the crate of a game reads them.
 //!

@@ -17,7 +17,7 @@ use ts_rs::TS;
 pub struct NewTable {
     /// The game's id.
     pub game: String,
-    /// The options, as in a record: `preset`, and what differs from it. Each is given once.
+    /// The options, as in a record: `preset`, and the differences from it. Each may occur once.
     #[serde(deserialize_with = "each_once")]
     #[cfg_attr(test, ts(as = "house::wire::Options"))]
     pub options: BTreeMap<String, OptionValue>,
@@ -39,13 +39,14 @@ pub struct NewTable {
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub day: Option<String>,
-    /// The match that continues at the table, if it began in a browser. It has at most one open chair, no stake and no time control.
+    /// The match that continues at the table, if it began in a browser. Such a table has at most one open chair, no
+    /// stake and no time control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional = nullable))]
     pub begun: Option<BegunElsewhere>,
 }
 
-/// Reads an object in which no key may be given twice. The fields of a message may not either.
+/// Reads an object without duplicate keys. Fields of a message may not occur twice either.
 fn each_once<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, OptionValue>, D::Error> {
     struct Once;
 
@@ -71,7 +72,7 @@ fn each_once<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<Stri
     deserializer.deserialize_map(Once)
 }
 
-/// A match that began in a browser, as far as it counts. Only that browser knows how it was dealt.
+/// A match that began in a browser. Only that browser knows how it was dealt.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
@@ -83,7 +84,7 @@ pub struct BegunElsewhere {
     pub deals: BegunDeals,
 }
 
-/// A deal of a match that began in a browser. It has no voided deals and nothing that was taken back.
+/// A deal of a match that began in a browser. Voided deals and undone actions are left out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
@@ -143,7 +144,7 @@ impl TryFrom<Vec<BegunDeal>> for BegunDeals {
     }
 }
 
-/// Deals that are not [`BegunDeals`].
+/// Error for deals that cannot become [`BegunDeals`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BegunDealsError {
     /// There is no deal.
@@ -163,7 +164,7 @@ pub enum NewChair {
     Me,
     /// A free seat.
     Open,
-    /// A bot, by its level or spelling: `"beginner"`, `"ismcts:1000"`.
+    /// A bot, by its level or name: `"beginner"`, `"ismcts:1000"`.
     Bot(String),
 }
 
@@ -197,7 +198,7 @@ mod tests {
         r#"{"game":"scopa","options":{"target":11},"seats":2,"chairs":["me","open"],"name":"Ada"}"#;
 
     #[test]
-    fn no_key_is_given_twice_not_even_among_the_options() {
+    fn duplicate_keys_are_refused_even_among_the_options() {
         assert!(crate::decode::<NewTable>(TABLE.as_bytes()).is_ok());
         for (one, twice) in
             [(r#""target":11"#, r#""target":11,"target":21"#), (r#""seats":2"#, r#""seats":2,"seats":2"#)]

@@ -25,13 +25,13 @@ pub enum Notice {
     Table(Box<Table>),
     /// An action was played.
     Played(Box<Played>),
-    /// A command that arrived before was performed then.
+    /// A repeated command had been performed already.
     Accepted(Accepted),
     /// A sealed answer was received.
     Sealed(Sealed),
     /// A deal began.
     Dealt(Box<Dealt>),
-    /// The table counts down to an action that all players agreed to.
+    /// A countdown started to an action that all players agreed to.
     Counting(Counting),
     /// A software fault broke the deal.
     Voided(Voided),
@@ -117,7 +117,8 @@ pub struct Accepted {
     pub version: u64,
 }
 
-/// See [`Notice::Sealed`]. The answer is read when the response window closes. Another can replace it until then.
+/// See [`Notice::Sealed`]. The table opens the answer when the response window closes. Until then the player can
+/// replace it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "SealedNotice"))]
 pub struct Sealed {
@@ -164,7 +165,7 @@ pub struct Counting {
 pub struct Voided {
     /// The table.
     pub table: String,
-    /// Whether it is dealt again. After too many faults in a row it is not.
+    /// Whether the table deals again. It stops after too many faults in a row.
     pub again: bool,
 }
 
@@ -222,7 +223,7 @@ pub struct Hint {
     pub why: Vec<LineWorth>,
 }
 
-/// See [`Notice::Rematch`]. Every player of this table has the same seat at the next.
+/// See [`Notice::Rematch`]. Every player keeps their seat at the next table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "RematchNotice"))]
 pub struct Rematch {
@@ -348,12 +349,12 @@ impl Notice {
     ///
     /// # Errors
     ///
-    /// Returns [`DecodeError::UnknownType`] if there is no notice of its type, and another [`DecodeError`] if `text` is no
-    /// JSON object or not of that notice's form.
+    /// Returns [`DecodeError::UnknownType`] if there is no notice of this type. Returns another [`DecodeError`] if
+    /// `text` is no JSON object or has the wrong fields.
     pub fn decode(text: &str) -> Result<Self, DecodeError> {
         let text = text.as_bytes();
         let tag: Tag = decode(text)?;
-        // Serde's own reading of tagged enums copies the fields, which raw JSON does not survive.
+        // Serde copies the fields of tagged enums while it reads them, which fails for raw JSON.
         Ok(match tag.kind.as_str() {
             "hello" => Self::Hello(decode(text)?),
             "table" => Self::Table(decode(text)?),

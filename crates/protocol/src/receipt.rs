@@ -1,9 +1,9 @@
-//! Receipts of what a client has seen.
+//! Receipts.
 
 use serde::{Deserialize, Serialize};
 
-/// A receipt of how far a client has seen a table. A client keeps the last one and shows it when it watches the table again.
-/// Only the server that wrote it can read it.
+/// A receipt for the version of a table that a client has seen. The client sends the last one when it watches the
+/// table again. Only the server that wrote a receipt can read it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Receipt(String);

@@ -26,7 +26,7 @@ pub struct Reach {
     pub address: Option<String>,
 }
 
-/// The key with which a browser subscribes to push notices of this server: an uncompressed P-256 point in base64url.
+/// The server's key for push notices, which a browser needs to subscribe: an uncompressed P-256 point in base64url.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PushKey {

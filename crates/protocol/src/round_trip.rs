@@ -1,4 +1,4 @@
-//! Every message is read as it was written.
+//! Tests that every message is read as it was written.
 
 use super::*;
 use cards::{BySeat, BySide, Card, Commitment, Nonce, Seat, SeatSet, Seed, Side};
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// Writes a value and reads it again, twice: the text must not change either.
+/// Checks that a value and its text stay the same when the value is written and read again.
 fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> Result<(), TestCaseError> {
     let text = serde_json::to_string(value).expect("it has string keys");
     let read: T =
@@ -260,7 +260,7 @@ fn error() -> impl Strategy<Value = ApiError> {
         .prop_map(|(kind, reason, rule, message, params)| ApiError { kind, reason, rule, message, params })
 }
 
-/// A number as bots give it: in hundredths.
+/// Generates a number with two decimals, as bots return it.
 fn lead() -> impl Strategy<Value = f64> {
     (-9_999..9_999i32).prop_map(|hundredths| f64::from(hundredths) / 100.0)
 }

@@ -1,12 +1,12 @@
-//! Whether JSON is what TypeScript declares it to be, as far as `wire.ts` uses TypeScript: no field may be missing, and
-//! none may be strange.
+//! Checks that JSON has the type that `wire.ts` declares: no field missing, none unknown. Reads only as much of
+//! TypeScript as `wire.ts` uses.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-/// What a file of TypeScript declares.
+/// Type declarations of a TypeScript file.
 pub(super) struct Declarations(BTreeMap<String, Type>);
 
 enum Type {
@@ -46,7 +46,7 @@ impl Declarations {
         Self(types)
     }
 
-    /// Whether `value` is of the type that is `written`; if not, where not.
+    /// Checks that `value` has the type that is `written` in TypeScript. Returns the mismatch otherwise.
     pub(super) fn check(&self, written: &str, value: &Value) -> Result<(), String> {
         self.check_type(&Tokens::of(written).union(), value)
     }
@@ -118,7 +118,7 @@ impl Declarations {
     }
 }
 
-/// Words, texts in quotation marks and signs, one by one.
+/// Tokens: words, quoted strings and single characters.
 struct Tokens(Peekable<IntoIter<String>>);
 
 impl Tokens {
@@ -232,7 +232,7 @@ impl Tokens {
 }
 
 #[test]
-fn json_is_told_from_what_is_not_of_the_type() {
+fn json_of_another_type_is_refused() {
     let declared = Declarations::read(
         "// A comment.\nexport type Card = string;\n/**\n * Another.\n */\nexport type Play = { \"type\": \"play\", card: Card | null, \
          to?: number[] }\n  | { \"type\": \"pass\" } & Where;\nexport type Where = { at: [Card, Array<1 | 2>] };",

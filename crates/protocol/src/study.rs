@@ -1,4 +1,4 @@
-//! Bridge deals and boards outside a table: questions to the double-dummy solver, its answers, and files of boards.
+//! Bridge analysis outside a table: questions to the double-dummy solver, its answers, and files of boards.
 
 use cards::{Card, Seat};
 use serde::{Deserialize, Serialize};
@@ -83,9 +83,9 @@ pub struct PlayCost {
     pub seat: Seat,
     /// The card.
     pub card: Card,
-    /// The tricks of the whole play that its side could make before the card.
+    /// The tricks that its side could make in the whole play, before this card.
     pub before: u8,
-    /// The tricks that its side could make after it.
+    /// The tricks that its side could make in the whole play, after this card.
     pub after: u8,
 }
 
@@ -127,7 +127,7 @@ pub struct TrickOnTable {
 pub struct CardTricks {
     /// The card.
     pub card: Card,
-    /// The tricks that its side makes in total if it is played.
+    /// The tricks that its side makes in total with this card.
     pub tricks: u8,
 }
 
@@ -160,7 +160,7 @@ pub struct BoardListed {
     pub points: Option<i32>,
     /// The number of steps of its replay.
     pub steps: usize,
-    /// The problem because of which a part of the board cannot be shown.
+    /// The problem that hides a part of the board.
     pub missing: Option<String>,
     /// Whether all cards are known.
     pub watchable: bool,

@@ -31,7 +31,7 @@ pub struct TableInfo {
     pub you: Option<Seat>,
     /// The commitment to the table's seed.
     pub commitment: String,
-    /// How often the seed exchange started again. Each time there is another commitment.
+    /// The number of times the seed exchange started again. Each restart has a new commitment.
     pub restarts: u32,
     /// The response window for sealed answers.
     #[cfg_attr(test, ts(type = "number"))]
@@ -43,16 +43,16 @@ pub struct TableInfo {
     pub payments: Option<BySeat<i64>>,
     /// The rest of the countdown, if the table counts down.
     pub counting: Option<u32>,
-    /// How long a player must be away before a bot may play for them.
+    /// The absence after which a bot may play for a player.
     pub absence: u32,
     /// The seats that agree to end the match as it stands.
     pub ending: SeatSet,
-    /// How the match ended, if it was not played to its end.
+    /// The way the match ended, if it was not played to its end.
     pub ended: Option<Ended>,
     /// The table of the next match with the same players.
     pub next: Option<String>,
-    /// The version that a client has seen, if the server has stored less or something else. The match goes on when
-    /// every player present has sent [`Command::Continue`](crate::Command::Continue).
+    /// The version that a client has seen, if the server has stored less or something else. The match continues
+    /// after every player present has sent [`Command::Continue`](crate::Command::Continue).
     pub lost: Option<u32>,
     /// The time control, if there is one.
     #[serde(rename = "timeControl")]
@@ -79,13 +79,13 @@ pub struct PlayerClock {
     pub took: Option<u32>,
     /// Whether the clock runs.
     pub runs: bool,
-    /// Whether the player ran out of time and has done nothing since. Then the server acts for them after a short time.
+    /// Whether the player ran out of time and has not acted since. The server then acts for them after a short time.
     pub asleep: bool,
     /// The time until the server decides for a player who left.
     pub decided: Option<u32>,
 }
 
-/// How a match ended before it was played to its end.
+/// The way a match ended before it was played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "by", rename_all = "camelCase")]
@@ -105,7 +105,7 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// Returns the winners: the other sides, or nobody if all agreed.
+    /// Returns the winners: the other sides, or no seat if all agreed.
     #[must_use]
     pub fn winners(self, sides: &BySeat<Side>) -> SeatSet {
         match self {
@@ -130,7 +130,7 @@ pub enum Chair {
         name: String,
         /// Whether the player is connected.
         here: bool,
-        /// How long the player has been away, in milliseconds.
+        /// The time the player has been away, in milliseconds.
         away: Option<u32>,
         /// The bot that plays for the player until they return.
         #[serde(rename = "standIn")]

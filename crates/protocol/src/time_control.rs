@@ -7,8 +7,8 @@ use ts_rs::TS;
 
 /// A time control.
 ///
-/// Each action has free time, which cannot be saved up. Time beyond it is taken from the player's bank. An action in time
-/// adds the increment to the bank, up to its initial value.
+/// Each action has free time, which cannot be saved up. Time beyond it is taken from the player's bank. An action in
+/// time adds the increment to the bank, up to its initial value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
@@ -22,7 +22,7 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// The free time from which players need not stay at the table, in seconds.
+    /// The least free time of a correspondence match, in seconds.
     pub const DAY: u32 = 24 * 60 * 60;
 
     /// Returns whether an action may take days.

@@ -1,4 +1,4 @@
-//! The wire types as the page reads them, in `web/src/house/wire.ts`.
+//! Generates the page's TypeScript types, such as `web/src/house/wire.ts`, and checks that they are up to date.
 
 use super::schema::Declarations;
 use super::{
@@ -11,25 +11,25 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
-const HOUSE: &str = "\
-// What the page and the server say to each other; docs/protocol.md explains it.
-// Made from the types in crates/protocol and those of the games: to change it, change those and run
+const SERVER: &str = "\
+// Messages between the page and the server. docs/protocol.md explains them.
+// Generated from the types in crates/protocol and of the games. Change those, then run
 //     cargo xtask wire
 ";
 
 const PADS: &str = "\
-// What score pads answer; docs/pads.md explains it.
-// Made from the types in crates/pads: to change it, change those and run
+// Answers of score pads. docs/pads.md explains them.
+// Generated from the types in crates/pads. Change those, then run
 //     cargo xtask wire
 ";
 
 const ARBITER: &str = "\
-// What the arbiter answers; docs/arbiter.md explains it.
-// Made from the types in crates/arbiter: to change it, change those and run
+// Answers of the arbiter. docs/arbiter.md explains them.
+// Generated from the types in crates/arbiter. Change those, then run
 //     cargo xtask wire
 ";
 
-/// The types that were visited, and those they are made of.
+/// Types to declare, with all types in their fields.
 #[derive(Default)]
 struct Visited {
     config: Config,
@@ -60,8 +60,7 @@ impl TypeVisitor for Visited {
 }
 
 impl Visited {
-    /// Writes a type, unless it is written already, and after it those it is made of, in the order in which it names
-    /// them: they are visited in any order.
+    /// Writes a type and then the types it names, in order, each once. The visitor has no stable order.
     fn write(&mut self, name: &str, file: &mut String) {
         let Some(Declared { docs, text }) = self.types.remove(name) else { return };
         file.push_str(&format!("\n{docs}export {}\n", formatted(&text)));
@@ -70,7 +69,7 @@ impl Visited {
 }
 
 impl Visited {
-    /// Writes the fields of each notice into the union, which is what the page reads.
+    /// Writes the fields of each notice into the union, the form the page reads.
     fn inline_notices(mut self) -> Self {
         let Some(mut union) = self.types.remove("Notice") else { return self };
         let names: Vec<String> = self.types.keys().filter(|name| name.ends_with("Notice")).cloned().collect();
@@ -85,10 +84,10 @@ impl Visited {
         self
     }
 
-    /// A file of `types` and of those they are made of. What the house has too is imported from there.
-    fn file(mut self, header: &str, house: Option<&Self>, types: &[String]) -> String {
+    /// Returns a file of `types` and the types they name. Types that `server` declares too are imported.
+    fn file(mut self, header: &str, server: Option<&Self>, types: &[String]) -> String {
         let mut imported = Vec::new();
-        for (name, Declared { text, .. }) in house.iter().flat_map(|house| &house.types) {
+        for (name, Declared { text, .. }) in server.iter().flat_map(|server| &server.types) {
             if self.types.get(name).is_some_and(|own| own.text == *text) {
                 self.types.remove(name);
                 imported.push(name.as_str());
@@ -106,7 +105,7 @@ impl Visited {
     }
 }
 
-/// The documentation without its examples, which are Rust.
+/// Removes the examples, which are in Rust, from documentation.
 fn without_examples(docs: &str) -> String {
     let mut pieces = docs.split(" *\n * ```\n");
     let mut text = pieces.next().unwrap_or_default().to_owned();
@@ -116,7 +115,7 @@ fn without_examples(docs: &str) -> String {
     text
 }
 
-/// A declaration without the comments of its fields: they stand where the type does.
+/// Removes the fields' comments from a declaration. Readers find them at the Rust type.
 fn without_docs(declared: &str) -> String {
     let mut parts = declared.split("/**");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -127,7 +126,7 @@ fn without_docs(declared: &str) -> String {
     text.replace(", }", " }").trim_end().to_owned()
 }
 
-/// One form of a message a line.
+/// Puts each variant of a union on its own line.
 fn formatted(declared: &str) -> String {
     let mut depth = 0;
     let mut text = String::new();
@@ -150,8 +149,8 @@ macro_rules! visited {
     }};
 }
 
-/// What is sent and asked, as a whole.
-fn house_types() -> (Visited, [String; 26]) {
+/// Returns all types that the page and the server exchange.
+fn server_types() -> (Visited, [String; 26]) {
     let (visited, types) = visited![
         GameInfo,
         NewTable,
@@ -184,31 +183,32 @@ fn house_types() -> (Visited, [String; 26]) {
 }
 
 fn wire_ts() -> String {
-    let (visited, types) = house_types();
-    visited.file(HOUSE, None, &types)
+    let (visited, types) = server_types();
+    visited.file(SERVER, None, &types)
 }
 
 #[test]
-fn the_types_of_the_page_are_those_of_the_house() {
+fn the_types_of_the_page_are_up_to_date() {
     assert_made("house/wire.ts", &wire_ts());
-    let (house, _) = house_types();
+    let (server, _) = server_types();
     let (pads, types) = visited![pads::View, pads::Description, pads::Operation, pads::Change];
-    assert_made("real-cards/pads/wire.ts", &pads.file(PADS, Some(&house), &types));
+    assert_made("real-cards/pads/wire.ts", &pads.file(PADS, Some(&server), &types));
     let (arbiter, types) = visited![arbiter::Form, arbiter::Rulings];
-    assert_made("real-cards/arbiter/wire.ts", &arbiter.file(ARBITER, Some(&house), &types));
+    assert_made("real-cards/arbiter/wire.ts", &arbiter.file(ARBITER, Some(&server), &types));
 }
 
-/// A file of the page is what it is made from; `cargo xtask wire` makes it so.
+/// Checks that a generated file of the page is up to date. `cargo xtask wire` writes it instead.
 fn assert_made(path: &str, made: &str) {
     let full = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src").join(path);
     if std::env::var("PARLOUR_WRITE_WIRE").is_ok() {
         std::fs::write(&full, made).expect("the page has a folder");
     }
     let found = std::fs::read_to_string(&full).unwrap_or_default();
-    assert!(found == made, "web/src/{path} is not what the types say; run: cargo xtask wire");
+    assert!(found == made, "web/src/{path} is out of date; run `cargo xtask wire`");
 }
 
-/// The games, their presets and options, one a line: the page shows the rule book without asking the server.
+/// Returns the games with their presets and options, one a line. The page shows the rule book from this file, without
+/// the server.
 fn games_json() -> Option<String> {
     let games: Result<Vec<String>, _> =
         house::CATALOG.games().map(|game| serde_json::to_string(&game.info())).collect();
@@ -216,7 +216,7 @@ fn games_json() -> Option<String> {
 }
 
 #[test]
-fn the_rule_book_of_the_page_knows_the_games_of_the_house() {
+fn the_rule_book_of_the_page_knows_all_games() {
     assert_made("book/games.json", &games_json().expect("games can be written as JSON"));
 }
 
@@ -235,7 +235,7 @@ fn check_sent(declared: &Declarations, game: &dyn AnyMatch, viewers: &[Viewer], 
 }
 
 #[test]
-fn what_the_games_say_is_what_clients_are_told_to_read() {
+fn views_and_events_have_their_declared_types() {
     let declared = Declarations::read(&wire_ts());
     check(&declared, "Game[]", &games_json().expect("games can be written as JSON"));
     for game in house::CATALOG.games() {
@@ -257,7 +257,7 @@ fn what_the_games_say_is_what_clients_are_told_to_read() {
                 let sent = table.deal(&table.next_deck(&seed), &viewers).unwrap();
                 check_sent(&declared, &*table, &viewers, &sent);
                 while table.phase() == engine::Phase::Playing {
-                    // Not always the same: some games would never end.
+                    // Random actions, because some games never end if each player repeats one action.
                     let legal = |seat| table.legal(seat).into_iter().map(move |action| (seat, action));
                     let legal: Vec<(Seat, String)> = table.actors().iter().flat_map(legal).collect();
                     let sent = match table.next_shuffle(&seed) {

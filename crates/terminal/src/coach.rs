@@ -153,7 +153,7 @@ impl Coach {
                 Ok(Outcome::NotThis)
             }
             (Tried::Right | Tried::TooEarly, _) => {
-                Err(Rejected::new("too-early", "others are to act first".to_owned()))
+                Err(Rejected::new("too-early", "it is not your turn yet".to_owned()))
             }
         }
     }

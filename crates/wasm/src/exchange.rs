@@ -1,5 +1,7 @@
-//! How text gets into a module and out of it: four bytes at a time, by value. There is no pointer in either direction and so
-//! nothing that a wrong length could reach. A page of text takes a few thousand calls, some microseconds.
+//! Transfer of text between the page and a module: four bytes at a time, by value.
+//!
+//! There are no pointers in either direction, so a wrong length cannot reach other memory. A page of text takes
+//! a few thousand calls, which last some microseconds.
 
 use std::cell::RefCell;
 
@@ -8,26 +10,26 @@ thread_local! {
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Longer questions are cut off, and then are no JSON.
-const LONGEST_QUESTION: usize = 8 << 20;
+/// Maximum length of a question, in bytes. A longer one is cut off and fails as JSON.
+const MAX_QUESTION: usize = 8 << 20;
 
-/// Makes a program the module that answers with this function: the three functions that the page calls.
+/// Exports the three functions that the page calls, for a module that answers with this function.
 #[macro_export]
 macro_rules! module {
     ($answer:expr) => {
-        /// Adds the lowest `count` bytes of `bytes`, the lowest first, to the question.
+        /// Appends the lowest `count` bytes of `bytes` to the question, lowest first.
         #[unsafe(no_mangle)]
         pub extern "C" fn add_to_question(bytes: u32, count: u32) {
             $crate::exchange::add_to_question(bytes, count);
         }
 
-        /// Answers the question, which is then forgotten; the length of the answer in bytes.
+        /// Answers the question and clears it. Returns the length of the answer in bytes.
         #[unsafe(no_mangle)]
         pub extern "C" fn answer() -> u32 {
             $crate::exchange::answer($answer)
         }
 
-        /// Four bytes of the answer from `index` on, the first one lowest; zeros behind its end.
+        /// Returns four bytes of the answer from `index` on, the first one lowest. Bytes beyond the end are 0.
         #[unsafe(no_mangle)]
         pub extern "C" fn answer_at(index: u32) -> u32 {
             $crate::exchange::answer_at(index)
@@ -35,7 +37,7 @@ macro_rules! module {
     };
 }
 
-/// Makes a program the module that plays this game.
+/// Exports the functions of a module that plays this game.
 #[macro_export]
 macro_rules! game {
     ($game:ty) => {
@@ -46,16 +48,16 @@ macro_rules! game {
     };
 }
 
-/// Adds the lowest `count` bytes of `bytes`, the lowest first, to the question.
+/// Appends the lowest `count` bytes of `bytes` to the question, lowest first.
 pub fn add_to_question(bytes: u32, count: u32) {
     QUESTION.with_borrow_mut(|question| {
-        if question.len() < LONGEST_QUESTION {
+        if question.len() < MAX_QUESTION {
             question.extend(bytes.to_le_bytes().into_iter().take(count as usize));
         }
     });
 }
 
-/// Answers the question, which is then forgotten; the length of the answer in bytes.
+/// Answers the question and clears it. Returns the length of the answer in bytes.
 pub fn answer(of: impl FnOnce(&str) -> String) -> u32 {
     let question = QUESTION.take();
     let answer = of(&String::from_utf8_lossy(&question)).into_bytes();
@@ -64,7 +66,7 @@ pub fn answer(of: impl FnOnce(&str) -> String) -> u32 {
     length
 }
 
-/// Four bytes of the answer from `index` on, the first one lowest; zeros behind its end.
+/// Returns four bytes of the answer from `index` on, the first one lowest. Bytes beyond the end are 0.
 #[must_use]
 pub fn answer_at(index: u32) -> u32 {
     ANSWER.with_borrow(|answer| {

@@ -1,9 +1,17 @@
-//! What the page does without a server: score pads, the arbiter, shuffle verification, play against bots, and bridge
-//! studies.
+//! Functions of the page that need no server: score pads, the arbiter, shuffle verification, play against
+//! bots, and bridge analysis.
 //!
-//! Five functions, each with a question in JSON and an answer in JSON. The page loads each as a WebAssembly module
-//! (`src/bin`, feature `modules`): a score pad needs no rules of play, and a player of one game should not wait for the
-//! seven others, so play is a module for each game. The same functions run on the host in tests.
+//! Each of the five functions takes a question in JSON and returns an answer in JSON. The page loads each as
+//! a WebAssembly module (`src/bin`, feature `modules`). Every game has its own module for play, so that a
+//! player downloads one game only. Tests run the same functions on the host.
+//!
+//! A refusal by the rules is an answer with the field `refused`. A question that is not valid JSON of its form
+//! gets an answer with the field `error`.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `exchange.rs` | transfer of text between the page and a module |
+//! | `table` | a table in the page, for one player and bots |
 //!
 //! ```
 //! assert!(wasm::of_pads("what?").contains("error"));
@@ -22,93 +30,95 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use study::{Answer, Asked, StudyError, boards};
 
-/// What the arbiter can be asked.
+/// Question to the arbiter.
 #[derive(Deserialize)]
 #[serde(tag = "about", rename_all = "camelCase")]
 enum Question {
-    /// The games the arbiter knows.
+    /// Lists the games with an arbiter.
     Arbiters,
-    /// What can be laid out for the arbiter of a game.
+    /// Returns the form for situations of a game.
     Situations(arbiter::Rules),
-    /// What the arbiter says of a situation.
+    /// Returns the ruling on a situation.
     Ruling(arbiter::Asked),
 }
 
-/// A record whose shuffles are to be checked, and what the page noted while it was played.
+/// Record to verify, with the page's own notes about the match.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Doubted {
+struct RecordQuestion {
     record: String,
     #[serde(default)]
     seen: Seen,
 }
 
-/// What the rules and bots of games can be asked.
+/// Question to the rules and bots of a game.
 #[derive(Deserialize)]
 #[serde(tag = "about", rename_all = "camelCase", deny_unknown_fields)]
 enum PlayQuestion {
-    /// To look at a record once more: at the first decision from a place on.
+    /// Reviews the first decision of a record from a place on.
     Review {
         record: String,
         from: Place,
-        /// How many worlds for it.
-        worlds: u32,
+        /// Number of determinizations.
+        #[serde(rename = "worlds")]
+        determinizations: u32,
     },
-    /// How the house's bots do with the deal of a day in this seat.
+    /// Returns the results of bots in this seat with the deal of a day.
     Day { game: String, day: Day, seat: Seat },
-    /// To do something in an exercise that stands at a place.
+    /// Continues an exercise from a place.
     Exercise { exercise: String, at: Place, learn: Learn },
-    /// Of a table in this page.
+    /// Asks the table in this page.
     Table(Box<TableQuestion>),
 }
 
-/// What can be asked of deals and boards of bridge that nobody plays at a table.
+/// Question about bridge deals and boards outside a table.
 #[derive(Deserialize)]
 #[serde(tag = "about", rename_all = "camelCase", deny_unknown_fields)]
 enum StudyQuestion {
-    /// What the solver says.
+    /// Asks the double-dummy solver.
     DoubleDummy { question: protocol::Question },
-    /// What is in a file.
+    /// Lists the boards of a file.
     Boards { file: String },
-    /// One board of a file, from 0, step by step.
+    /// Returns the replay of one board of a file. Boards are numbered from 0.
     Board { file: String, number: usize },
 }
 
-/// How much the solver may do for one answer: four times what it may on a server, since nobody else waits for it.
+/// Node budget of the solver for one answer. It is four times the server's, because no other user waits.
 const MAX_NODES: u64 = 48_000_000;
 
 thread_local! {
-    /// What it found out about a deal helps with the next question about it, and its memory is taken once.
+    /// Solver. It is reused, because its table speeds up the next question about the same deal.
     static SOLVER: RefCell<Solver> = RefCell::default();
 }
 
-/// More worlds tell hardly more, and a page waits for them.
-const MAX_WORLDS: u32 = 1_000;
+/// Maximum number of determinizations. More hardly improve a review, and the page waits for them.
+const MAX_DETERMINIZATIONS: u32 = 1_000;
 
-/// What was found, if there was a decision left.
+/// Reviewed decision, if there was one left.
 #[derive(Serialize)]
 struct Found {
     found: Option<Decision>,
 }
 
-/// How bots did.
+/// Results of bots.
 #[derive(Serialize)]
 struct Results {
     results: Vec<DayResult>,
 }
 
+/// Answer to an unreadable question.
 #[derive(Serialize)]
 struct Unanswered {
     error: String,
 }
 
-/// The error of the rules, the arbiter, a pad or a table.
+/// Answer with an error of the rules, the arbiter, a pad or a table.
 #[derive(Serialize)]
 struct Refused<E> {
     refused: E,
 }
 
-/// Answers a question about score pads or decks: a request as `pads` has it.
+/// Answers a question about score pads or decks, which is a [`pads::Request`].
 #[must_use]
 pub fn of_pads(question: &str) -> String {
     match serde_json::from_str(question) {
@@ -128,23 +138,23 @@ pub fn of_arbiter(question: &str) -> String {
     }
 }
 
-/// Checks the shuffles of a record: what `parlour verify` does.
+/// Verifies the shuffles of a record, as `parlour verify` does.
 #[must_use]
 pub fn of_records(question: &str) -> String {
     match serde_json::from_str(question) {
-        Ok(Doubted { record, seen }) => answered(
+        Ok(RecordQuestion { record, seen }) => answered(
             house::read_record(&record).and_then(|record| record.verify_as_seen(&CardSets::NONE, &seen)),
         ),
         Err(error) => unanswered(&error),
     }
 }
 
-/// Answers a question to the rules and bots of these games; what is asked of another is refused.
+/// Answers a question to the rules and bots of these games. Questions about other games are refused.
 #[must_use]
 pub fn of_play(catalog: &'static Catalog, question: &str) -> String {
     match serde_json::from_str(question) {
-        Ok(PlayQuestion::Review { record, from, worlds }) => {
-            answered(look_at(catalog, &record, from, worlds))
+        Ok(PlayQuestion::Review { record, from, determinizations }) => {
+            answered(review(catalog, &record, from, determinizations))
         }
         Ok(PlayQuestion::Day { game, day, seat }) => {
             answered(house::day_results(catalog, &game, &day, seat).map(|results| Results { results }))
@@ -157,7 +167,7 @@ pub fn of_play(catalog: &'static Catalog, question: &str) -> String {
     }
 }
 
-/// Studies deals and boards of bridge: what a server answers at `/api/double-dummy` and `/api/boards`.
+/// Answers a question about bridge deals and boards, as a server does at `/api/double-dummy` and `/api/boards`.
 #[must_use]
 pub fn of_study(question: &str) -> String {
     match serde_json::from_str(question) {
@@ -175,20 +185,20 @@ fn solve(question: protocol::Question) -> Result<Answer, StudyError> {
     SOLVER.with_borrow_mut(|solver| asked.solve(solver, MAX_NODES))
 }
 
-/// Looks at the next decision of a record: what `parlour review` does, step by step.
-fn look_at(catalog: &Catalog, record: &str, from: Place, worlds: u32) -> Result<Found, Rejected> {
+/// Reviews the next decision of a record, as `parlour review` does for all.
+fn review(catalog: &Catalog, record: &str, from: Place, determinizations: u32) -> Result<Found, Rejected> {
     let record = house::read_record(record)?;
-    let effort = Effort { determinizations: worlds.min(MAX_WORLDS), limit: None };
+    let effort = Effort { determinizations: determinizations.min(MAX_DETERMINIZATIONS), limit: None };
     let mut review = record.review(catalog, from, effort)?;
     Ok(Found { found: review.next() })
 }
 
-/// Writes an answer, or the error instead of it.
+/// Writes an answer or an error as JSON.
 fn answered(answer: Result<impl Serialize, impl Serialize>) -> String {
     answer.map_or_else(|refused| json(&Refused { refused }), |answer| json(&answer))
 }
 
-/// What cannot be answered is answered with an `error`, a sentence.
+/// Writes the answer to an unreadable question.
 fn unanswered(error: &serde_json::Error) -> String {
     json(&Unanswered { error: error.to_string() })
 }
@@ -221,11 +231,11 @@ mod tests {
     fn a_record_is_looked_at_decision_by_decision_to_its_end() {
         let scopa = house::find("scopa").expect("in the catalog");
         let setup = engine::SetupText::first_preset(2);
-        let mut game = scopa.open(&setup, cards::Seat::new(1)).expect("it can be played");
+        let mut game = scopa.open(&setup, cards::Seat::new(1)).expect("the setup is valid");
         let deck = game.next_deck(&cards::Seed::from_number(7));
-        game.deal(&deck, &[]).expect("it is a deck");
+        game.deal(&deck, &[]).expect("the deck is valid");
         let played = game.legal(cards::Seat::new(0)).remove(0);
-        game.play(cards::Seat::new(0), &played, &[]).expect("it is legal");
+        game.play(cards::Seat::new(0), &played, &[]).expect("the action is legal");
         let record = game.record().write();
         let ask = |deal: usize| {
             let from = serde_json::json!({ "deal": deal, "entry": 0 });
@@ -247,12 +257,12 @@ mod tests {
     fn an_exercise_goes_on_from_where_the_page_says_it_stands() {
         let scopa = house::find("scopa").expect("in the catalog");
         let setup = engine::SetupText::first_preset(2);
-        let mut game = scopa.open(&setup, cards::Seat::new(1)).expect("it can be played");
+        let mut game = scopa.open(&setup, cards::Seat::new(1)).expect("the setup is valid");
         let deck = game.next_deck(&cards::Seed::from_number(7));
-        game.deal(&deck, &[]).expect("it is a deck");
+        game.deal(&deck, &[]).expect("the deck is valid");
         let first = cards::Seat::new(0);
         let played = game.legal(first).remove(0);
-        game.play(first, &played, &[]).expect("it is legal");
+        game.play(first, &played, &[]).expect("the action is legal");
         let exercise = serde_json::json!({
             "format": "parlour-exercise/1", "id": "one", "kind": "puzzle", "title": { "en": "One" }, "seat": 0,
             "record": serde_json::to_value(game.record()).expect("a record is JSON"),

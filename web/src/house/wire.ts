@@ -1,14 +1,14 @@
-// What the page and the server say to each other; docs/protocol.md explains it.
-// Made from the types in crates/protocol and those of the games: to change it, change those and run
+// Messages between the page and the server. docs/protocol.md explains them.
+// Generated from the types in crates/protocol and of the games. Change those, then run
 //     cargo xtask wire
 
 /**
- * A game as the page offers it.
+ * Description of a game for players.
  */
 export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, options: Array<Option>, stake: Stake | null, cardSets: Array<CardSet>, bots: Array<string>, turns: Turns, day: DayInfo };
 
 /**
- * The rules as one source gives them.
+ * Preset: the rules of one source.
  */
 export type Preset = { id: string, source: Source, tables: Array<SideTable> };
 
@@ -33,7 +33,7 @@ export type Options = Record<string, OptionValue>;
 export type OptionValue = boolean | number | string;
 
 /**
- * An option and what it can be.
+ * Option with its allowed values.
  */
 export type Option = { key: string, rule: string, display: boolean, values: Values };
 
@@ -64,12 +64,12 @@ export type CardKind = { id: string, part: string, names: Record<string, string>
 export type Effect = { effect: string, number: number | null };
 
 /**
- * How the players of a game take turns.
+ * Order of play in a game.
  */
 export type Turns = "taken" | "sealed" | "race";
 
 /**
- * What everybody plays on the same day.
+ * Rules of a game's deal of the day.
  */
 export type DayInfo = { preset: string, seats: number, deals: number };
 
@@ -86,13 +86,13 @@ export type NewChair = "me" | "open" | { "bot": string };
 /**
  * A time control.
  *
- * Each action has free time, which cannot be saved up. Time beyond it is taken from the player's bank. An action in time
- * adds the increment to the bank, up to its initial value.
+ * Each action has free time, which cannot be saved up. Time beyond it is taken from the player's bank. An action in
+ * time adds the increment to the bank, up to its initial value.
  */
 export type TimeControl = { free: number, bank: number, increment: number };
 
 /**
- * A match that began in a browser, as far as it counts. Only that browser knows how it was dealt.
+ * A match that began in a browser. Only that browser knows how it was dealt.
  */
 export type BegunElsewhere = { dealer: Seat, deals: Array<BegunDeal> };
 
@@ -103,7 +103,7 @@ export type BegunElsewhere = { dealer: Seat, deals: Array<BegunDeal> };
 export type Seat = number;
 
 /**
- * A deal of a match that began in a browser. It has no voided deals and nothing that was taken back.
+ * A deal of a match that began in a browser. Voided deals and undone actions are left out.
  */
 export type BegunDeal = { deck: string, entries: Array<string> };
 
@@ -130,7 +130,7 @@ export type Chair = { "kind": "open" }
   | { "kind": "bot", bot: string, name: string };
 
 /**
- * How a match ended before it was played to its end.
+ * The way a match ended before it was played to its end.
  */
 export type Ended = { "by": "agreement" }
   | { "by": "resignation", seat: Seat }
@@ -152,7 +152,7 @@ export type Frame = { version: number, phase: Phase, deal: number, dealer: Seat,
 export type Phase = "waiting" | "playing" | "scored" | "over";
 
 /**
- * What one viewer knows; the game of the table says which it is.
+ * View of any game. The table's game decides which.
  */
 export type View = FishingView | BridgeView | CassinoView | GinView | ThirtyOneView | SpeedView | SharksView;
 
@@ -335,7 +335,7 @@ export type DealScore = { deal: number, thrownIn: boolean, points: Array<number>
 export type ScoreLine = { category: string, rules: Array<string>, amounts: Array<number | null>, points: Array<number>, cards?: Array<Array<string>> };
 
 /**
- * What somebody saw happen, in the order it happened.
+ * Event of any game, in the order of play.
  */
 export type Event = ScopaEvent | FishingEvent | BridgeEvent | CassinoEvent | GinEvent | ThirtyOneEvent | SpeedEvent | SharksEvent;
 
@@ -485,7 +485,7 @@ export type SharedPad = { id: string, tag: string, pad: unknown };
 export type Reach = { address: string | null };
 
 /**
- * The key with which a browser subscribes to push notices of this server: an uncompressed P-256 point in base64url.
+ * The server's key for push notices, which a browser needs to subscribe: an uncompressed P-256 point in base64url.
  */
 export type PushKey = { key: string };
 
@@ -548,7 +548,8 @@ export type BoardListed = { number: number | null, room: string | null, contract
 /**
  * A message from a client to a table. `docs/protocol.md` describes each.
  *
- * Commands with an `id` are answered with it. The table performs them once, even if they arrive again after a reconnect.
+ * The answer to a command with an `id` contains the `id`. The table performs such a command once, even if it arrives
+ * again after a reconnect.
  */
 export type Command = { "type": "hello", token: string, protocol: 2 }
   | { "type": "watch", table: string, receipt?: string | null, nonce?: string | null }
@@ -613,7 +614,7 @@ export type Appraised = { action: string, events: Array<Event>, worth: Appraised
 export type AppraisedWorth = { lead: number, error: number, lines: Array<LineWorth> };
 
 /**
- * The part of a lead that one category makes.
+ * One category's part of a lead.
  */
 export type LineWorth = { category: string, lead: number };
 
@@ -623,42 +624,42 @@ export type LineWorth = { category: string, lead: number };
 export type Params = Record<string, string>;
 
 /**
- * The error a client is told: the body of an HTTP error, and part of the notice `refused`.
+ * Error sent to a client: the body of an HTTP error, and part of the notice `refused`.
  */
 export type Rejected = { code: string, reason?: string | null, rule?: string | null, message: string, params?: Params };
 
 /**
- * What somebody noted while the match was played, to hold its record against.
+ * Notes that a client took during the match, to compare with the record.
  */
 export type Seen = { commitment?: string | null, nonces?: Array<string | null> | null, own?: OwnNonce | null, restarts?: number | null };
 
 /**
- * The nonce somebody revealed.
+ * Nonce that the client revealed.
  */
 export type OwnNonce = { seat: Seat, nonce: string };
 
 /**
- * What was checked, and found to be as it should be.
+ * Result of a successful verification.
  */
 export type Verified = { committed: boolean, together: boolean, nonces: Array<Seat>, dealer: DealerNote | null, decks: number, reshuffles: number, restarts: number, voided: number, passedOver: number, commitmentSeen: boolean, nonceSeen: boolean };
 
 /**
- * How the first dealer was found.
+ * Choice of the first dealer.
  */
 export type DealerNote = "drawn" | "kept";
 
 /**
- * A decision, looked at once more.
+ * Reviewed decision.
  */
 export type Decision = { place: Place, seat: Seat, played: Appraised, choices: Array<Appraised>, cost: number, why: Array<LineWorth> };
 
 /**
- * A place in a record: before this entry of this deal.
+ * Place in a record, before an entry.
  */
 export type Place = { deal: number, entry: number };
 
 /**
- * What the learner does.
+ * Action of the learner.
  */
 export type Learn = { "do": "begin" }
   | { "do": "goOn" }
@@ -667,36 +668,36 @@ export type Learn = { "do": "begin" }
   | { "do": "hint" };
 
 /**
- * How an exercise stands.
+ * State of an exercise.
  */
 export type Coached = { at: Place, remarks: Array<Remark>, waits: boolean, over: boolean, frame: Frame, happened: ExerciseStep | null, right: boolean | null, told: Record<string, string> | null, hint: Hint | null, exercise: ExerciseInfo };
 
 /**
- * Something said before an entry, or at the end of the record.
+ * Remark before an entry, or at the end of the record.
  */
 export type Remark = { at: Place, text: Record<string, string>, show?: Array<string> | null };
 
 /**
- * What happened in an exercise, as the learner saw it.
+ * Step of an exercise, as the learner saw it.
  */
 export type ExerciseStep = { seat: Seat | null, action: string | null, events: Array<Event> };
 
 /**
- * What is told to who asks for a hint.
+ * Hint for a player.
  */
 export type Hint = { choices: Array<Appraised>, why: Array<LineWorth> };
 
 /**
- * What does not change about an exercise.
+ * Fixed properties of an exercise.
  */
 export type ExerciseInfo = { kind: ExerciseKind, title: Record<string, string>, game: string, preset: string | null, options: Options, seats: number, seat: Seat, names: Array<string> };
 
 /**
- * What an exercise is for.
+ * Kind of exercise.
  */
 export type ExerciseKind = "lesson" | "puzzle";
 
 /**
- * How the deal of a day went for somebody.
+ * Result of a bot with the deal of a day.
  */
 export type DayResult = { bot: string, points: Array<number> };

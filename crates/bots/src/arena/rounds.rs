@@ -134,7 +134,7 @@ impl<G: Game> GameBots<'_, G> {
             }
             let next = reactions.next::<G>(&state, &at, &round.places, &mut self.bots, rng);
             let Some((seat, action)) = next else {
-                break G::outcome(&state).expect("nobody may act, so it is over");
+                break G::outcome(&state).expect("no seat may act, so the deal is over");
             };
             G::apply_quietly(&mut state, seat, action);
             at.version += 1;

@@ -823,7 +823,7 @@ fn a_defenders_claim_is_answered_by_declarer_and_the_other_defender() {
     let detail = Bridge::detail(&agreed);
     assert_eq!(detail.tricks, Some(13 - 1 - 4), "East won the first trick, and West claimed four");
     let refused = play(state, "accept, refuse");
-    assert_eq!(Bridge::actors(&refused), seat(West), "whoever claimed is to play");
+    assert_eq!(Bridge::actors(&refused), seat(West), "the claimant is to play");
     assert_eq!(forbidden(&refused, "claim 4").code(), "claim-refused");
     let later = play(refused, "9h");
     assert!(legal(&later, North.into()).contains(&Action::Claim(0)), "after a card one may claim again");

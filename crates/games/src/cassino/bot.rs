@@ -32,7 +32,7 @@ impl Bot<Cassino> for Heuristic {
         let scored = seen.legal.iter().map(|action| (position.value(*action), *action));
         // Among equal actions the lowest is chosen, so that the choice depends only on the view.
         let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
-        best.map(|(_, action)| action).expect("whoever is to act has a legal action")
+        best.map(|(_, action)| action).expect("a seat to act has a legal action")
     }
 }
 

@@ -49,7 +49,7 @@ pub fn heuristic(
     let scored = legal.map(|play| (value(play), play));
     // Among equal plays the lowest is chosen, so that the choice depends only on the view.
     let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
-    best.map(|(_, play)| play).expect("whoever is to act has a legal play")
+    best.map(|(_, play)| play).expect("a seat to act has a legal play")
 }
 
 /// Returns whether a capture that clears the table counts as a sweep.

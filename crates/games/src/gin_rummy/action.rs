@@ -131,7 +131,7 @@ engine::illegal! {
         NoWayOut = "no-way-out" ("GR-S9"), "with that card you could neither knock nor go gin, so you may not take it";
         MustGoOut = "must-go-out" ("GR-S9"), "you took the last discard to go out, so you must";
         LayOffOrDone = "lay-off-or-done" ("GR-R6"), "there was a knock: lay off or say that you are done";
-        NobodyKnocked = "nobody-knocked" ("GR-R6"), "nobody has knocked, so there is nothing to lay off on";
+        NobodyKnocked = "nobody-knocked" ("GR-R6"), "no player has knocked, so there is nothing to lay off on";
         NotHeld { cards: CardSet } = "cards-not-held" ("GR-R4"), "{cards} is not in your hand";
         JustTaken { card: Card } = "just-taken" ("GR-O2"),
             "you have just taken {card} from the pile, so you may not discard it in this turn";
@@ -140,7 +140,7 @@ engine::illegal! {
             "{meld} goes on after the king; here a run ends with it";
         TooMuch { deadwood: u8, limit: u8 } = "too-much-deadwood" ("GR-R5"),
             "your deadwood would be {deadwood}; you may knock with {limit} or less";
-        OnlyGin = "only-gin" ("GR-O12"), "in this hand nobody may knock, only go gin";
+        OnlyGin = "only-gin" ("GR-O12"), "in this hand you cannot knock, only go gin";
         IsGin = "is-gin" ("GR-S7"), "nothing would be left: that is gin, not a knock";
         NotGin { deadwood: u8 } = "not-gin" ("GR-R8"), "your deadwood would be {deadwood}; gin leaves none";
         NoBigGin = "no-big-gin" ("GR-O8"), "big gin is not played here: discard a card and go gin";

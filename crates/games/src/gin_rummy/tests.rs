@@ -497,7 +497,7 @@ fn gr_o15_gin_can_be_laid_off_on_and_so_cancelled() {
     assert_eq!((points(&some), detail(&some)), (vec![8 + 25, 0], (Some(0), How::Gin, vec![0, 8])));
     let state = play::<GinRummy>(state, &["layoff 8h > 9h Th Jh Qh", "done"]);
     assert_eq!((points(&state), detail(&state)), (vec![0, 0], (None, How::Draw, vec![0, 0])));
-    assert_eq!(settled(&state).0.dealer, Seat::new(0), "as after any hand that nobody won");
+    assert_eq!(settled(&state).0.dealer, Seat::new(0), "as after any hand without a winner");
 }
 
 /// Returns a standing with these points and hands won.

@@ -443,7 +443,7 @@ fn sh_t12_a_fifth_investment_is_not_taken() {
     own(&mut state, 1, "+I05 +I06 +I07 +I08");
     hold(&mut state, 1, "1 1 1");
     arm(&mut state, 1, "T10 T07");
-    assert_eq!(playable(&state, 1), ["T07"], "nobody has more than four");
+    assert_eq!(playable(&state, 1), ["T07"], "no player has more than four");
     assert_eq!(forbidden(&state, "1 tool T10 0.3 pay 1 1 1"), "SH-R18");
     own(&mut state, 0, "-I03 -I04");
     let state = quiet(play(state, &["1 tool T10 0.3 pay 1 1 1"]));
@@ -1220,11 +1220,11 @@ fn a_second_part_aims_at_what_the_first_leaves() {
     let mut state = begun("[\"take-tool\", \"take-tool\"]");
     arm(&mut state, 0, "T07");
     arm(&mut state, 2, "");
-    assert_eq!(legal(&state, 1), ["pass", "tool T03 seat.0"], "nobody has another");
+    assert_eq!(legal(&state, 1), ["pass", "tool T03 seat.0"], "no player has another");
     assert_eq!(forbidden(&state, "1 tool T03 seat.0 seat.0"), "SH-R18");
     arm(&mut state, 2, "T08");
     assert_eq!(legal(&state, 1), ["pass", "tool T03 seat.0 seat.2", "tool T03 seat.2 seat.0"]);
-    assert_eq!(forbidden(&state, "1 tool T03 seat.0"), "SH-R18", "there is somebody to take from");
+    assert_eq!(forbidden(&state, "1 tool T03 seat.0"), "SH-R18", "there is a player to take from");
     arm(&mut state, 0, "T07 T02");
     assert!(legal(&state, 1).contains(&"tool T03 seat.0 seat.0".to_owned()));
 
@@ -1417,7 +1417,7 @@ fn a_playout_bids_as_if_every_bid_were_listed() {
                 super::rules::shuffle(&mut state, &order, &mut drop);
             }
         }
-        assert!(bids > 0, "somebody bids");
+        assert!(bids > 0, "some players bid");
     }
 }
 

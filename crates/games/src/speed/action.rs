@@ -104,7 +104,7 @@ engine::illegal! {
             "{card} does not go on {top}: the ranks must be next to each other";
         TooLate { card: Card, target: Card, top: Card } = "too-late" ("SP-R4"),
             "too late: {top} lies on {target} already, so {card} comes back";
-        NotBlocked = "not-blocked" ("SP-S5"), "no flip now: somebody can still play a card";
+        NotBlocked = "not-blocked" ("SP-S5"), "no flip now: a card can still be played";
     }
 }
 

@@ -622,7 +622,7 @@ fn sp_t11_the_last_card_wins_at_once() {
 fn sp_t12_nobody_flips_over_a_player_who_can_play() {
     let state = early(["8s 2h 5d 9c Js", "2d 2c 5s 9d Jh"], ["", ""], ["7c", "Ks"]).open();
     assert_eq!(legal(&state, 1), [""; 0], "one of them cannot play");
-    assert_eq!(Speed::actors(&state), SeatSet::all(2), "and nobody is told");
+    assert_eq!(Speed::actors(&state), SeatSet::all(2), "without an event");
     for who in ["0", "1"] {
         let refused = try_act(&state, &format!("{who} flip")).unwrap_err();
         assert_eq!((refused, refused.rule()), (Illegal::NotBlocked, "SP-S5"));
@@ -641,7 +641,7 @@ fn both_flip_on_a_count_and_a_silent_player_is_not_waited_for() {
     let options = setup(&json!({})).options;
     let dealt =
         Speed::deal(&options, &Speed::initial_standing(&options, seat(0)), &options.deck(), &mut drop);
-    assert_eq!(super::rules::timeout_action(&dealt), None, "nobody is hurried into a game");
+    assert_eq!(super::rules::timeout_action(&dealt), None, "the start of a game has no timeout");
     let dealt = act(dealt, &["1 flip"]);
     assert!(super::rules::needs_countdown(&dealt, seat(0), Action::Flip));
 }

@@ -52,8 +52,8 @@ engine::illegal! {
         DrawFirst = "draw-first" ("TH-R3"), "draw a card first: from the stock or the upcard";
         HasDrawn = "has-drawn" ("TH-R3"), "you have drawn; now discard a card";
         KnockAfterDrawing = "knock-after-drawing" ("TH-R6"), "you have drawn, so you cannot knock in this turn";
-        AlreadyKnocked = "already-knocked" ("TH-S3"), "somebody has knocked already: this is your last turn, so draw";
-        KnockTooEarly = "knock-too-early" ("TH-O8"), "nobody may knock before everybody has had a turn";
+        AlreadyKnocked = "already-knocked" ("TH-S3"), "a player has knocked already: this is your last turn, so draw";
+        KnockTooEarly = "knock-too-early" ("TH-O8"), "you cannot knock before all players have had a turn";
         NotHeld { card: Card } = "not-held" ("TH-R3"), "{card} is not in your hand";
         SameUpcard { card: Card } = "same-upcard" ("TH-O9"), "you have just taken {card}; discard another card";
     }

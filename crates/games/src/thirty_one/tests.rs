@@ -417,7 +417,7 @@ fn th_t06_after_a_knock_everybody_has_one_turn() {
     state = play::<ThirtyOne>(state, &["knock"]);
     for (turn, left) in [(2, &[2, 3, 0][..]), (3, &[3, 0]), (0, &[0])] {
         assert_eq!(ThirtyOne::actors(&state), seats(&[turn]));
-        assert_eq!(legal::<ThirtyOne>(&state), ["stock", "upcard"], "nobody else may knock");
+        assert_eq!(legal::<ThirtyOne>(&state), ["stock", "upcard"], "no other seat may knock");
         assert_eq!(forbidden::<ThirtyOne>(&state, "knock"), "TH-S3");
         let view = ThirtyOne::view(&state, Viewer::Public);
         assert_eq!((view.knocker, view.last_turns), (Some(seat(1)), seats(left)));
@@ -497,7 +497,7 @@ fn th_t10_a_blitz_as_dealt() {
     assert_eq!(later.stage, Stage::Draw(seat(0)));
     assert_eq!(ended(&play::<ThirtyOne>(later, &["knock"])), Some(Ending::Blitz), "a knock is a turn");
     let thrown = play::<ThirtyOne>(later, &["stock", "discard Ad"]);
-    assert_eq!(thrown.stage, Stage::Draw(seat(1)), "nobody has to keep 31");
+    assert_eq!(thrown.stage, Stage::Draw(seat(1)), "no seat has to keep 31");
 }
 
 #[test]
@@ -609,7 +609,7 @@ fn th_t17_the_stock_runs_out() {
         }
         assert_eq!(game.state().unwrap().stock.len(), 0);
         let actor = draw(&mut game);
-        assert!(game.actors().is_empty(), "nobody may act before the shuffle");
+        assert!(game.actors().is_empty(), "no seat may act before the reshuffle");
         assert_eq!(game.check(actor, Action::Upcard).unwrap_err(), Refusal::ShuffleDue);
         let upcard = game.state().unwrap().discards.top().unwrap();
         let due = game.shuffle_due().unwrap();
@@ -652,7 +652,7 @@ fn a_showdown_when_the_stock_is_empty() {
     state.stock = parse_cards("2s").unwrap().into_iter().collect();
     let state = pass(state);
     assert_eq!(ended(&state), Some(Ending::Showdown));
-    assert_eq!(lost(&state), [1, 1], "a tie, and nobody has knocked");
+    assert_eq!(lost(&state), [1, 1], "a tie without a knock");
     // The knock precedes the stock: the turn that would come back to the knocker ends the deal by
     // the knock.
     let mut state = play::<ThirtyOne>(dealt(&options, &hands, "9s"), &["knock"]);

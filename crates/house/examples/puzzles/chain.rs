@@ -1,4 +1,4 @@
-//! Speed: positions in which one order of plays gets rid of more cards than any other, if nobody else plays.
+//! Puzzles of Speed: positions in which one order of plays sheds more cards than any other, if the opponent waits.
 
 use crate::plan::Plan;
 use crate::search::{self, Found};
@@ -9,18 +9,19 @@ use games::speed::{Action, Options, Speed, Stage, State};
 use house::{AnyMatch, Exercise, Place, RecordText, Rejected, Remark};
 use std::error::Error;
 
-/// A shorter row is none.
-const SHORTEST: usize = 3;
-/// Whoever plays what fits finds it no more often than this.
-const EASIEST: f64 = 0.5;
+/// Minimum length of a puzzle's row.
+const MIN_LENGTH: usize = 3;
+/// Maximum probability that random legal plays find the row.
+const MAX_EASE: f64 = 0.5;
 
 /// All ways to play cards in a row.
 #[derive(Default)]
 struct Chains {
-    /// The first of the longest ones, and how many there are.
+    /// First of the longest rows.
     longest: Vec<Action>,
+    /// Number of the longest rows.
     count: u32,
-    /// How often somebody who plays whatever fits comes upon one of them.
+    /// Probability that random legal plays find one of the longest rows.
     ease: f64,
 }
 
@@ -54,17 +55,18 @@ impl Chains {
         }
     }
 
-    /// The row, if there is but one, and it is not found at once. With cards yet to be drawn nobody could plan it.
+    /// Returns the row, if it is unique and not obvious. A seat with cards to draw has none, because it could not be
+    /// planned.
     fn puzzle(state: &State, seat: Seat) -> Option<Self> {
         let is_open = matches!(state.stage, Stage::Play) && state.stocks[seat].is_empty();
         let mut plays = Vec::new();
         Speed::legal_actions(state, seat, &mut plays);
         let chains = (is_open && plays.len() >= 2).then(|| Self::of(state, seat))?;
-        (chains.count == 1 && chains.longest.len() >= SHORTEST && chains.ease <= EASIEST).then_some(chains)
+        (chains.count == 1 && chains.longest.len() >= MIN_LENGTH && chains.ease <= MAX_EASE).then_some(chains)
     }
 }
 
-/// Plays whatever fits, and looks at what could be played in a row.
+/// Plays deals at random and collects the best puzzle of each.
 pub(crate) fn find(plan: &Plan) -> Result<Vec<Found>, Box<dyn Error>> {
     let mut found = Vec::new();
     for deal in 0..plan.deals {
@@ -89,7 +91,7 @@ pub(crate) fn find(plan: &Plan) -> Result<Vec<Found>, Box<dyn Error>> {
             let plays = Seat::all(2)
                 .flat_map(|seat| AnyMatch::legal(&game, seat).into_iter().map(move |action| (seat, action)));
             let plays: Vec<(Seat, String)> = plays.collect();
-            let (seat, action) = plays.get(rng.below(plays.len())).ok_or("somebody acts")?;
+            let (seat, action) = plays.get(rng.below(plays.len())).ok_or("a seat is to act")?;
             AnyMatch::play(&mut game, *seat, action, &[])?;
         }
         found.extend(best);
@@ -123,14 +125,14 @@ fn puzzle(deal: u64, game: &Match<Speed>, state: &State, seat: Seat, chains: &Ch
     };
     let crossings = chains.longest.windows(2).filter(|pair| pile(&pair[0]) != pile(&pair[1])).count();
     let theme = format!("{length} of {hand}, {crossings} crossings");
-    // A longer row is harder to see, and so is one on both piles.
+    // A longer row and a row on both piles are harder to see.
     let ease = chains.ease / (length + crossings) as f64;
     Found { exercise, theme, phase: hand, margin: length as f64 - chains.ease, ease }
 }
 
 fn words(length: usize, all: bool) -> [String; 2] {
-    let english = ["three", "four", "five"].get(length - SHORTEST).unwrap_or(&"all your");
-    let italian = ["tre", "quattro", "cinque"].get(length - SHORTEST).unwrap_or(&"tutte le");
+    let english = ["three", "four", "five"].get(length - MIN_LENGTH).unwrap_or(&"all your");
+    let italian = ["tre", "quattro", "cinque"].get(length - MIN_LENGTH).unwrap_or(&"tutte le");
     if all {
         [format!("Play all {english} cards in a row"), format!("Gioca tutte e {italian} le carte di fila")]
     } else {
@@ -138,7 +140,7 @@ fn words(length: usize, all: bool) -> [String; 2] {
     }
 }
 
-/// Whether the row an exercise ends with is the only one of its length.
+/// Returns whether the row at the end of an exercise is the unique longest one.
 pub(crate) fn is_right(exercise: &Exercise) -> Result<bool, Rejected> {
     let record: &RecordText = &exercise.record;
     let setup = Setup::<Options>::read(&record.setup(), &CardSets::NONE)?;

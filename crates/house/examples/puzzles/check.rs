@@ -1,4 +1,4 @@
-//! Looks at the puzzles that are there with other worlds than those they were found with.
+//! Checks existing puzzles with other determinizations than those that found them.
 
 use crate::chain;
 use crate::plan::Plan;
@@ -9,27 +9,27 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-/// No puzzle was found with this luck.
-const LUCK: u64 = 1 << 60;
+/// RNG seed that no search for puzzles uses.
+const RNG_SEED: u64 = 1 << 60;
 
-/// What the fresh worlds say.
+/// Result of a check.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
-    /// The answer is the best.
+    /// The answer is the best action.
     Best,
-    /// Something else is a little ahead, within what is not known.
+    /// Another answer is ahead, within the error.
     AsGood,
-    /// Something that is no answer is clearly better, or as good as the answer.
+    /// An action that is no answer is clearly better, or as good as the answer.
     Wrong,
 }
 
-/// Looks at every puzzle of a file.
+/// Checks every puzzle of a file.
 pub(crate) fn check(plan: &Plan, file: &Path) -> Result<(), Box<dyn Error>> {
     let begun = Instant::now();
     let exercises: Vec<Exercise> = serde_json::from_str(&fs::read_to_string(file)?)?;
     let (mut best, mut as_good, mut wrong) = (0, 0, Vec::new());
-    for (luck, exercise) in (LUCK..).step_by(1 << 8).zip(&exercises) {
-        match verdict(plan, exercise, luck)? {
+    for (rng_seed, exercise) in (RNG_SEED..).step_by(1 << 8).zip(&exercises) {
+        match verdict(plan, exercise, rng_seed)? {
             Verdict::Best => best += 1,
             Verdict::AsGood => as_good += 1,
             Verdict::Wrong => wrong.push(exercise.id.as_str()),
@@ -44,21 +44,22 @@ pub(crate) fn check(plan: &Plan, file: &Path) -> Result<(), Box<dyn Error>> {
     if wrong.is_empty() { Ok(()) } else { Err(format!("{}: {wrong:?}", plan.game).into()) }
 }
 
-fn verdict(plan: &Plan, exercise: &Exercise, luck: u64) -> Result<Verdict, Box<dyn Error>> {
+fn verdict(plan: &Plan, exercise: &Exercise, rng_seed: u64) -> Result<Verdict, Box<dyn Error>> {
     if plan.is_race() {
         return Ok(if chain::is_right(exercise)? { Verdict::Best } else { Verdict::Wrong });
     }
     let mut record = exercise.record.clone();
-    let entry = record.deals.last_mut().and_then(|deal| deal.actions.pop()).ok_or("it has a decision")?;
-    let (_, answer) = entry.split_once(' ').ok_or("an entry has a seat")?;
+    let entry =
+        record.deals.last_mut().and_then(|deal| deal.actions.pop()).ok_or("the record has no decision")?;
+    let (_, answer) = entry.split_once(' ').ok_or("the entry has no seat")?;
     let game = record.replay(&CATALOG).into_match()?;
     let also = exercise.answers.iter().flat_map(|answer| &answer.also);
     let answers: Vec<&str> = also.map(String::as_str).chain([answer]).collect();
-    let weighed =
-        weigh(&*game, exercise.seat, answer, plan.worlds, plan.rounds, luck).ok_or("it is counted")?;
-    let first = weighed.first().ok_or("there is something to do")?;
+    let weighed = weigh(&*game, exercise.seat, answer, plan.determinizations, plan.rounds, rng_seed)
+        .ok_or("the bot computes no values")?;
+    let first = weighed.first().ok_or("there is no action")?;
     let behind = |one: &Weighed| first.worth.lead - one.worth.lead;
-    let asked = weighed.iter().find(|one| one.action == answer).ok_or("the answer is weighed")?;
+    let asked = weighed.iter().find(|one| one.action == answer).ok_or("the answer has no value")?;
     if behind(asked) > (ALIKE * asked.worth.error).max(ALIKE_PART * plan.least) {
         return Ok(Verdict::Wrong);
     }

@@ -1,8 +1,8 @@
-//! Finds the puzzles of a game in deals that bots play, and looks at those there are once more:
-//! `cargo run --release -p parlour-house --example puzzles -- scopa`, which is `cargo xtask puzzles scopa`; with `--check` in place of
-//! the game, all that stand in `exercises/`.
+//! Finds puzzles of a game in deals that bots play: `cargo run --release -p parlour-house --example puzzles -- scopa`,
+//! or `cargo xtask puzzles scopa`. With `--check` it checks the puzzles in `exercises/` instead.
 //!
-//! The same numbers of deals and of worlds find the same puzzles on every machine. `docs/exercises.md` says what makes one.
+//! The same numbers of deals and determinizations find the same puzzles on every machine. `docs/exercises.md`
+//! describes the conditions for a puzzle.
 
 mod chain;
 mod check;
@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// So many a game has.
+/// Number of puzzles of a game.
 const WANTED: usize = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -40,12 +40,12 @@ fn find(plan: &plan::Plan) -> Result<(), Box<dyn Error>> {
     let lines = lines?;
     println!("{}: {} of {of} found, {:.0} s", plan.game, lines.len(), begun.elapsed().as_secs_f32());
     let path = file(plan.game);
-    fs::create_dir_all(path.parent().ok_or("a file lies in a folder")?)?;
-    // One line for each, so that one sees which has changed.
+    fs::create_dir_all(path.parent().ok_or("the file has no folder")?)?;
+    // One puzzle a line, so that a diff shows which has changed.
     Ok(fs::write(path, format!("[\n{}\n]\n", lines.join(",\n")))?)
 }
 
-/// Writes it, and reads it once more, as everybody will.
+/// Writes a puzzle in canonical form, and checks that it can be read.
 fn write(puzzle: &Exercise) -> Result<String, Box<dyn Error>> {
     let text = serde_json::to_string(puzzle)?;
     let read = house::read_exercise(&text, &CATALOG).map_err(|rejected| format!("{text}: {rejected}"))?;
@@ -56,7 +56,7 @@ fn file(game: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../exercises").join(game).join("puzzles.json")
 }
 
-/// The same in both languages.
+/// Returns a text in both languages.
 fn translated([english, italian]: [String; 2]) -> Translated {
     [("en".to_owned(), english), ("it".to_owned(), italian)].into()
 }

@@ -1,25 +1,26 @@
-//! How much is looked at in each game, and what is enough.
+//! Search parameters of each game.
 
 use house::SetupText;
 
-/// How the puzzles of a game are found.
+/// Parameters of the search for puzzles of a game.
 pub(crate) struct Plan {
-    /// Its id.
+    /// The game's id.
     pub(crate) game: &'static str,
-    /// How many play, deal by deal in turn.
+    /// Numbers of seats, used in turn.
     pub(crate) seats: &'static [u8],
-    /// Who plays the deals; a decision in which they do as the rules of thumb say is none.
+    /// Bot that plays the deals. Decisions in which it agrees with the heuristic bot are skipped.
     pub(crate) player: &'static str,
-    /// Who is asked besides, about what the appraisal found.
+    /// Stronger bot that must agree with the answer.
     pub(crate) adviser: &'static str,
-    /// Who looks so little ahead that how often they find it says how hard it is.
+    /// Weak bot. Its success rate is the puzzle's ease.
     pub(crate) novice: &'static str,
-    /// So many worlds are looked at, of which a bot that appraises itself knows nothing, and so often.
-    pub(crate) worlds: u32,
+    /// Determinizations of an appraisal.
+    pub(crate) determinizations: u32,
+    /// Number of appraisals to average.
     pub(crate) rounds: u64,
-    /// By so many points the answer leads whatever is not as good.
+    /// Minimum lead of the answer over the best wrong action, in points.
     pub(crate) least: f64,
-    /// So many deals are played.
+    /// Number of deals to play.
     pub(crate) deals: u64,
 }
 
@@ -29,13 +30,13 @@ const SEARCH: Plan = Plan {
     player: "ismcts:300",
     adviser: "ismcts:4000",
     novice: "ismcts:30",
-    worlds: 2_000,
+    determinizations: 2_000,
     rounds: 1,
     least: 0.4,
     deals: 300,
 };
 
-/// Every game of the house.
+/// Plans of all games.
 pub(crate) const PLANS: &[Plan] = &[
     Plan { game: "scopa", seats: &[2, 2, 4], ..SEARCH },
     Plan { game: "wall-street", seats: &[2, 2, 3], ..SEARCH },
@@ -43,14 +44,14 @@ pub(crate) const PLANS: &[Plan] = &[
     Plan { game: "gin-rummy", least: 2.0, deals: 150, ..SEARCH },
     Plan { game: "thirty-one", seats: &[2, 3, 4], least: 0.12, ..SEARCH },
     Plan { game: "speed", deals: 20_000, ..SEARCH },
-    // Its bot appraises itself, over 40 layouts a time.
+    // The bot of bridge appraises with its own solver, over 40 layouts at a time.
     Plan {
         game: "bridge",
         seats: &[4],
         player: "expert:8",
         adviser: "expert:200",
         novice: "expert:1",
-        worlds: 40,
+        determinizations: 40,
         rounds: 10,
         least: 150.0,
         deals: 120,
@@ -58,18 +59,18 @@ pub(crate) const PLANS: &[Plan] = &[
     Plan { game: "sharks", seats: &[3, 4], player: "ismcts:200", least: 3.0, deals: 40, ..SEARCH },
 ];
 
-/// How a game's puzzles are found.
+/// Returns the plan of a game.
 pub(crate) fn find(game: &str) -> Result<&'static Plan, String> {
     PLANS.iter().find(|plan| plan.game == game).ok_or_else(|| format!("there is no game “{game}”"))
 }
 
 impl Plan {
-    /// The setup of a deal: the preset that is offered first.
+    /// Returns the setup of a deal: the first preset.
     pub(crate) fn setup(&self, deal: u64) -> SetupText {
         SetupText::first_preset(self.seats[deal as usize % self.seats.len()])
     }
 
-    /// Whether nobody waits for anybody, so that there is no decision to look at.
+    /// Returns whether the game is a race, which has no turns to appraise.
     pub(crate) fn is_race(&self) -> bool {
         self.game == "speed"
     }

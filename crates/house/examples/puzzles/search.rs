@@ -1,4 +1,4 @@
-//! Decisions in which one thing is clearly better than all others, and is not what one does at once.
+//! Search for decisions with one clearly best action that is not obvious.
 
 use crate::plan::Plan;
 use crate::translated;
@@ -12,51 +12,52 @@ use house::{
 use std::collections::BTreeMap;
 use std::error::Error;
 
-/// With fewer things to do there is not much to find.
-const LEAST_CHOICES: usize = 3;
-/// A first look takes so many worlds.
-const GLANCE: u32 = 200;
-/// What is clearly worse is behind by so many standard errors, and what is as good by no more than so many.
+/// Minimum number of legal actions.
+const MIN_CHOICES: usize = 3;
+/// Determinizations of the first, quick appraisal.
+const QUICK: u32 = 200;
+/// Minimum distance of a clearly worse action, in standard errors.
 const CLEARLY: f64 = 6.0;
+/// Maximum distance of an equally good action, in standard errors.
 pub(crate) const ALIKE: f64 = 2.5;
-/// What is as good is also not behind by more than this part of what is enough.
+/// Maximum distance of an equally good action, as a part of the plan's minimum lead.
 pub(crate) const ALIKE_PART: f64 = 0.25;
-/// So often the novice is asked.
+/// Number of attempts of the novice.
 const TRIES: u64 = 24;
 
-/// What was found, and why it is one.
+/// Puzzle with its properties.
 pub(crate) struct Found {
     pub(crate) exercise: Exercise,
-    /// What it is about: of each there are not to be many.
+    /// Theme. The chosen puzzles should differ in it.
     pub(crate) theme: String,
-    /// How much of the deal was played already, of four.
+    /// Quarter of the deal, from 0.
     pub(crate) phase: usize,
-    /// By how much more than enough it is better.
+    /// Lead of the answer, in units of the plan's minimum lead.
     pub(crate) margin: f64,
-    /// How often a novice finds it.
+    /// Success rate of the novice.
     pub(crate) ease: f64,
 }
 
-/// An action, and by how much it leads.
+/// Action with its value.
 #[derive(Clone)]
 pub(crate) struct Weighed {
     pub(crate) action: String,
     pub(crate) worth: AppraisedWorth,
 }
 
-/// What could be done, best first; nothing where that is not counted.
+/// Returns the averaged values of the actions, best first. `None` if the bot computes no values.
 pub(crate) fn weigh(
     game: &dyn AnyMatch,
     seat: Seat,
     played: &str,
-    worlds: u32,
+    determinizations: u32,
     rounds: u64,
-    luck: u64,
+    rng_seed: u64,
 ) -> Option<Vec<Weighed>> {
     let mut sums: BTreeMap<String, (u64, AppraisedWorth)> = BTreeMap::new();
     for round in 0..rounds {
-        let effort = Effort { determinizations: worlds, limit: None };
-        let think = game.pending_advice(seat, Some(played), effort, luck + round).ok()??;
+        let effort = Effort { determinizations, limit: None };
+        let think = game.pending_advice(seat, Some(played), effort, rng_seed + round).ok()??;
         for appraised in think() {
             let worth = appraised.worth?;
             let sum = sums.entry(appraised.action);
@@ -80,7 +81,7 @@ pub(crate) fn weigh(
     Some(weighed)
 }
 
-/// Plays the deals of a plan and looks at every decision.
+/// Plays the deals of a plan and examines every decision.
 pub(crate) fn find(plan: &Plan) -> Result<Vec<Found>, Box<dyn Error>> {
     let mut found = Vec::new();
     let mut looked = 0;
@@ -97,20 +98,20 @@ pub(crate) fn find(plan: &Plan) -> Result<Vec<Found>, Box<dyn Error>> {
                 game.enter(&entry, &[])?;
                 continue;
             }
-            let seat = game.actors().first().ok_or("nobody acts")?;
-            let luck = (deal << 32) + ((game.version() as u64) << 8);
+            let seat = game.actors().first().ok_or("no seat is to act")?;
+            let rng_seed = (deal << 32) + ((game.version() as u64) << 8);
             let legal = game.legal(seat);
             let action = match &legal[..] {
                 [only] => only.clone(),
-                _ => game.pending_move(seat, plan.player, luck, None)?(),
+                _ => game.pending_move(seat, plan.player, rng_seed, None)?(),
             };
-            if legal.len() >= LEAST_CHOICES {
+            if legal.len() >= MIN_CHOICES {
                 looked += 1;
-                of_deal.extend(decision(plan, &*game, seat, &action, &legal, luck, deal)?);
+                of_deal.extend(decision(plan, &*game, seat, &action, &legal, rng_seed, deal)?);
             }
             game.play(seat, &action, &[])?;
         }
-        // Two of one deal would tell each other's cards.
+        // Two puzzles of one deal would reveal each other's cards.
         let entries = game.version();
         let best = of_deal.into_iter().max_by(|(_, a), (_, b)| a.margin.total_cmp(&b.margin));
         if let Some((at, mut one)) = best {
@@ -129,40 +130,41 @@ pub(crate) fn find(plan: &Plan) -> Result<Vec<Found>, Box<dyn Error>> {
     Ok(found)
 }
 
-/// A decision, if it makes a puzzle, and where in the deal it is.
+/// Returns the puzzle of a decision, with its position in the deal. `None` if the decision makes no puzzle.
 fn decision(
     plan: &Plan,
     game: &dyn AnyMatch,
     seat: Seat,
     action: &str,
     legal: &[String],
-    luck: u64,
+    rng_seed: u64,
     deal: u64,
 ) -> Result<Option<(usize, Found)>, Box<dyn Error>> {
-    let thumb = game.pending_move(seat, "greedy", luck, None)?();
-    if thumb == action {
+    let heuristic = game.pending_move(seat, "greedy", rng_seed, None)?();
+    if heuristic == action {
         return Ok(None);
     }
-    let glance = weigh(game, seat, &thumb, GLANCE, 1, luck + 1);
-    let Some(glance) = glance.filter(|glance| glance.len() >= 2) else { return Ok(None) };
+    let quick = weigh(game, seat, &heuristic, QUICK, 1, rng_seed + 1);
+    let Some(quick) = quick.filter(|quick| quick.len() >= 2) else { return Ok(None) };
     let behind = |weighed: &[Weighed], action: &str| {
         weighed.iter().find(|one| one.action == action).map(|one| weighed[0].worth.lead - one.worth.lead)
     };
-    if behind(&glance, &thumb).is_none_or(|behind| behind < plan.least) {
+    if behind(&quick, &heuristic).is_none_or(|behind| behind < plan.least) {
         return Ok(None);
     }
-    let Some(weighed) = weigh(game, seat, &thumb, plan.worlds, plan.rounds, luck + 64) else {
+    let Some(weighed) = weigh(game, seat, &heuristic, plan.determinizations, plan.rounds, rng_seed + 64)
+    else {
         return Ok(None);
     };
     let Some(answers) = answers(&weighed, plan.least) else { return Ok(None) };
     let answer = &weighed[0];
     let good: Vec<&str> = weighed[..answers].iter().map(|one| one.action.as_str()).collect();
-    if good.contains(&thumb.as_str()) || is_only_capture(&good, legal) {
+    if good.contains(&heuristic.as_str()) || is_only_capture(&good, legal) {
         return Ok(None);
     }
-    // What was given up early may be behind by little: it is looked at alone.
+    // The appraisal drops bad actions early, when they may still be close. Each of them is checked alone.
     for other in legal.iter().filter(|other| weighed.iter().all(|one| one.action != **other)) {
-        let alone = weigh(game, seat, other, GLANCE, 1, luck + 2);
+        let alone = weigh(game, seat, other, QUICK, 1, rng_seed + 2);
         let too_near =
             |alone: &[Weighed]| behind(alone, other).is_some_and(|behind| behind < plan.least / 2.0);
         if alone.is_some_and(|alone| too_near(&alone)) {
@@ -170,19 +172,20 @@ fn decision(
         }
     }
     for adviser in 0..2 {
-        if !good.contains(&game.pending_move(seat, plan.adviser, luck + 128 + adviser, None)?().as_str()) {
+        if !good.contains(&game.pending_move(seat, plan.adviser, rng_seed + 128 + adviser, None)?().as_str())
+        {
             return Ok(None);
         }
     }
     let mut ease = 0.0;
     for novice in 0..TRIES {
-        let tried = game.pending_move(seat, plan.novice, luck + 160 + novice, None)?();
+        let tried = game.pending_move(seat, plan.novice, rng_seed + 160 + novice, None)?();
         ease += f64::from(u8::from(good.contains(&tried.as_str()))) / TRIES as f64;
     }
     let rival = &weighed[answers];
     let margin = answer.worth.lead - rival.worth.lead;
     let reasons = answer.worth.reasons(&rival.worth);
-    let subject = Subject::new(plan.game, game, seat, &answer.action, &thumb, &reasons)?;
+    let subject = Subject::new(plan.game, game, seat, &answer.action, &heuristic, &reasons)?;
     let mut record = game.record();
     let entries = record.deals[0].actions.len();
     let own = format!("{seat} ");
@@ -190,13 +193,13 @@ fn decision(
     let start = Place { deal: 0, entry: before.map_or(0, |entry| entry + 1) };
     record.deals[0].actions.push(format!("{seat} {}", answer.action));
     let mut exercise = puzzle(format!("deal-{deal}-{entries}"), subject.title(), seat, start, record);
-    let seen = plan.worlds * plan.rounds as u32;
+    let seen = plan.determinizations * plan.rounds as u32;
     exercise.remarks = vec![Remark {
         at: Place { deal: 0, entry: entries + 1 },
         text: translated(subject.reason(margin, answers > 1, seen, &reasons)),
         show: Vec::new(),
     }];
-    let tempting = weighed.iter().skip(answers).filter(|one| one.action == thumb);
+    let tempting = weighed.iter().skip(answers).filter(|one| one.action == heuristic);
     let others = tempting.map(|one| {
         let reasons: Vec<LineWorth> = answer.worth.reasons(&one.worth);
         (one.action.clone(), translated(subject.temptation(answer.worth.lead - one.worth.lead, &reasons)))
@@ -210,7 +213,7 @@ fn decision(
     Ok(Some((game.version(), found)))
 }
 
-/// How many of what could be done are as good as the best, if all others are clearly worse.
+/// Returns the number of equally good best actions, if all others are clearly worse.
 pub(crate) fn answers(weighed: &[Weighed], least: f64) -> Option<usize> {
     let best = weighed.first()?.worth.lead;
     let alike = |one: &&Weighed| {
@@ -223,14 +226,14 @@ pub(crate) fn answers(weighed: &[Weighed], least: f64) -> Option<usize> {
     rest.iter().all(worse).then_some(answers)
 }
 
-/// Whether somebody who takes what there is finds it without thinking.
+/// Returns whether the answers are all the captures, so that any capture solves the puzzle.
 fn is_only_capture(good: &[&str], legal: &[String]) -> bool {
     let captures = |action: &&str| action.contains(" x ");
     let all = legal.iter().filter(|action| captures(&action.as_str())).count();
     all > 0 && good.iter().filter(|action| captures(action)).count() == all
 }
 
-/// A puzzle without words.
+/// Creates a puzzle without remarks.
 pub(crate) fn puzzle(
     id: String,
     title: [String; 2],
@@ -242,7 +245,7 @@ pub(crate) fn puzzle(
     Exercise::new(ExerciseKind::Puzzle, id, title, seat, start, record)
 }
 
-/// As many as are wanted, as different as can be had, the easy ones first.
+/// Chooses puzzles that differ in theme, phase and ease. The easiest come first.
 pub(crate) fn choose(mut found: Vec<Found>, wanted: usize) -> Vec<Found> {
     found.sort_by(|a, b| b.margin.total_cmp(&a.margin));
     let mut chosen: Vec<Found> = Vec::new();

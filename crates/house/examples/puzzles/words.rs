@@ -1,42 +1,42 @@
-//! What a puzzle says, in English and Italian. Everything it says follows from what was counted.
+//! Texts of puzzles, in English and Italian, derived from the appraisal.
 
 use cards::{Seat, Viewer};
 use house::{AnyMatch, LineWorth};
 use serde_json::Value;
 use std::error::Error;
 
-/// A reason is named that counts for so much of the main one.
+/// Minimum weight of a named reason, relative to the main one.
 const WEIGHTY: f64 = 0.3;
 
-/// The same in English and Italian.
+/// Text in English and Italian.
 type Both = [&'static str; 2];
 
-/// What a puzzle is about.
+/// Subject of a puzzle.
 pub(crate) struct Subject {
     game: &'static str,
-    /// The answer.
+    /// Kind of answer.
     kind: Kind,
-    /// The category of the counting in which the answer is most ahead.
+    /// Score category in which the answer is most ahead.
     category: Option<&'static str>,
 }
 
-/// What is done.
+/// Kind of answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Kind {
-    /// Everything on the table is taken.
+    /// A capture of the whole table.
     Sweep,
     Capture,
     Build,
     /// A card is laid.
     Lay,
-    /// In the play of this contract, at bridge.
+    /// A card in the play of bridge.
     Card {
         contract: String,
         defends: bool,
     },
-    /// The first word of the action.
+    /// Another action, by its first word.
     Word(String),
-    /// To knock is the answer, or what one does at once.
+    /// An action, by its first word, if it or the tempting action is a knock.
     KnockOr(String),
 }
 
@@ -68,7 +68,7 @@ impl Subject {
         Ok(Self { game: id, kind, category: reasons.first().map(|reason| reason.category) })
     }
 
-    /// What puzzles like it have in common.
+    /// Returns the theme.
     pub(crate) fn theme(&self) -> String {
         match &self.kind {
             Kind::Card { contract, defends } => {
@@ -78,7 +78,7 @@ impl Subject {
         }
     }
 
-    /// The task, in a few words.
+    /// Returns the title, which states the task.
     pub(crate) fn title(&self) -> [String; 2] {
         let both = |[english, italian]: Both| [english.to_owned(), italian.to_owned()];
         match &self.kind {
@@ -125,12 +125,12 @@ impl Subject {
         }
     }
 
-    /// Why the answer is one: by how much it leads what is next, over so many worlds.
+    /// Returns the explanation of the answer: its lead over the best wrong action.
     pub(crate) fn reason(
         &self,
         margin: f64,
         has_equals: bool,
-        worlds: u32,
+        determinizations: u32,
         reasons: &[LineWorth],
     ) -> [String; 2] {
         let headline = self.headline();
@@ -144,16 +144,16 @@ impl Subject {
         let [over, su] = if matches!(self.kind, Kind::Card { .. }) {
             [
                 format!(
-                    "Solved with open hands, over {worlds} deals that fit the bidding and the play, it is worth"
+                    "Solved with open hands, over {determinizations} deals that fit the bidding and the play, it is worth"
                 ),
                 format!(
-                    "A mani scoperte, su {worlds} distribuzioni compatibili con la licita e il gioco, vale in media"
+                    "A mani scoperte, su {determinizations} distribuzioni compatibili con la licita e il gioco, vale in media"
                 ),
             ]
         } else {
             [
-                format!("Over {worlds} deals that fit what you know, it is worth"),
-                format!("Su {worlds} mani compatibili con quello che sai, vale in media"),
+                format!("Over {determinizations} deals that fit what you know, it is worth"),
+                format!("Su {determinizations} mani compatibili con quello che sai, vale in media"),
             ]
         };
         let english = format!("{over} {points} more than {than} on average{because}.");
@@ -161,7 +161,7 @@ impl Subject {
         [join(headline[0], &english), join(headline[1], &italian)]
     }
 
-    /// What is said of what one does at once, and by how much it is behind.
+    /// Returns the text for the tempting action: its cost.
     pub(crate) fn temptation(&self, behind: f64, reasons: &[LineWorth]) -> [String; 2] {
         let [points, punti] = self.points(behind);
         let [because, perché] = self.because(reasons);
@@ -220,7 +220,7 @@ impl Subject {
         [format!("{number} {english}"), format!("{} {italian}", number.replace('.', ","))]
     }
 
-    /// Where a lead comes from, if the counting has several categories.
+    /// Returns the main categories of a lead, if the game has several.
     fn because(&self, reasons: &[LineWorth]) -> [String; 2] {
         let most = reasons.first().map_or(0.0, |reason| reason.lead);
         let weighty = reasons.iter().filter(|reason| reason.lead >= most * WEIGHTY);
@@ -241,7 +241,7 @@ fn join(headline: &str, sentence: &str) -> String {
     if headline.is_empty() { sentence.to_owned() } else { format!("{headline} {sentence}") }
 }
 
-/// What a category is called in a sentence, where there are several.
+/// Returns the name of a score category in a sentence. `None` for games with one category.
 fn category(game: &str, category: &str) -> Option<Both> {
     Some(match (game, category) {
         ("scopa", "sweeps") => ["the scope", "le scope"],
@@ -265,18 +265,18 @@ fn category(game: &str, category: &str) -> Option<Both> {
     })
 }
 
-/// Whether what is taken is everything that lies there.
+/// Returns whether a capture takes the whole table.
 fn is_whole_table(view: &Value, taken: &str) -> bool {
     let cards = |value: &Value| value.as_array().map(Vec::len);
     let loose = cards(&view["table"]).or_else(|| cards(&view["loose"]));
     let builds = cards(&view["builds"]).unwrap_or(0);
-    // What stands before the first bracket is loose, and what follows a closing one.
+    // Cards outside of brackets are loose cards.
     let taken_loose = taken.split('[').map(|part| part.split_once(']').map_or(part, |(_, rest)| rest));
     let taken_loose: usize = taken_loose.map(|part| part.split_whitespace().count()).sum();
     loose.is_some_and(|loose| loose == taken_loose) && builds == taken.matches('[').count()
 }
 
-/// A contract in words: `4S` is four spades.
+/// Returns a contract in words: `4S` is four spades.
 fn contract_words(contract: &str) -> [String; 2] {
     let level = contract.bytes().next().map_or(0, |level| usize::from(level.wrapping_sub(b'1'))).min(6);
     let english = ["one", "two", "three", "four", "five", "six", "seven"][level];

@@ -9,23 +9,23 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// How a match is played.
+/// Style of a match.
 struct Play {
     style: Style,
-    /// What has been legal so far: asked for again when it may not be.
+    /// Actions that were legal earlier. They are tried again later.
     once_legal: RefCell<Vec<String>>,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Style {
     Random,
-    /// Always a build, and one with many cards; or else a trail.
+    /// Large builds, otherwise trails.
     Building,
-    /// A build if there is one, or else a capture.
+    /// Builds, otherwise captures.
     Masonry,
-    /// As many cards as can be had.
+    /// Large captures.
     Keen,
-    /// A trail whenever it is allowed.
+    /// Trails whenever they are legal.
     Shy,
 }
 
@@ -37,7 +37,7 @@ impl Manner<Match> for Play {
     fn deck(&self, oracle: &Match, rng: &mut Rng) -> String {
         let mut deck = oracle.deck();
         rng.shuffle(&mut deck);
-        // Few ranks come first, low ones perhaps: they add up and pair.
+        // Cards of a few ranks come first, because they add up and pair.
         let ranks: &[&str] =
             &["A2345", "A23", "2468", "A2T9", "37TK", "5A46", "JQKA", "QK2A", "TKA3", "AQ2J3"];
         let first = if rng.below(3) > 0 { rng.pick(ranks) } else { "" };
@@ -56,7 +56,7 @@ impl Manner<Match> for Play {
             let long = actions.iter().max_by_key(|action| action.len()).copied().cloned();
             if rng.below(3) == 0 { actions.first().map(|_| rng.pick(actions).clone()) } else { long }
         };
-        // On a table too full there are too many ways to count.
+        // A crowded table has too many combinations.
         let crowded = oracle.loose() > 10;
         let wanted = match self.style {
             _ if crowded => longest(&takes, rng),
@@ -73,7 +73,7 @@ impl Manner<Match> for Play {
         let mut once = self.once_legal.borrow_mut();
         let mut asked: Vec<String> =
             (0..12).map(|_| once.get(rng.below(once.len().max(1))).cloned().unwrap_or_default()).collect();
-        // A trail, and another announcement for a build.
+        // Malformed actions, a trail, and other announcements of a build.
         let card = oracle.deck()[rng.below(52)].clone();
         asked.extend([format!("{card} x"), format!("{card} x "), format!("{card} + = sum 5"), card]);
         let any = &legal[rng.below(legal.len())];
@@ -93,7 +93,7 @@ impl Manner<Match> for Play {
     }
 }
 
-/// The card of one legal action with items of another and of its own, some left out, and the end of either.
+/// Mixes two legal actions: the card of one with some items of both, and the announcement of either.
 fn mixed(legal: &[String], rng: &mut Rng) -> Option<String> {
     let one = parts(&legal[rng.below(legal.len())])?;
     let other = parts(&legal[rng.below(legal.len())])?;
@@ -117,12 +117,12 @@ fn mixed(legal: &[String], rng: &mut Rng) -> Option<String> {
 
 struct Parts<'a> {
     card: &'a str,
-    /// Whether it is a build, and its cards: so that they sort as they are written.
+    /// Whether the item is a build, and its cards. This order sorts them as they are written.
     items: BTreeSet<(bool, Vec<Card>)>,
     announced: Option<&'a str>,
 }
 
-/// The parts of a capture or a build.
+/// Splits a capture or a build into its parts.
 fn parts(action: &str) -> Option<Parts<'_>> {
     let (action, announced) = match action.split_once(" = ") {
         Some((action, announced)) => (action, Some(announced)),
@@ -179,7 +179,7 @@ fn cassino_agrees_with_the_rule_book() {
             Style::Shy,
         ]);
         if matches!(style, Style::Building) && rng.below(2) == 0 {
-            // Builds that nobody has to take, to the end of the deal.
+            // Rules that let builds stay on the table to the end of the deal.
             let lax = [("trailRule", "free"), ("trailWithOwnBuild", "allowed"), ("keepCapturer", "none")];
             options.extend(lax.map(|(key, value)| (key.to_owned(), json!(value))));
         }

@@ -7,20 +7,20 @@ use cards::Rng;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// How the actions of a match are chosen.
+/// Style of a match.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Fishing {
-    /// Any.
+    /// Random actions.
     Random,
-    /// Side 0 takes as many cards as it can, and the others lay down what they may.
+    /// Side 0 captures as much as it can, and the others as little as they can.
     Greedy,
-    /// Everybody takes as many cards as they can, so that the table is swept often.
+    /// All players capture as much as they can, so that sweeps are frequent.
     Keen,
-    /// Nobody takes a card if it can be helped.
+    /// All players capture as little as they can.
     Shy,
 }
 
-/// Plays a random match on both.
+/// Plays a random match on both implementations.
 fn play(game: &'static str, options: &Value, seats: usize, rng: &mut Rng) -> BTreeSet<&'static str> {
     use Fishing::{Greedy, Keen, Random, Shy};
     let dealer = rng.below(seats);
@@ -45,7 +45,7 @@ impl Manner<Match> for Fishing {
 }
 
 fn choose(oracle: &Match, seat: usize, legal: &[String], manner: Fishing, rng: &mut Rng) -> String {
-    // A claim ends the match, so it is not made at every opportunity.
+    // A claim ends the match, so it is rare.
     let plays: Vec<&String> = legal.iter().filter(|action| *action != "claim").collect();
     if plays.len() < legal.len() && rng.below(60) == 0 {
         return "claim".to_owned();
@@ -65,7 +65,7 @@ fn choose(oracle: &Match, seat: usize, legal: &[String], manner: Fishing, rng: &
     chosen.expect("there is a card to play").clone()
 }
 
-/// A deck in random order; in one of twelve, three cards of a rank lie on the first table.
+/// Returns a random deck. In one of twelve, three cards of a rank lie on the first table.
 fn random_deck(oracle: &Match, rng: &mut Rng) -> String {
     let mut deck = oracle.deck();
     rng.shuffle(&mut deck);
@@ -86,7 +86,7 @@ fn random_deck(oracle: &Match, rng: &mut Rng) -> String {
 fn shared_options(options: &mut Map<String, Value>, rng: &mut Rng) {
     vary(options, "captureObligation", &[json!("none"), json!("card"), json!("hand")], rng);
     vary(options, "lastPlaySweep", &[json!("never"), json!("ifReallyCaptured")], rng);
-    // The rarest things follow from a tie counted again.
+    // The rarest events follow from a tie counted again.
     vary(
         options,
         "endMode",
@@ -178,8 +178,8 @@ fn wall_street_agrees_with_the_rule_book() {
     assert_seen(&seen, &["a play-off after a play-off"]);
 }
 
-/// Three things at once, so seldom that they are looked for: a shared lead, in a deal that is counted again, in which
-/// somebody else came to the target first.
+/// Searches for a rare combination: a shared lead, in a deal that is counted again, in which another side reached the
+/// target first.
 #[test]
 fn ties_counted_again_agree_with_the_rule_book() {
     let mut rng = Rng::from_number(12);

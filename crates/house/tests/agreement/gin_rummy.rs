@@ -8,19 +8,19 @@ use cards::Rng;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// How a match is played.
+/// Style of a match.
 #[derive(Clone, Copy, Debug)]
 struct Play {
     draw: Draw,
-    /// How often, of twelve times, a hand is ended that may be ended.
+    /// Probability, in twelfths, that a player ends a hand if possible.
     ends: usize,
-    /// How often, of twelve times, the discard is the one that leaves the least deadwood.
+    /// Probability, in twelfths, of the discard that leaves the least deadwood.
     tidy: usize,
-    /// How often, of twelve times, the one who ends a hand names his melds, whichever they are.
+    /// Probability, in twelfths, that the player who ends a hand names melds.
     names: usize,
-    /// How often, of twelve times, a deck has melds in it that come to one hand.
+    /// Probability, in twelfths, that a hand is dealt melds.
     melds: usize,
-    /// How often, of twelve times, such a hand is all melds, or nearly.
+    /// Probability, in twelfths, that such a hand is nearly all melds.
     perfect: usize,
     deals: usize,
 }
@@ -51,7 +51,7 @@ impl Manner<Match> for Play {
         let mut stacked: Vec<Card> = Vec::new();
         for seat in 0..2 {
             if rng.below(12) < self.melds {
-                // Ten cards, and one that comes first.
+                // The positions of a hand's ten cards, and of a card that it can draw early.
                 let indices = (0..10).map(|round| 2 * round + seat).chain([20 + seat]);
                 for (card, index) in meld_rich(oracle, self.perfect, &stacked, rng).into_iter().zip(indices) {
                     let from =
@@ -122,7 +122,7 @@ fn without(hand: &[Card], action: &str) -> Vec<Card> {
     hand.iter().filter(|card| !action.ends_with(&card.written())).copied().collect()
 }
 
-/// Eleven cards with melds among them, sometimes nothing else; the one that is needed least comes last.
+/// Returns eleven cards that contain melds. Often all are melds, and then the least useful card comes last.
 fn meld_rich(oracle: &Match, perfect: usize, others: &[Card], rng: &mut Rng) -> Vec<Card> {
     if rng.below(10) == 0 {
         return four_and_run(oracle, rng);
@@ -143,8 +143,8 @@ fn meld_rich(oracle: &Match, perfect: usize, others: &[Card], rng: &mut Rng) -> 
     hand
 }
 
-/// Four of a rank, the three cards above one of them, three low cards, and the card below: two arrangements of which
-/// it depends on the card thrown away which is proposed.
+/// Returns four cards of a rank, the three cards above one of them, three low cards, and the card below. They have two
+/// arrangements, and the discard determines which is proposed.
 fn four_and_run(oracle: &Match, rng: &mut Rng) -> Vec<Card> {
     let deck: Vec<Card> = oracle.deck().iter().map(|card| Card::read(card)).collect();
     let (rank, suit) = (2 + rng.below(8), rng.below(4));
@@ -156,7 +156,7 @@ fn four_and_run(oracle: &Match, rng: &mut Rng) -> Vec<Card> {
     hand
 }
 
-/// Runs and sets of these lengths, as many as make eleven cards.
+/// Returns eleven cards in runs and sets of these lengths.
 fn eleven(oracle: &Match, lengths: &[usize], rng: &mut Rng) -> Vec<Card> {
     let deck: Vec<Card> = oracle.deck().iter().map(|card| Card::read(card)).collect();
     let mut hand: Vec<Card> = Vec::new();
@@ -172,7 +172,7 @@ fn eleven(oracle: &Match, lengths: &[usize], rng: &mut Rng) -> Vec<Card> {
     hand
 }
 
-/// Knocks and gins with melds named, right and wrong.
+/// Returns knocks and gins with named melds, legal and illegal.
 fn named_endings(oracle: &Match, seat: usize, legal: &[String], rng: &mut Rng) -> Vec<String> {
     let hand = oracle.hand(seat);
     let mut named = Vec::new();
@@ -189,7 +189,7 @@ fn named_endings(oracle: &Match, seat: usize, legal: &[String], rng: &mut Rng) -
         }
         let kept = if rng.below(20) == 0 { hand.clone() } else { without(&hand, &what) };
         let arrangements = oracle.melding().arrangements(&kept);
-        let max = arrangements.iter().map(Vec::len).max().expect("the empty one");
+        let max = arrangements.iter().map(Vec::len).max().expect("there is an empty arrangement");
         let full: Vec<_> =
             arrangements.iter().filter(|melds| melds.len() + 1 >= max && !melds.is_empty()).collect();
         if full.is_empty() {
@@ -218,7 +218,7 @@ fn melds_in_any_order(oracle: &Match, melds: &[Vec<Card>], rng: &mut Rng) -> Str
     written.iter().map(|meld| write_cards(meld)).collect::<Vec<_>>().join(" / ")
 }
 
-/// Cards of the hand and others laid off, one or two at a time, and `done` with melds of one's own.
+/// Returns layoffs of one or more cards, legal and illegal, and `done` with melds.
 fn layoffs(oracle: &Match, seat: usize, rng: &mut Rng) -> Vec<String> {
     let (mut hand, table) = (oracle.hand(seat), oracle.table());
     hand.sort();
@@ -237,7 +237,7 @@ fn layoffs(oracle: &Match, seat: usize, rng: &mut Rng) -> Vec<String> {
         }
         let cards: Vec<Card> = cards.into_iter().collect();
         some.push(format!("layoff {} > {meld}", write_cards(&cards)));
-        // Neighbours, which are hard to meet at random.
+        // Pairs of neighbours, which random choice seldom finds.
         for pair in hand.windows(2) {
             let together = format!("layoff {} > {meld}", write_cards(pair));
             if oracle.allows(seat, &together) {
@@ -273,7 +273,7 @@ fn gin_rummy_agrees_with_the_rule_book() {
         let mut options = random_options(&keys(), &presets, &mut rng);
         let mut manner = random_play(&mut rng);
         if rng.below(8) == 0 {
-            // To the last two cards, and then perhaps a win.
+            // Play to the last two cards, where the last discard may win.
             options.insert("lastTwo".to_owned(), json!("lastDiscardMayWin"));
             manner = Play { draw: Draw::Stock, ends: 0, tidy: 12, deals: 2, ..manner };
         }

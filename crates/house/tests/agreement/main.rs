@@ -1,5 +1,5 @@
-//! The games of the house against a second implementation, written from the rule book alone: they agree on what is
-//! legal after every action, and on what comes of it.
+//! Agreement of the games with a second implementation, which was written from the rule book alone. Both must agree
+//! on the legal actions after every action, and on the results.
 //!
 //! `PARLOUR_AGREEMENT=50 cargo test --release -p parlour-house --test agreement` plays fifty times as many matches.
 
@@ -18,20 +18,20 @@ use naive::Oracle;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How a match is played, so that rare things come to pass.
+/// Style of a match. Each style leads to some rare situations.
 trait Manner<O> {
-    /// After so many deals, and so many actions in one of them, a match is left as it is.
+    /// Returns the maximum numbers of deals, and of actions in a deal.
     fn limits(&self) -> (usize, usize);
     fn deck(&self, oracle: &O, rng: &mut Rng) -> String;
-    /// One of the `legal` actions of `seat`, or another that it may do.
+    /// Chooses one of the `legal` actions of `seat`, or a legal action that is not listed.
     fn choose(&self, oracle: &O, seat: usize, legal: &[String], rng: &mut Rng) -> String;
-    /// What might be asked for beside what is listed. Both have to come to the same answer, whatever it is.
+    /// Returns unlisted actions to try. Both implementations must accept or refuse each.
     fn doubtful(&self, _oracle: &O, _seat: usize, _legal: &[String], _rng: &mut Rng) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// Opens a match in the house, or says why that cannot be.
+/// Creates a match of the tested implementation.
 fn open(
     game: &str,
     options: &Value,
@@ -44,7 +44,7 @@ fn open(
     house::read_record(&record.to_string()).and_then(|record| record.replay(&house::CATALOG).into_match())
 }
 
-/// Plays a random match on both, step by step, and returns the rare things that happened.
+/// Plays a random match on both implementations and compares every step. Returns the rare events that occurred.
 fn agree<O: Oracle>(
     mut tested: Box<dyn AnyMatch>,
     mut oracle: O,
@@ -53,7 +53,7 @@ fn agree<O: Oracle>(
 ) -> BTreeSet<&'static str> {
     let record_text = |tested: &dyn AnyMatch| tested.record().write();
     let (deals, actions) = manner.limits();
-    // Where nobody scores a match goes on for ever.
+    // Without scores a match never ends.
     for _ in 0..deals {
         if oracle.is_over() {
             break;
@@ -64,7 +64,7 @@ fn agree<O: Oracle>(
         if !oracle.legal().is_empty() {
             let frame: Value =
                 serde_json::from_str(tested.frame(Viewer::Public).to_json().get()).expect("a frame is JSON");
-            assert_eq!(frame["dealer"], oracle.dealer(), "who deals: {}", record_text(&*tested));
+            assert_eq!(frame["dealer"], oracle.dealer(), "dealer: {}", record_text(&*tested));
         }
         for _ in 0..actions {
             let legal = oracle.legal();
@@ -107,13 +107,13 @@ fn agree<O: Oracle>(
     let payable = oracle.is_over().then(|| oracle.payments(stake.into())).flatten();
     assert_eq!(paid, payable, "payments: {}", record_text(&*tested));
     let written = record_text(&*tested);
-    let again = house::read_record(&written).expect("our own writing");
+    let again = house::read_record(&written).expect("the record can be read");
     assert_eq!(again.write(), written, "a record reads back");
     assert_eq!(again.replay(&house::CATALOG).summary(), oracle.summary(), "a record replays: {written}");
     oracle.seen().iter().copied().collect()
 }
 
-/// The JSON object that `parlour legal --json` prints.
+/// Returns the JSON object that `parlour legal --json` prints.
 fn summary_of(legal: &[(usize, Vec<String>)]) -> Value {
     let actors: Vec<usize> = legal.iter().map(|(seat, _)| *seat).collect();
     let actions: BTreeMap<String, &Vec<String>> =
@@ -126,7 +126,7 @@ fn shuffle(tested: &mut dyn AnyMatch, oracle: &mut impl Oracle, mut order: Vec<S
     let mut due: Vec<&str> = next.split(' ').skip(2).collect();
     due.sort_unstable();
     order.sort_unstable();
-    assert_eq!(due, order, "what is to be shuffled: {}", tested.record().write());
+    assert_eq!(due, order, "cards to shuffle: {}", tested.record().write());
     rng.shuffle(&mut order);
     let fewer = format!("~ shuffle {}", order[1..].join(" "));
     assert!(tested.enter(&fewer, &[]).is_err(), "{fewer}: {}", tested.record().write());
@@ -135,14 +135,14 @@ fn shuffle(tested: &mut dyn AnyMatch, oracle: &mut impl Oracle, mut order: Vec<S
     tested.enter(&format!("~ shuffle {order}"), &[]).unwrap_or_else(|rejected| panic!("{rejected}"));
 }
 
-/// What an option is changed to, now and then.
+/// Sometimes sets an option to one of these values.
 fn vary(options: &mut Map<String, Value>, key: &str, values: &[Value], rng: &mut Rng) {
     if rng.below(3) == 0 {
         options.insert(key.to_owned(), values[rng.below(values.len())].clone());
     }
 }
 
-/// A preset and random values of `keys`: of none, of a few or of all; once in a while something that cannot be.
+/// Returns a preset with random values for none, some or all of `keys`. A few results are invalid.
 fn random_options(keys: &Value, presets: &[&str], rng: &mut Rng) -> Map<String, Value> {
     let mut options = Map::new();
     vary(&mut options, "preset", &presets.iter().map(|preset| json!(preset)).collect::<Vec<_>>(), rng);
@@ -163,7 +163,7 @@ fn random_options(keys: &Value, presets: &[&str], rng: &mut Rng) -> Map<String, 
     options
 }
 
-/// Both open the match, or neither does.
+/// Creates the match on both implementations. Both must accept the setup, or both refuse it.
 fn both<O>(
     game: &str,
     options: &Value,
@@ -179,14 +179,14 @@ fn both<O>(
     }
 }
 
-/// So many matches, or many times as many if the environment asks for them.
+/// Returns the number of matches, multiplied by the environment variable `PARLOUR_AGREEMENT`.
 fn matches(number: usize) -> usize {
     let times = std::env::var("PARLOUR_AGREEMENT").ok().and_then(|times| times.parse::<usize>().ok());
     number * times.unwrap_or(1)
 }
 
-/// Asserts that the matches came across every one of these.
+/// Asserts that each of these rare events occurred.
 fn assert_seen(seen: &BTreeSet<&str>, rare: &[&str]) {
     let missed: Vec<_> = rare.iter().filter(|what| !seen.contains(*what)).collect();
-    assert!(missed.is_empty(), "no match came across {missed:?}");
+    assert!(missed.is_empty(), "no match had {missed:?}");
 }

@@ -1,4 +1,4 @@
-//! Counting paths: the games of the house and the naive ones come to the same numbers, and to no others than before.
+//! Perft: the tested and the naive implementation have the same numbers of paths, which stay the same over time.
 
 use super::naive::{Oracle, cassino, fishing, gin_rummy, speed, thirty_one};
 use cards::{Seat, Seed};
@@ -10,7 +10,7 @@ use games::{
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A deck, how many actions deep, and the number of paths.
+/// Number of paths of `depth` actions with a deck.
 #[derive(Debug)]
 struct Count {
     game: &'static str,
@@ -167,7 +167,7 @@ fn by_oracle(count: &Count) -> u64 {
 
 fn paths(mut game: impl Oracle, count: &Count) -> u64 {
     let mut deck = game.deck();
-    // The deck lies in canonical order before it is shuffled; K comes last in all decks.
+    // A deck is in canonical order before the shuffle.
     Seed::from_number(count.deck).shuffle(0, &mut deck);
     game.deal(&deck.join(" "));
     game.paths(count.depth)

@@ -7,15 +7,15 @@ use cards::Rng;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// How everybody plays.
+/// Style of all players.
 #[derive(Clone, Copy, Debug)]
 enum Play {
     Random,
-    /// Everybody bids as little as possible, so that there is Capital for Tools.
+    /// All players bid as little as possible, so that Capital is left for Tools.
     Thrifty,
-    /// Nobody bids: hands grow until the decks are empty.
+    /// No player bids, so that hands grow until the decks are empty.
     Hoarding,
-    /// Whoever can react does.
+    /// All players react whenever they can.
     Contrary,
 }
 

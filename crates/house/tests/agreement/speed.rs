@@ -7,11 +7,11 @@ use cards::Rng;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// How the deck lies.
+/// Order of the deck.
 #[derive(Clone, Copy, Debug)]
 enum Lie {
     Random,
-    /// Few ranks in the centre, and in the hands what does not fit them: blocks and stalemates.
+    /// Few ranks in the centre, and cards in the hands that do not fit them. This leads to blocks and stalemates.
     Apart,
 }
 
@@ -25,7 +25,8 @@ impl Manner<Match> for Lie {
         rng.shuffle(&mut deck);
         if let Self::Apart = self {
             let likes = |card: &String, ranks: &str| ranks.contains(&card[..1]);
-            // Odd ranks come first and so into the hands; now and then one that fits is among those in the centre.
+            // Sevens and kings come first, into the hands. The ranks 5, 9 and T come last, into the centre. Up to five
+            // swaps mix in cards that fit.
             deck.sort_by_key(|card| (likes(card, "59T"), !likes(card, "7K")));
             for _ in 0..rng.below(6) {
                 let (from, to) = (rng.below(52), rng.below(52));

@@ -7,17 +7,17 @@ use cards::Rng;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// How everybody plays.
+/// Style of all players.
 #[derive(Clone, Copy, Debug)]
 enum Play {
     Random,
-    /// Nobody knocks, and nobody takes the upcard: the stock comes to its end.
+    /// No player knocks or takes the upcard, so that the stock runs out.
     Drawing,
-    /// As `Drawing`, but somebody knocks now and then.
+    /// Like `Drawing`, with occasional knocks.
     Patient,
-    /// Somebody knocks as soon as he can.
+    /// Players knock as soon as they can.
     Hasty,
-    /// Everybody keeps cards of one suit, and high ones.
+    /// Players keep high cards of one suit.
     Collecting,
 }
 
@@ -33,7 +33,7 @@ impl Manner<Match> for Play {
         let mut deck = oracle.deck();
         rng.shuffle(&mut deck);
         let players = oracle.players().len();
-        // Hands that are seldom dealt: 31, and three of a rank.
+        // Rare hands: 31, and three of a rank.
         let stacked = if rng.below(3) == 0 { 1 + rng.below(players) } else { 0 };
         for player in 0..stacked {
             let hand = match rng.below(3) {

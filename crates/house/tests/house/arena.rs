@@ -16,7 +16,7 @@ fn tournament(bots: &[&str], threads: usize) -> Tournament {
     }
 }
 
-/// All but the times, which are never the same.
+/// Returns the results without the times, which vary.
 fn results(standings: &Standings) -> impl PartialEq + std::fmt::Debug {
     let entrants = standings.entrants.iter();
     (
@@ -92,7 +92,7 @@ fn at_a_table_of_four_two_bots_are_two_sides() {
     assert!((pairing.lead.0 - (pairing.points[1].0 - pairing.points[0].0)).abs() < 1e-9, "{pairing:?}");
 }
 
-/// The figures are those of the arena before it was compiled once for all games.
+/// The expected figures come from an earlier version of the arena.
 #[test]
 fn a_seed_gives_the_same_results_as_in_earlier_versions() {
     let contest = |game: &str, matches: bool, threads: usize| {

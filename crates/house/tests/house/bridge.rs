@@ -1,9 +1,10 @@
-//! Records of bridge, as the record format has them.
+//! Tests of the record format of bridge.
 
 use house::{RecordText, read_record};
 use serde_json::{Value, json};
 
-/// North holds every spade, East every heart, South every diamond, West every club, if seat 3 deals.
+/// Returns a deck that gives each player one suit. If seat 3 deals, North has the spades, East the hearts, South the
+/// diamonds and West the clubs.
 fn one_suit_each() -> String {
     let ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
     ranks.map(|rank| format!("{rank}s {rank}h {rank}d {rank}c")).join(" ")
@@ -21,7 +22,7 @@ fn replayed(options: &Value, deals: &Value) -> Value {
     record(options, 3, deals).replay(&house::CATALOG).summary()
 }
 
-/// A deal and what was done in it, written with commas.
+/// Returns a deal with these actions, separated by commas.
 fn deal(actions: &str) -> Value {
     let actions: Vec<&str> = actions.split(", ").filter(|action| !action.is_empty()).collect();
     json!({ "deck": one_suit_each(), "actions": actions })
@@ -29,7 +30,7 @@ fn deal(actions: &str) -> Value {
 
 const PASSED_OUT: &str = "3 P, 0 P, 1 P, 2 P";
 
-/// The dealer bids seven spades, the others pass, the lead is made and North claims everything.
+/// North bids seven spades, the others pass, East leads, and North claims all tricks.
 const GRAND_SLAM: &str = "3 P, 0 7S, 1 P, 2 P, 3 P, 1 Ah, 0 claim 13, 3 accept, 1 accept";
 
 #[test]
@@ -53,7 +54,7 @@ fn a_passed_out_deal_is_an_entry_with_nothing_in_it() {
 
 #[test]
 fn the_bonus_for_a_rubber_stands_in_the_totals_only() {
-    // The second dealer is North: East holds what North held.
+    // The second dealer is North, so East has the spades.
     let second = "0 P, 1 7S, 2 P, 3 P, 0 P, 2 Ah, 1 claim 0, 2 accept, 0 accept";
     let third = "1 P, 2 7S, 3 P, 0 P, 1 P, 3 Ah, 2 claim 13, 1 accept, 3 accept";
     let summary = replayed(&json!({}), &json!([deal(GRAND_SLAM), deal(second), deal(third)]));
@@ -122,7 +123,7 @@ fn a_chicago_deals_again_after_passes_and_a_set_of_boards_goes_on() {
 #[test]
 fn options_are_those_of_the_record_format() {
     let resolved = |options: &Value| {
-        let game = house::find("bridge").expect("the house has bridge");
+        let game = house::find("bridge").expect("the catalog has bridge");
         let setup = record(options, 0, &json!([])).setup();
         game.resolve(&setup).map(|(every, _)| serde_json::to_value(every).unwrap())
     };

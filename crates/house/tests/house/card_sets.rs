@@ -1,17 +1,17 @@
-//! Card sets of one's own: what a record is played with is what its reader has, whatever was read before.
+//! Tests of the user's own card sets. A record is replayed with the sets of its reader.
 
 use cards::{Seat, Seed};
 use house::{AnyMatch, CATALOG, Catalog, RecordText, SetupText, read_card_sets, read_record};
 
 const HOUSE: &str = include_str!("../../../games/src/sharks/sets/house.toml");
 
-/// Somebody whose set “mine” is that of the house, but for what was replaced in it.
+/// Returns the catalog of a user whose set “mine” is the built-in set with one text replaced.
 fn owner(replaced: &str, by: &str) -> Catalog {
     let text = HOUSE.replace("id = \"house\"", "id = \"mine\"").replace(replaced, by);
-    Catalog::new(read_card_sets(&[("mine.toml".to_owned(), text)]).expect("a right set"))
+    Catalog::new(read_card_sets(&[("mine.toml".to_owned(), text)]).expect("a valid set"))
 }
 
-/// A whole match of somebody who plays with “mine”.
+/// Plays a whole match with the set “mine”.
 fn played(catalog: &Catalog) -> Box<dyn AnyMatch> {
     let game = catalog.find("sharks").expect("in the catalog");
     let setup =
@@ -33,8 +33,8 @@ fn replayed(record: &RecordText, catalog: &Catalog) -> serde_json::Value {
     record.replay(catalog).summary()
 }
 
-/// Two people have a set of the same name, one of which has no worthless Investments: each record counts by the set of whoever reads it,
-/// in whichever order the sets are read, also while others are in use.
+/// Two users have different sets with the same name. Each scores a record with their own set, in any order of
+/// reading, and while other sets are in use.
 #[test]
 fn a_record_replays_by_the_sets_of_its_reader_whatever_was_read_first() {
     let as_it_is = || owner("", "");
@@ -43,11 +43,11 @@ fn a_record_replays_by_the_sets_of_its_reader_whatever_was_read_first() {
     let record = played(&cheap).record();
     let (by_cheap, by_dear) = (replayed(&record, &cheap), replayed(&record, &dear));
     assert_ne!(by_cheap, by_dear, "the Investments are worth more");
-    // The other way round, with the first two still there.
+    // The sets are read in the other order, while the first two exist.
     let (dear_again, cheap_again) = (dearer(), as_it_is());
     assert_eq!(replayed(&record, &dear_again), by_dear);
     assert_eq!(replayed(&record, &cheap_again), by_cheap);
-    // A match that began keeps its set, and one replayed by equal sets is equal.
+    // A match keeps its set, and a replay with an equal set gives an equal match.
     drop((cheap, cheap_again));
     let table = played(&dear);
     drop(dear);
@@ -61,14 +61,14 @@ fn a_record_of_a_set_that_its_reader_has_not_is_refused_in_a_sentence() {
     let record = played(&owner("", "")).record();
     assert!(record.write().contains("\"set\": \"mine\""));
     let again = read_record(&record.write()).expect("a record");
-    let refused = again.replay(&CATALOG).into_match().map(|_| ()).expect_err("nobody has read it");
+    let refused = again.replay(&CATALOG).into_match().map(|_| ()).expect_err("the set is unknown");
     assert_eq!(
         (refused.code, refused.message.as_str()),
         ("options", "set: “mine” is not allowed; use “house”")
     );
     assert_eq!(refused.position, None);
     let theirs = owner("id = \"mine\"", "id = \"theirs\"");
-    let refused = again.replay(&theirs).into_match().map(|_| ()).expect_err("it has another name");
+    let refused = again.replay(&theirs).into_match().map(|_| ()).expect_err("the set has another name");
     assert_eq!(refused.message, "set: “mine” is not allowed; use “house” or “theirs”");
 }
 
@@ -91,8 +91,8 @@ fn sets_are_offered_beside_that_of_the_house() {
         .map(|(file, id)| (file.to_owned(), HOUSE.replace("id = \"house\"", &format!("id = \"{id}\""))));
     let refused = read_card_sets(&twice).expect_err("two of a name");
     assert_eq!(refused.message, "b.toml: there are two card sets called “mine”");
-    // That of the house is passed over: it is the one the program has.
+    // A set with the name of the built-in one is skipped.
     let of_house = ("house.toml".to_owned(), HOUSE.replace("value = 12", "value = 20"));
-    let catalog = Catalog::new(read_card_sets(&[of_house]).expect("a right set"));
+    let catalog = Catalog::new(read_card_sets(&[of_house]).expect("a valid set"));
     assert_eq!(ids(&catalog), ["house"]);
 }

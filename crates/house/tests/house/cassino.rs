@@ -1,9 +1,9 @@
-//! What the record format promises of Cassino: builds in brackets, what is announced, options, the figures of a deal.
+//! Tests of the record format of Cassino: builds in brackets, announcements, options, and the figures of a deal.
 
 use house::{RecordText, read_record};
 use serde_json::{Value, json};
 
-/// Seat 0 is dealt 2c 7h 4c Kc, the table 5d 9s 4h Qd, the dealer 2d 9c 9d 3c.
+/// Deck: seat 0 gets 2c 7h 4c Kc, the table 5d 9s 4h Qd, the dealer 2d 9c 9d 3c.
 const DECK: &str = "2c 7h 5d 9s 2d 9c 4c Kc 4h Qd 9d 3c Ac Ad Ah As 2h 2s 3d 3h 3s 4d 4s 5c 5h 5s 6c 6d 6h 6s 7c 7d 7s 8c \
                     8d 8h 8s 9h Tc Td Th Ts Jc Jd Jh Js Qc Qh Qs Kd Kh Ks";
 
@@ -22,7 +22,7 @@ fn replayed(options: &Value, actions: &[&str]) -> Value {
         .summary()
 }
 
-/// Why the last of these actions is refused, after the others were accepted.
+/// Returns the refusal of the last action. The others must be accepted.
 fn refusal(options: &Value, actions: &[&str]) -> String {
     let error = &replayed(options, actions)["error"];
     assert_eq!(error["action"], json!(actions.len() - 1), "{error}");

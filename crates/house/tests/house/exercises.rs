@@ -1,4 +1,4 @@
-//! The exercises of the house: what stands in `exercises/` can be read and played, and says everything in every language.
+//! Tests of the files in `exercises/`: they can be read and played, and have texts in every language.
 
 use cards::Viewer;
 use house::{AnyMatch, CATALOG, Exercise, ExerciseKind, SetupText, Translated, read_exercise};
@@ -7,14 +7,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// So many puzzles a game has.
+/// Number of puzzles of a game.
 const PUZZLES: usize = 20;
-/// With fewer decisions a learner watches more than they play.
-const FEWEST_DECISIONS: usize = 5;
-/// With more the lesson takes longer than anybody's patience before a first game.
-const MOST_DECISIONS: usize = 25;
-/// What is said at once is two short sentences, or three very short ones.
-const LONGEST_REMARK: usize = 230;
+/// Minimum number of decisions in a lesson. With fewer the learner mostly watches.
+const MIN_DECISIONS: usize = 5;
+/// Maximum number of decisions in a lesson. More take too long before a first game.
+const MAX_DECISIONS: usize = 25;
+/// Maximum length of a remark, in characters: two short sentences, or three very short ones.
+const MAX_REMARK: usize = 230;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -25,7 +25,7 @@ fn names(folder: &str) -> BTreeSet<String> {
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
-/// The exercises of a file: one, or a list of them.
+/// Reads the exercises of a file, which has one or a list of them.
 fn exercises(file: &str) -> Vec<Exercise> {
     let value: Value = serde_json::from_str(&fs::read_to_string(root().join(file)).unwrap()).unwrap();
     let list = value.as_array().cloned().unwrap_or_else(|| vec![value]);
@@ -33,14 +33,14 @@ fn exercises(file: &str) -> Vec<Exercise> {
     list.into_iter().map(|exercise| read(exercise).unwrap_or_else(|e| panic!("{file}: {e}"))).collect()
 }
 
-/// The lesson of every game, by the id of the game.
+/// Iterates over the lessons, with the ids of their games.
 fn lessons() -> impl Iterator<Item = (&'static str, Exercise)> {
     CATALOG
         .games()
         .map(|game| (game.id(), exercises(&format!("exercises/{}/lesson.json", game.id())).remove(0)))
 }
 
-/// Everything an exercise says.
+/// Iterates over all texts of an exercise.
 fn said(exercise: &Exercise) -> impl Iterator<Item = &Translated> {
     let remarks = exercise.remarks.iter().map(|remark| &remark.text);
     let answers = exercise.answers.iter().flat_map(|answer| answer.others.values());
@@ -85,7 +85,7 @@ fn every_puzzle_asks_for_something_and_says_why_that_is_best() {
             let actions = &puzzle.record.deals[0].actions;
             assert!(actions.last().unwrap().starts_with(&format!("{} ", puzzle.seat)), "{game}: {id}");
             assert!(puzzle.remarks.iter().any(|remark| remark.at.entry == actions.len()), "{game}: {id}");
-            // The learner finds the answer before anybody tells it.
+            // The answer is the learner's decision, and no step before it reveals it.
             let mut attempt = puzzle.begin(&CATALOG).unwrap();
             while attempt.wanted().is_none() {
                 attempt.go_on().unwrap();
@@ -95,7 +95,7 @@ fn every_puzzle_asks_for_something_and_says_why_that_is_best() {
     }
 }
 
-/// Whether the learner sees this card now.
+/// Returns whether the learner sees this card now.
 fn is_in_sight(card: &str, game: &dyn AnyMatch, viewer: Viewer) -> bool {
     serde_json::to_string(&game.frame(viewer)).unwrap().contains(&format!("\"{card}\""))
 }
@@ -121,7 +121,7 @@ fn every_lesson_is_said_shortly() {
         for saying in said(&lesson) {
             for text in saying.values() {
                 assert!(text.trim() == text && !text.contains("  "), "{id}: {text}");
-                assert!(text.chars().count() <= LONGEST_REMARK, "{id}: {text}");
+                assert!(text.chars().count() <= MAX_REMARK, "{id}: {text}");
             }
         }
     }
@@ -146,7 +146,7 @@ fn every_lesson_speaks_from_the_first_place_to_the_last_of_cards_that_can_be_see
             attempt.go_on().unwrap();
         }
         assert!(attempt.remarks().next().is_some(), "{id}: nothing is said at the end");
-        assert!((FEWEST_DECISIONS..=MOST_DECISIONS).contains(&decisions), "{id}: {decisions} decisions");
+        assert!((MIN_DECISIONS..=MAX_DECISIONS).contains(&decisions), "{id}: {decisions} decisions");
         assert!((8..=20).contains(&lesson.remarks.len()), "{id}: {} remarks", lesson.remarks.len());
     }
 }

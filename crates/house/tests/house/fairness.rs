@@ -1,11 +1,11 @@
-//! What `docs/fairness.md` says others would compute is what is computed here.
+//! Tests that the examples in `docs/fairness.md` agree with the code.
 
 use cards::{Card, CardSet, Nonce, Seat, Seed};
 use house::DealerNote;
 
 const DOCUMENT: &str = include_str!("../../../../docs/fairness.md");
 
-/// The rows of the table under this heading, each without its bars and quotes.
+/// Returns the rows of the table under this heading, without bars and quotes.
 fn rows(heading: &str) -> Vec<Vec<&'static str>> {
     let (_, after) = DOCUMENT.split_once(&format!("### {heading}\n")).unwrap();
     let section = after.split("\n#").next().unwrap();

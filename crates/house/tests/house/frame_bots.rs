@@ -1,4 +1,4 @@
-//! Bots that play from frames, beside those that play in the program itself: they do the same.
+//! Tests that bots choose the same action from a frame as from a view.
 
 use cards::{Seat, Seed, Viewer};
 use engine::{Phase, Stop};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// `greedy` takes no chances, so a frame that told it less would be found out.
+/// `greedy` is deterministic, so missing information in a frame would change its choice.
 #[test]
 fn from_a_frame_a_bot_does_what_it_does_from_its_view() {
     for id in frame_bot_games() {
@@ -34,7 +34,7 @@ fn from_a_frame_a_bot_does_what_it_does_from_its_view() {
                     let chosen = bot.choose(&frame, 7, &Stop::default()).unwrap();
                     let played = table.pending_move(seat, "greedy", 7, None).unwrap()();
                     assert_eq!(chosen, played, "{id} {} {seats}: {frame}", preset.id);
-                    // Not always the best, so that much comes up.
+                    // Some other actions lead to more varied positions.
                     let legal = table.legal(seat);
                     let other = legal[(decks as usize * 7 + table.version()) % legal.len()].clone();
                     let action = if table.version().is_multiple_of(3) { other } else { played };

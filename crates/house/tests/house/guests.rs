@@ -1,4 +1,4 @@
-//! Guests in the arena: they are sent the frames a client is sent, and lose what they cannot play.
+//! Tests of guests in the arena. Guests receive the frames that a client receives, and lose rounds that they cannot play.
 
 use bots::arena::Contest;
 use cards::{Seat, Seed, Viewer};
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 type Seen = Arc<Mutex<Vec<(Seat, String, String)>>>;
 
-/// Plays any action, and writes down what it was sent and did.
+/// Guest that plays random actions and records its frames and choices.
 struct Noting {
     seat: Seat,
     seen: Seen,
@@ -33,7 +33,7 @@ fn contest(bots: &[&str], rounds: u64, matches: bool) -> Contest {
     Contest { bots, rounds, matches, seed: 5, threads: 1 }
 }
 
-/// The first match of a contest, played once more at a table: it sends the same frames.
+/// Plays the first match of a contest again at a table, which must send the same frames.
 #[test]
 fn a_guest_is_sent_what_a_client_at_a_table_is_sent() {
     for id in ["scopa", "wall-street", "cassino", "gin-rummy", "bridge"] {
@@ -63,7 +63,7 @@ fn a_guest_is_sent_what_a_client_at_a_table_is_sent() {
     }
 }
 
-/// Plays two rounds of three.
+/// Guest that fails in one round of three.
 struct Failing(u64);
 
 impl Guest for Failing {
@@ -81,7 +81,7 @@ fn a_round_in_which_a_guest_fails_is_lost_and_the_next_is_played() {
     let game = house::find("scopa").unwrap();
     let play = |every: u64| {
         let guest = move |name: &str| {
-            // One that starts at a multiple of three and counts by it fails every time.
+            // A guest without answers fails every time.
             let failing: Box<dyn Guest> = if every == 1 { Box::new(Silent) } else { Box::new(Failing(0)) };
             (name == "guest").then_some(failing)
         };
@@ -105,7 +105,7 @@ impl Guest for Silent {
     }
 }
 
-/// Does the first thing it may.
+/// Guest that plays its first legal action.
 struct First;
 
 impl Guest for First {
@@ -115,7 +115,7 @@ impl Guest for First {
     }
 }
 
-/// Slower than a bot that takes half a second and quicker than one that takes more than two, whatever it chooses.
+/// A guest is slower than a bot with half a second, and quicker than one with more than two seconds.
 #[test]
 fn in_a_race_a_guest_takes_about_a_second() {
     let game = house::find("speed").unwrap();

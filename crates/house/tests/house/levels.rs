@@ -1,4 +1,4 @@
-//! The levels that people choose: names of bots, weakest first.
+//! Tests of the levels, which are names of bots, weakest first.
 
 use bots::arena::{Limits, Schedule, Tournament};
 use bots::check_levels;
@@ -35,12 +35,12 @@ fn a_level_plays_as_the_bot_it_is_a_name_for() {
     }
 }
 
-/// By the first preset, with as few and as many people as may play by it.
+/// Checks the levels under the first preset, with the fewest and with the most seats.
 fn check<G: Game>() {
     let preset = &G::Options::PRESETS[0];
-    let ends = [preset.seats.first(), preset.seats.last()].map(|seats| *seats.expect("somebody plays"));
+    let ends = [preset.seats.first(), preset.seats.last()].map(|seats| *seats.expect("a preset has seats"));
     for seats in std::collections::BTreeSet::from(ends) {
-        let setup = Setup::<G::Options>::new(Some(preset.id), seats, [].into()).expect("it is a preset");
+        let setup = Setup::<G::Options>::new(Some(preset.id), seats, [].into()).expect("the setup is valid");
         check_levels::<G>(&setup, 2);
     }
 }
@@ -53,7 +53,7 @@ fn no_level_knows_more_than_it_sees() {
     games::for_each_game!(check_each);
 }
 
-/// Those levels that cost little; the others are measured in docs/bot-strength.md.
+/// Compares the fast levels. The others are measured in docs/bot-strength.md.
 #[test]
 fn who_overlooks_more_wins_less() {
     let game = find("scopa").unwrap();
@@ -82,7 +82,7 @@ fn who_overlooks_more_wins_less() {
     }
 }
 
-/// A wrong claim loses the match, and who overlooks nearly everything would be left with nothing else.
+/// A noisy bot that overlooks nearly all actions must not be left with a claim, because a wrong claim loses the match.
 #[test]
 fn who_overlooks_every_play_does_not_claim_to_be_out() {
     let setup =
@@ -90,9 +90,9 @@ fn who_overlooks_every_play_does_not_claim_to_be_out() {
     let game = find("scopa").unwrap();
     let mut table = game.open(&setup, Seat::new(0)).unwrap();
     table.deal(&table.next_deck(&Seed::from_number(3)), &[]).unwrap();
-    for luck in 0..200 {
+    for rng_seed in 0..200 {
         let seat = table.actors().first().unwrap();
-        let action = table.pending_move(seat, "careless:99", luck, None).unwrap()();
+        let action = table.pending_move(seat, "careless:99", rng_seed, None).unwrap()();
         assert_ne!(action, "claim");
     }
 }

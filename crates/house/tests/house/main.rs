@@ -1,4 +1,4 @@
-//! What the house promises those who stand on it, a room each.
+//! Tests of the crate's public interface.
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 mod arena;

@@ -1,4 +1,4 @@
-//! The reader of records against what comes from outside: valid records, damaged. It always answers, and never panics.
+//! Tests of the record reader with damaged records. It must return a result and never panic.
 
 use cards::Seed;
 use house::{AnyMatch, RecordText, read_record};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::sync::OnceLock;
 
-/// Records of matches in the middle of a deal and at their end, by several rules.
+/// Returns records of unfinished and finished matches, under several rules.
 fn records() -> &'static [String] {
     static RECORDS: OnceLock<Vec<String>> = OnceLock::new();
     RECORDS.get_or_init(|| {
@@ -23,7 +23,7 @@ fn records() -> &'static [String] {
     })
 }
 
-/// A match of so many actions, the first that is legal each time.
+/// Returns the record of a match after this number of steps, in which each player plays the first legal action.
 fn written(game: &str, options: &Value, seats: u8, actions: usize) -> String {
     let mut table = opened(game, options, seats);
     for _ in 0..actions {
@@ -51,7 +51,7 @@ fn opened(game: &str, options: &Value, seats: u8) -> Box<dyn AnyMatch> {
     record.replay(&house::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"))
 }
 
-/// Whatever the text is, an answer comes, and it makes sense.
+/// Checks that the reader returns a consistent result for any text.
 fn check(text: &str) {
     match read_record(text) {
         Err(rejected) => assert!(!rejected.message.is_empty() && rejected.position.is_none()),
@@ -63,8 +63,8 @@ fn check_record(record: &RecordText) {
     let replayed = record.replay(&house::CATALOG);
     let (summary, legal) = (replayed.summary(), replayed.legal_summary());
     let again = read_record(&record.write()).expect("what is written can be read");
-    assert_eq!(again.replay(&house::CATALOG).summary(), summary, "and says the same");
-    assert_eq!(again.write(), record.write(), "and is written alike");
+    assert_eq!(again.replay(&house::CATALOG).summary(), summary, "the same summary");
+    assert_eq!(again.write(), record.write(), "the same text");
     match summary["status"].as_str() {
         Some("refused") => {
             assert!(!summary["error"]["message"].as_str().expect("a sentence").is_empty());
@@ -86,7 +86,7 @@ fn check_record(record: &RecordText) {
     }
 }
 
-/// One piece of damage to a text, at about this place.
+/// Damage to a text, at about this place.
 #[derive(Clone, Debug)]
 enum Damage {
     Insert(String),
@@ -96,7 +96,7 @@ enum Damage {
     Swap(usize),
 }
 
-/// Pieces of records.
+/// Fragments of records.
 const WORDS: &[&str] =
     &["0 ", "x", " x ", "10h", "♦", "7D", "\"", ",", "{", "]", "null", "true", "-1", "~ shuffle ", "claim"];
 
@@ -138,7 +138,7 @@ fn damaged(text: &str, (index, damage): &(usize, Damage)) -> String {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Damaged anywhere: mostly no JSON any more.
+    /// Damage anywhere. Most results are not JSON.
     #[test]
     fn a_damaged_text_gets_an_answer(
         which in 0_usize..4,
@@ -148,7 +148,7 @@ proptest! {
         check(&text);
     }
 
-    /// Damaged inside a deck or an action: still JSON, and perhaps still a match.
+    /// Damage inside a deck or an action. The result is JSON, and perhaps a match.
     #[test]
     fn a_damaged_deal_gets_an_answer(
         which in 0_usize..4,
@@ -166,7 +166,7 @@ proptest! {
         check(&record.to_string());
     }
 
-    /// Lines in another order, left out or twice.
+    /// Actions in another order, missing or repeated.
     #[test]
     fn displaced_actions_get_an_answer(
         which in 0_usize..4,
@@ -185,7 +185,7 @@ proptest! {
         check(&record.to_string());
     }
 
-    /// Other values where the rules are chosen.
+    /// Random values of options.
     #[test]
     fn strange_options_get_an_answer(
         game in proptest::sample::select(&["scopa", "wall-street", "", "bridge"][..]),
@@ -200,7 +200,7 @@ proptest! {
         ));
     }
 
-    /// What is accepted is one of the legal actions, in its canonical form.
+    /// An accepted action is a legal action in canonical form.
     #[test]
     fn an_action_that_is_read_is_legal(
         steps in 0_usize..40,

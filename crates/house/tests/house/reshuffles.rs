@@ -1,12 +1,12 @@
-//! Records of deals in which the house shuffles again, in Thirty-One: written, read, refused and checked.
+//! Tests of records with reshuffles, in Thirty-One.
 
 use cards::{Seat, Seed, Viewer};
 use engine::Phase;
 use house::{AnyMatch, Notes, RecordText, SetupText, find, read_record};
 use serde_json::json;
 
-/// Plays a deal for three in which everybody draws from the stock and throws the highest card, until the house has
-/// shuffled so often and the card after that is discarded.
+/// Plays a deal for three until it has this number of reshuffles. All players draw from the stock and make the last
+/// listed discard.
 fn played(seed: &Seed, shuffles: usize) -> Box<dyn AnyMatch> {
     let game = find("thirty-one").unwrap();
     let mut table = game.open(&SetupText::first_preset(3), Seat::new(2)).unwrap();
@@ -15,7 +15,7 @@ fn played(seed: &Seed, shuffles: usize) -> Box<dyn AnyMatch> {
     let mut done = 0;
     while done < shuffles {
         if let Some(entry) = table.next_shuffle(seed) {
-            assert!(table.actors().is_empty(), "nobody may act before the shuffle");
+            assert!(table.actors().is_empty(), "no seat may act before the reshuffle");
             let sent = table.enter(&entry, &viewers).unwrap();
             for (viewer, events) in viewers.iter().zip(sent) {
                 let events_json = events.to_json();
@@ -35,7 +35,7 @@ fn played(seed: &Seed, shuffles: usize) -> Box<dyn AnyMatch> {
     table
 }
 
-/// A seed of a deal that nobody ends with 31 before it has been shuffled so often.
+/// Returns a seed of a deal that does not end with 31 before the reshuffles.
 fn seed() -> Seed {
     Seed::from_number(2)
 }
@@ -77,7 +77,7 @@ fn until_it_stands_there_nobody_may_act() {
     assert_eq!(refused("0 stock".to_owned()), "shuffle-due");
     let (fewer, last) = shuffle.rsplit_once(' ').unwrap();
     assert_eq!(refused(fewer.to_owned()), "incorrect-deck", "a card is missing");
-    assert_eq!(refused(format!("{fewer} {last} {last}")), "incorrect-deck", "a card is there twice");
+    assert_eq!(refused(format!("{fewer} {last} {last}")), "incorrect-deck", "a card occurs twice");
     assert_eq!(refused(format!("{fewer} XX")), "incorrect-deck", "it is no card");
 }
 
@@ -99,14 +99,14 @@ fn whoever_has_the_seed_can_check_the_shuffles() {
         ..Notes::default()
     };
     let honest = played(&seed, 2).record().with_notes(notes);
-    let checked = honest.verify(&house::CATALOG).expect("it is honest");
+    let checked = honest.verify(&house::CATALOG).expect("the record is honest");
     assert_eq!((checked.decks, checked.reshuffles), (1, 2), "a deck and two shuffles");
     let mut stacked = honest;
     let index = shuffles(&stacked)[1];
     let order = stacked.deals[0].actions[index].strip_prefix("~ shuffle ").unwrap().to_owned();
     let (first, rest) = order.split_once(' ').unwrap();
     stacked.deals[0].actions[index] = format!("~ shuffle {rest} {first}");
-    // What was drawn after it may not fit any more: the record ends here.
+    // Later actions may be illegal after the change, so the record ends here.
     stacked.deals[0].actions.truncate(index + 1);
     assert_eq!(stacked.verify(&house::CATALOG).map_err(|error| error.code), Err("not-from-seed"));
 }

@@ -1,11 +1,11 @@
-//! Records of Sharks of Wall Street: three decks, shuffles of each, and sealed answers.
+//! Tests of records of Sharks of Wall Street: three decks with reshuffles, and sealed answers.
 
 use cards::{Rng, Seat, Seed, Viewer};
 use engine::Phase;
 use house::{AnyMatch, Notes, RecordText, SetupText, find, read_record};
 use serde_json::{Value, json};
 
-/// A match played at random to its end.
+/// Plays a random match to its end.
 fn played(seats: u8, number: u64) -> Box<dyn AnyMatch> {
     let seed = Seed::from_number(number);
     let mut rng = Rng::from_number(number);
@@ -17,7 +17,7 @@ fn played(seats: u8, number: u64) -> Box<dyn AnyMatch> {
             continue;
         }
         let actors: Vec<Seat> = table.actors().iter().collect();
-        // Whoever is asked with others answers in any order.
+        // Seats that are asked together answer in any order.
         let seat = rng.pick(&actors);
         let legal = table.legal(seat);
         let action = legal[rng.below(legal.len())].clone();
@@ -62,7 +62,7 @@ fn whoever_has_the_seed_can_check_the_decks_and_every_shuffle() {
         commitment: Some(seed.commitment().to_string()),
         ..Notes::default()
     };
-    let checked = record.with_notes(notes).verify(&house::CATALOG).expect("it is honest");
+    let checked = record.with_notes(notes).verify(&house::CATALOG).expect("the record is honest");
     assert_eq!((checked.decks, checked.reshuffles), (1, shuffles));
 }
 

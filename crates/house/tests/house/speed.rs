@@ -1,4 +1,4 @@
-//! Speed in the arena: bots race against a clock of numbers.
+//! Tests of Speed in the arena, where bots race against a simulated clock.
 
 use bots::arena::{Contest, Report};
 use house::{SetupText, find};
@@ -14,7 +14,7 @@ fn meet(one: &str, other: &str, rounds: u64, matches: bool) -> Report {
 
 #[test]
 fn each_level_beats_the_one_below_it() {
-    // All that are offered, so that no bot stands below one that it beats.
+    // All offered levels, in their listed order.
     let levels = find("speed").unwrap().info().bots;
     assert_eq!((levels[0], levels[levels.len() - 1], levels.len()), ("grandmother", "wasp", 6));
     for pair in levels.windows(2) {

@@ -1,4 +1,4 @@
-//! What can be taken back, and what cannot.
+//! Tests of undo.
 
 use cards::{Rng, Seat, Seed, Viewer};
 use engine::{OptionValue, Phase};
@@ -13,7 +13,7 @@ fn opened(game: &str, seats: u8, dealer: u8) -> Box<dyn AnyMatch> {
     house::find(game).unwrap().open(&SetupText::first_preset(seats), dealer).unwrap()
 }
 
-/// A match in its first deal, dealt as this seed shuffles.
+/// Returns a match in its first deal, with a deck from this seed.
 fn dealt(game: &str, seats: u8, dealer: u8, seed: u64) -> Box<dyn AnyMatch> {
     let mut table = opened(game, seats, dealer);
     table.deal(&table.next_deck(&Seed::from_number(seed)), &[]).unwrap();
@@ -26,7 +26,7 @@ fn enter(table: &mut dyn AnyMatch, entries: &[&str]) {
     }
 }
 
-/// What a seat is sent, without the number of what was done.
+/// Returns the frame of a seat without its version.
 fn seen(table: &dyn AnyMatch, seat: Seat) -> Value {
     let mut frame = serde_json::to_value(Frame { version: 0, ..table.frame(Viewer::Seat(seat)) }).unwrap();
     frame["legal"].as_array_mut().unwrap().sort_by_key(ToString::to_string);
@@ -46,7 +46,7 @@ fn a_call_is_taken_back_with_those_of_the_others_but_no_card_that_has_shown_dumm
     let version = table.version();
     table.undo(ADA, 4).unwrap();
     assert_eq!(seen(&*table, ADA), before);
-    assert_eq!(table.version(), version + 1, "what was taken back counts, and that it was");
+    assert_eq!(table.version(), version + 1, "the undone action and the undo both count");
     assert_eq!(table.undone().iter().collect::<Vec<_>>(), [ADA]);
     assert_eq!(table.record().deals[0].actions, ["3 P"]);
 
@@ -55,7 +55,7 @@ fn a_call_is_taken_back_with_those_of_the_others_but_no_card_that_has_shown_dumm
     let lead = format!("2 {}", table.legal(Seat::new(2))[0]);
     enter(&mut *table, &[&lead]);
     assert_eq!(table.undoable(ADA), Err(NoUndo::Shown), "dummy is on the table");
-    assert_eq!(table.undoable(Seat::new(2)), Err(NoUndo::Shown), "and the lead has put it there");
+    assert_eq!(table.undoable(Seat::new(2)), Err(NoUndo::Shown), "the lead has revealed it");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn who_took_something_back_stands_in_the_record_and_changes_no_replay() {
     assert_eq!(seen(&*again, ADA), seen(&*table, ADA));
 }
 
-/// Every card that stands open in what a seat sees: what is written as cards are.
+/// Collects the face-up cards in a view: all texts that have the form of a card.
 fn open_cards(view: &Value, cards: &mut BTreeSet<String>) {
     match view {
         Value::String(text) => {
@@ -153,7 +153,8 @@ fn open_cards(view: &Value, cards: &mut BTreeSet<String>) {
     }
 }
 
-/// Whether a seat was told that it got cards that lay face down. One may look like a card it has seen, as Capital does.
+/// Returns whether the events give the seat face-down cards. Such a card can equal one that it has seen, for example
+/// Capital.
 fn got_cards(told: &Value, seat: Seat) -> bool {
     let events = told.as_array().map(Vec::as_slice).unwrap_or_default();
     events.iter().any(|event| {
@@ -162,8 +163,8 @@ fn got_cards(told: &Value, seat: Seat) -> bool {
     })
 }
 
-/// The law of taking back, in a match at random: whoever may is where they were, and has meanwhile got no card and seen none that
-/// they had not seen then. Returns how often somebody might, and how often not.
+/// Checks undo in a random match: the seat returns to its earlier view, and in the meantime it has received no card and
+/// seen no new one. Returns how often an undo was allowed, and how often not.
 fn check_law(game: &str, seats: u8, options: &[(&str, OptionValue)], seed: u64) -> [usize; 2] {
     let mut rng = Rng::from_number(seed);
     let key = Seed::from_number(seed);
@@ -178,7 +179,7 @@ fn check_law(game: &str, seats: u8, options: &[(&str, OptionValue)], seed: u64) 
         table.deal(&table.next_deck(&key), &[]).unwrap();
         let everybody: Vec<Seat> = Seat::all(seats).collect();
         let look = |table: &dyn AnyMatch| everybody.iter().map(|seat| seen(table, *seat)).collect::<Vec<_>>();
-        // Before each entry of the deal, what every seat saw; and who made it. And what everybody was told of it.
+        // The frames of all seats before each entry, with the seat that acted, and the events of each entry.
         let mut history: Vec<(Vec<Value>, Option<Seat>)> = Vec::new();
         let mut told: Vec<Vec<Value>> = Vec::new();
         let viewers: Vec<Viewer> = everybody.iter().map(|seat| Viewer::Seat(*seat)).collect();
@@ -209,10 +210,10 @@ fn check_law(game: &str, seats: u8, options: &[(&str, OptionValue)], seed: u64) 
                 counts[0] += 1;
                 let decided = history.len() - entries;
                 let (before, who) = &history[decided];
-                assert_eq!(*who, Some(*seat), "{game}: back to a decision of one's own");
+                assert_eq!(*who, Some(*seat), "{game}: back to a decision of the seat");
                 let drew = told[decided..].iter().any(|told| got_cards(&told[index], *seat));
                 assert!(!drew, "{game}, {seed}: seat {seat} takes {entry} back and has got cards since");
-                // Whoever has seen a card may remember it, until it is shuffled.
+                // A card that was seen since the last reshuffle is not new.
                 let shuffled = history.iter().rposition(|(_, who)| who.is_none()).map_or(0, |at| at + 1);
                 let mut then = BTreeSet::new();
                 for (earlier, _) in &history[shuffled..=decided] {
@@ -227,7 +228,7 @@ fn check_law(game: &str, seats: u8, options: &[(&str, OptionValue)], seed: u64) 
                 let mut again = table.record().replay(&house::CATALOG).into_match().unwrap();
                 let version = again.version();
                 again.undo(*seat, entries).unwrap();
-                assert_eq!(look(&*again), *before, "{game}, {seed}: everybody is where they were");
+                assert_eq!(look(&*again), *before, "{game}, {seed}: all frames are as before");
                 assert_eq!(again.version(), version + 1);
             }
         }

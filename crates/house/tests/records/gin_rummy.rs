@@ -1,10 +1,10 @@
-//! What the record format promises of Gin Rummy.
+//! Tests of the record format of Gin Rummy.
 
 use super::{deal, played, record, resolved};
 use serde_json::{Value, json};
 
-/// Seat 1 deals. The hands: 4s 5s 6s 9d 9h 9s Jc Jd Jh 2d and 7s 8s 3c Qc 8h Ad 2c 2h 5d 6d; the upcard is Kh, the
-/// stock begins with Kc.
+/// Deck, if seat 1 deals: the hands are 4s 5s 6s 9d 9h 9s Jc Jd Jh 2d and 7s 8s 3c Qc 8h Ad 2c 2h 5d 6d, the upcard is
+/// Kh, and the stock begins with Kc.
 const GIN_DECK: &str = "4s 7s 5s 8s 6s 3c 9d Qc 9h 8h 9s Ad Jc 2c Jd 2h Jh 5d 2d 6d Kh Kc Ac Ah As 2s 3d 3h 3s 4c 4d \
                         4h 5c 5h 6c 6h 7c 7d 7h 8c 8d 9c Tc Td Th Ts Js Qd Qh Qs Kd Ks";
 
@@ -26,7 +26,7 @@ fn gin_begins_with_the_offer_and_lists_knocks_once_per_discard() {
     let turn = gin_legal(&["0 pass", "1 pass", "0 stock"]);
     assert_eq!(turn.iter().filter(|action| action.starts_with("discard ")).count(), 11);
     let others: Vec<&String> = turn.iter().filter(|action| !action.starts_with("discard ")).collect();
-    assert_eq!(others, ["knock 2d", "knock Kc"], "the king is ten, and ten is enough");
+    assert_eq!(others, ["knock 2d", "knock Kc"], "the king is ten, which is within the limit");
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn a_hand_of_gin_is_told_by_its_winner_how_and_the_deadwood() {
     let detail = json!({ "deadwood": [2, 52], "how": "knock", "winner": 0 });
     assert_eq!(summary["deals"][0], json!({ "detail": detail, "points": [50, 0] }));
     assert_eq!(with(&["1 layoff 7s 8s > 4s 5s 6s", "1 done"])["deals"][0]["points"], json!([35, 0]));
-    assert_eq!(with(&[])["deals"], json!([]), "somebody may still lay off");
+    assert_eq!(with(&[])["deals"], json!([]), "a seat may still lay off");
 }
 
 #[test]

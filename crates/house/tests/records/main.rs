@@ -1,4 +1,4 @@
-//! What the record format promises, sentence by sentence, as far as the house can be asked.
+//! Tests of the record format, in the order of its specification.
 
 mod gin_rummy;
 mod speed;
@@ -8,11 +8,11 @@ use house::{AnyMatch, Notes, RecordText, read_record};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Scopa for two with nothing of note in it: the hands are 2c 4c 6c and 3c 5c 7c, the table Jc Qc Kc Ad.
+/// Deck of Scopa for two without special cards: the hands are 2c 4c 6c and 3c 5c 7c, the table Jc Qc Kc Ad.
 const DECK: &str = "2c 3c 4c 5c 6c 7c Jc Qc Kc Ad Ac 2d 3d 4d 5d 6d 7d Jd Qd Kd Ah 2h 3h 4h 5h 6h 7h Jh Qh Kh As 2s \
                     3s 4s 5s 6s 7s Js Qs Ks";
 
-/// Three kings on the first table.
+/// Deck with three kings on the first table.
 const KINGS: &str = "2c 3c 4c 5c 6c 7c Kh Kd Kc Ad Ac 2d 3d 4d 5d 6d 7d Jd Qd Qc Ah 2h 3h 4h 5h 6h 7h Jh Qh Jc As 2s \
                      3s 4s 5s 6s 7s Js Qs Ks";
 
@@ -23,7 +23,7 @@ fn record(game: &str, options: &Value, seats: u8, deals: &Value) -> RecordText {
     read_record(&record.to_string()).unwrap_or_else(|rejected| panic!("{rejected}"))
 }
 
-/// What `parlour replay --json` prints for a record of scopa for two.
+/// Returns the JSON that `parlour replay --json` prints for a record of Scopa for two.
 fn replayed(options: &Value, deals: &Value) -> Value {
     record("scopa", options, 2, deals).replay(&house::CATALOG).summary()
 }
@@ -32,7 +32,7 @@ fn deal(deck: &str, actions: &[&str]) -> Value {
     json!({ "deck": deck, "actions": actions })
 }
 
-/// Where a record of scopa for two is refused, and the code.
+/// Returns the place and the code of the refusal of a record of Scopa for two.
 fn refusal(deals: &Value) -> (Value, Value, String) {
     let summary = replayed(&json!({}), deals);
     assert_eq!(summary["status"], "refused", "{summary}");
@@ -46,7 +46,7 @@ fn index(deal: usize, action: usize, code: &str) -> (Value, Value, String) {
     (json!(deal), json!(action), code.to_owned())
 }
 
-/// Plays the first legal action again and again until so many deals are finished, or the match is over.
+/// Plays first legal actions until this number of deals is finished, or the match is over.
 fn played(game: &str, options: &Value, seats: u8, deals: usize) -> Box<dyn AnyMatch> {
     let opened = record(game, options, seats, &json!([])).replay(&house::CATALOG).into_match();
     let mut table = opened.unwrap_or_else(|rejected| panic!("{rejected}"));
@@ -120,7 +120,7 @@ fn partners_have_the_same_numbers_and_no_more_than_all_cards() {
 
 // ---- detail
 
-/// The keys of the detail, each with the kind of its values.
+/// Returns the keys of the detail, with the kinds of their values.
 fn detail_kinds(detail: &Value, seats: usize) -> Vec<(String, &'static str)> {
     let kind = |values: &Value| {
         let values = values.as_array().expect("a value for each seat");
@@ -164,7 +164,7 @@ fn detail_has_these_keys_for_each_seat() {
 
 #[test]
 fn the_primiera_of_a_pile_without_four_suits_is_null_or_what_there_is() {
-    // Seat 0 takes nothing in the whole deal.
+    // Seat 0 captures nothing in the whole deal.
     let one_sided = |suits: &str| {
         let options = json!({ "primieraSuits": suits, "captureObligation": "none" });
         let mut table =
@@ -337,7 +337,7 @@ fn an_incorrect_deck_is_named_card_by_card() {
     names(&DECK.replace("Ks", "7d"), &["Ks"], &["7d"]);
     names(&DECK.replace(" Ks", ""), &["Ks"], &[]);
     names(&format!("{DECK} 8h"), &[], &["8h"]);
-    // A word that is no card, beside a card that is there twice and a card of another deck.
+    // A word that is no card, a duplicate card, and a card of another deck.
     let strange = DECK.replace("Ks", "Zs").replace("Qs", "7d").replace("Js", "Th");
     names(&strange, &["Js", "Qs", "Ks"], &["Zs", "7d", "Th"]);
     assert!(message("").contains("Ac"));
@@ -359,7 +359,7 @@ fn a_deck_of_scopa_is_no_deck_of_wall_street() {
 
 // ---- game, options, seats, dealer
 
-/// Why a record cannot begin.
+/// Returns the message of a record that cannot begin.
 fn why_not(game: &str, options: &Value, seats: u8, dealer: u8) -> String {
     let mut record = record(game, options, seats, &json!([]));
     record.dealer = dealer;
@@ -465,7 +465,7 @@ fn options_that_do_not_go_together_are_refused() {
     }
 }
 
-/// Every option with its value, as a record resolves it.
+/// Returns all options of a record.
 fn resolved(game: &str, options: &Value, seats: u8) -> Value {
     let match_of = record(game, options, seats, &json!([])).replay(&house::CATALOG).into_match();
     json!(match_of.unwrap_or_else(|rejected| panic!("{rejected}")).options())

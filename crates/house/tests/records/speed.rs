@@ -1,14 +1,15 @@
-//! What the record format promises of Speed.
+//! Tests of the record format of Speed.
 
 use super::{deal, record, resolved};
 use serde_json::{Value, json};
 
-/// In canonical order: seat 0 has Ac Ah 2c 2h 3c, seat 1 Ad As 2d 2s 3d; the left talon begins with Jc, the centre cards
-/// are Kh and Ks.
+/// Deck in canonical order: seat 0 has Ac Ah 2c 2h 3c, seat 1 Ad As 2d 2s 3d, the left talon begins with Jc, and the
+/// centre cards are Kh and Ks.
 const DECK: &str = "Ac Ad Ah As 2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h 5s 6c 6d 6h 6s 7c 7d 7h 7s 8c 8d 8h 8s \
                     9c 9d 9h 9s Tc Td Th Ts Jc Jd Jh Js Qc Qd Qh Qs Kc Kd Kh Ks";
 
-/// The hands are 7s 7h 7d 7c Kc and Kh Ks Kd Qs As, the centre has fives, nines and tens only: a stalemate at once.
+/// Deck of an immediate stalemate: the hands are 7s 7h 7d 7c Kc and Kh Ks Kd Qs As, and the centre has only fives, nines
+/// and tens.
 const STUCK: &str = "7s Kh 7h Ks 7d Kd 7c Qs Kc As 2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s 6c 6d 6h 6s 8c 8d 8h 8s \
                      Jc Jd Jh Js Qc Qd Qh Ac Ad Ah 5c 5d 5h 5s 9c 9d 9h 9s Tc Td Th Ts";
 

@@ -16,7 +16,7 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Entry {
-    kind: What,
+    kind: EntryKind,
     #[serde(default)]
     contract: Option<String>,
     #[serde(default)]
@@ -38,7 +38,7 @@ pub(crate) struct Entry {
 /// Kind of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-enum What {
+enum EntryKind {
     /// A played deal.
     Played,
     /// A deal passed out.
@@ -91,9 +91,9 @@ impl Scorable for Bridge {
 
     fn score(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
         match entry.kind {
-            What::Played | What::PassedOut => deal(options, standing, entry),
-            What::Adjustment => adjust(standing, entry),
-            What::GivenUp => give_up(options, standing),
+            EntryKind::Played | EntryKind::PassedOut => deal(options, standing, entry),
+            EntryKind::Adjustment => adjust(standing, entry),
+            EntryKind::GivenUp => give_up(options, standing),
         }
     }
 
@@ -175,7 +175,7 @@ fn settled(after: (Standing, Next)) -> Settlement<Standing> {
 }
 
 fn deal(options: &Options, standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputError> {
-    let played = if entry.kind == What::Played { Some(played(entry)?) } else { None };
+    let played = if entry.kind == EntryKind::Played { Some(played(entry)?) } else { None };
     let unasked = [
         ("contract", entry.contract.is_some() && played.is_none()),
         ("tricks", entry.tricks.is_some() && played.is_none()),
@@ -282,7 +282,7 @@ fn adjust(standing: &Standing, entry: &Entry) -> Result<Scored<Standing>, InputE
     })
 }
 
-/// Scores the end of an unfinished rubber. (BR-S12)
+/// Scores a rubber that the players gave up. (BR-S12)
 fn give_up(options: &Options, standing: &Standing) -> Result<Scored<Standing>, InputError> {
     if options.mode != Mode::Rubber {
         return Err(InputError::Unasked { what: "givenUp", rule: "BR-S12" });

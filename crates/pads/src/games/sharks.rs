@@ -106,7 +106,7 @@ impl Scorable for Sharks {
     }
 }
 
-/// Whether unknown figures affect the winners: they differ between all low and one of them high.
+/// Returns whether unknown figures affect the winners: they differ between all low and one of them high.
 fn decides(known: &[Option<i32>], low: i32, high: i32, winners: impl Fn(&[i32]) -> SeatSet) -> bool {
     let all_low: Vec<i32> = known.iter().map(|figure| figure.unwrap_or(low)).collect();
     let with_high = |seat: usize| {

@@ -1,4 +1,4 @@
-//! Entries that people at a table would count from the cards of a finished deal.
+//! Entries that players at a table would count from the cards of a finished deal.
 
 use cards::{BySeat, Card, CardSet, Rank, Rng, Seat, Side, Suit};
 use engine::Game;
@@ -8,7 +8,7 @@ use games::thirty_one::{Ending, Stage, ThirtyOne};
 use games::{cassino, gin_rummy, scopa, sharks, speed, wall_street};
 use serde_json::{Value, json};
 
-/// Game whose deals are counted by people.
+/// Game whose deals are counted by players.
 pub(crate) trait Counted: Game {
     /// Returns the entry of a finished deal of match `number`, or `None` for a misdeal.
     fn entry(state: &Self::State, number: u64) -> Option<Value>;

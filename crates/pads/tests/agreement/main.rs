@@ -1,5 +1,5 @@
 //! Agreement of the pads with the engine: a thousand random matches of each game are played by the
-//! rules, and entered as people would count them. Every running total, winner and payment must be
+//! rules, and entered as players would count them. Every running total, winner and payment must be
 //! equal.
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 

@@ -343,7 +343,7 @@ fn pads_and_players_are_looked_at_too() {
     assert_eq!(code(request), "no-operation");
 }
 
-/// Some fields allow "nobody" as a winner: the primiera, and a knock below 31.
+/// Tests that only some fields can name no winner: the primiera, and a knock below 31.
 #[test]
 fn nobody_is_offered_where_nobody_can_be() {
     let knocker_twice = json!({ "blitzLosers": "allOthersKnockerTwo" });

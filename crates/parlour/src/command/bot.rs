@@ -44,7 +44,7 @@ pub(crate) struct Bot {
 impl Bot {
     pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
         let address = Address::read(&self.table).map_err(message)?;
-        let token = token(&self.data.folder()?, &address.house()).map_err(message)?;
+        let token = token(&self.data.folder()?, &address.origin()).map_err(message)?;
         let mut player = Player {
             program: program(&self.program)?,
             limits: limits(self.think),

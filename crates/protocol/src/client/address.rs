@@ -21,8 +21,9 @@ impl Address {
     ///
     /// # Errors
     ///
-    /// Returns [`ClientError::NoTableAddress`] if it is no such address, and `ClientError::NoTls` if it begins with https and
-    /// this build has no TLS. That is checked here, before a token is written for a server that cannot be reached.
+    /// Returns [`ClientError::NoTableAddress`] if `text` is no such address, and `ClientError::NoTls` if it begins
+    /// with https and this build has no TLS. The early check keeps tokens from being written for unreachable
+    /// servers.
     pub fn read(text: &str) -> Result<Self, ClientError> {
         let wrong = || ClientError::NoTableAddress(text.to_owned());
         let uri: Uri = text.trim().parse().map_err(|_| wrong())?;
@@ -44,9 +45,9 @@ impl Address {
         Ok(Self { secure, host, port, table })
     }
 
-    /// Returns the server's origin. Tokens are kept by it, because no other server may see them.
+    /// Returns the server's origin. The token file uses it as key, because no other server may see a token.
     #[must_use]
-    pub fn house(&self) -> String {
+    pub fn origin(&self) -> String {
         let Self { host, port, .. } = self;
         format!("{}://{host}:{port}", if self.secure { "https" } else { "http" })
     }
@@ -54,7 +55,7 @@ impl Address {
     /// Returns the URL of the WebSocket.
     pub(crate) fn socket(&self) -> String {
         let Self { host, port, .. } = self;
-        // As a browser names it, which leaves the usual port out.
+        // Browsers leave out the default port.
         let port =
             if *port == (if self.secure { 443 } else { 80 }) { String::new() } else { format!(":{port}") };
         format!("{}://{host}{port}/ws", if self.secure { "wss" } else { "ws" })
@@ -71,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_that_of_the_page() {
+    fn an_address_is_read_as_the_page_shows_it() {
         let read = |text: &str| Address::read(text).ok();
         let at_home = read("http://192.168.1.5:4880/table/aB-_9").unwrap();
         assert_eq!((at_home.table.as_str(), at_home.port, at_home.secure), ("aB-_9", 4880, false));
@@ -88,7 +89,7 @@ mod tests {
     #[test]
     fn an_address_may_begin_with_https() {
         let abroad = Address::read(" https://cards.example/table/x/ ").unwrap();
-        assert_eq!(abroad.house(), "https://cards.example:443");
+        assert_eq!(abroad.origin(), "https://cards.example:443");
         assert_eq!(abroad.socket(), "wss://cards.example/ws");
     }
 

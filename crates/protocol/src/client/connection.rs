@@ -18,17 +18,17 @@ use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{HandshakeError, Message, WebSocket};
 
 /// The connect timeout.
-const PATIENCE: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The read timeout, after which the thread looks for commands to send.
-const TURN: Duration = Duration::from_millis(15);
+const READ_TIMEOUT: Duration = Duration::from_millis(15);
 /// The silence after which the server is pinged. After twice as long the connection counts as broken.
-const SILENCE: Duration = Duration::from_secs(30);
+const PING_AFTER: Duration = Duration::from_secs(30);
 /// The reconnect backoff: initial and maximum.
-const PAUSES: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(15)];
+const BACKOFF: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(15)];
 /// The longest message that is read. A table with its log is a tenth of it.
-const LONGEST: usize = 1 << 20;
+const MAX_MESSAGE: usize = 1 << 20;
 /// The capacity of the queue of notices. When it is full, the thread stops reading.
-const WAITING: usize = 256;
+const MAX_QUEUED: usize = 256;
 
 /// Something that happened on a connection.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,18 +69,18 @@ impl Connection {
     /// Returns an error if the thread cannot be started.
     pub fn open(address: Address, token: String) -> io::Result<Self> {
         let (commands, to_say) = channel();
-        let (tell, heard) = sync_channel(WAITING);
-        let mut line = Line {
+        let (tell, heard) = sync_channel(MAX_QUEUED);
+        let mut worker = Worker {
             address,
             token,
             to_say,
             tell,
             unanswered: VecDeque::new(),
             receipt: None,
-            pause: PAUSES[0],
-            been_there: false,
+            backoff: BACKOFF[0],
+            connected: false,
         };
-        thread::Builder::new().name("client".to_owned()).spawn(move || line.hold())?;
+        thread::Builder::new().name("client".to_owned()).spawn(move || worker.run())?;
         Ok(Self { commands, heard })
     }
 
@@ -99,15 +99,15 @@ impl Connection {
     /// Waits for the next event. Returns `None` after a timeout.
     #[must_use]
     pub fn wait(&self) -> Option<Heard> {
-        self.heard.recv_timeout(2 * PATIENCE).ok()
+        self.heard.recv_timeout(2 * CONNECT_TIMEOUT).ok()
     }
 }
 
-/// Why a socket is not listened to any more.
+/// Reason for which the thread closes a socket.
 enum Broken {
-    /// Nobody is at the table any more.
+    /// The [`Connection`] was dropped.
     Left,
-    /// The connection is gone.
+    /// The connection broke. The text names the problem.
     Lost(String),
 }
 
@@ -128,69 +128,71 @@ impl<T: Read + Write> Stream for T {}
 
 type Socket = WebSocket<Box<dyn Stream>>;
 
-/// One end of the connection, with what has to be said again after it broke.
-struct Line {
+/// State of the thread, with everything it repeats after a reconnect.
+struct Worker {
     address: Address,
     token: String,
     to_say: Receiver<Command>,
     tell: SyncSender<Heard>,
-    /// Commands without an answer, oldest first. They are sent again: the server performs each id once.
+    /// Unanswered commands, oldest first. They are safe to repeat, because the server performs each id once.
     unanswered: VecDeque<Command>,
     /// The last receipt.
     receipt: Option<Receipt>,
-    pause: Duration,
-    been_there: bool,
+    /// Time until the next attempt to connect.
+    backoff: Duration,
+    /// Whether the server has ever sent the table.
+    connected: bool,
 }
 
-impl Line {
-    fn hold(&mut self) {
+impl Worker {
+    fn run(&mut self) {
         loop {
-            let broken = match self.call() {
+            let broken = match self.connect() {
                 Ok(socket) => self.talk(socket),
                 Err(broken) => broken,
             };
-            let told = match broken {
+            let sent = match broken {
                 Broken::Left => return,
-                Broken::Lost(problem) if !self.been_there => {
+                Broken::Lost(problem) if !self.connected => {
                     let _ = self.tell.send(Heard::Unreachable(problem));
                     return;
                 }
                 Broken::Lost(_) => self.tell.send(Heard::Lost),
             };
-            if told.is_err() || !self.rest() {
+            if sent.is_err() || !self.wait_for_retry() {
                 return;
             }
         }
     }
 
-    /// Waits before trying again, each time longer. Returns whether anybody is still at the table.
-    fn rest(&mut self) -> bool {
-        let until = Instant::now() + self.pause;
-        self.pause = (2 * self.pause).min(PAUSES[1]);
+    /// Waits before the next attempt, each time longer. Returns false if the [`Connection`] was dropped.
+    fn wait_for_retry(&mut self) -> bool {
+        let until = Instant::now() + self.backoff;
+        self.backoff = (2 * self.backoff).min(BACKOFF[1]);
         while Instant::now() < until {
             match self.to_say.try_recv() {
                 Ok(command) => self.keep(command),
-                Err(TryRecvError::Empty) => thread::sleep(TURN),
+                Err(TryRecvError::Empty) => thread::sleep(READ_TIMEOUT),
                 Err(TryRecvError::Disconnected) => return false,
             }
         }
         true
     }
 
-    /// Keeps a command that can be sent again.
+    /// Stores a command that can be repeated.
     fn keep(&mut self, command: Command) {
         if command.id().is_some() {
             self.unanswered.push_back(command);
         }
     }
 
-    /// Opens a socket.
-    fn call(&self) -> Result<Socket, Broken> {
+    /// Opens the WebSocket.
+    fn connect(&self) -> Result<Socket, Broken> {
         let Address { secure, port, .. } = self.address;
-        let mut failed = io::Error::new(ErrorKind::NotFound, "the name has no address");
+        let mut failed = io::Error::new(ErrorKind::NotFound, "the host name has no address");
         let mut found = None;
         for address in (self.address.name(), port).to_socket_addrs()? {
-            match TcpStream::connect_timeout(&address, PATIENCE) {
+            match TcpStream::connect_timeout(&address, CONNECT_TIMEOUT) {
                 Ok(stream) => {
                     found = Some(stream);
                     break;
@@ -200,25 +202,26 @@ impl Line {
         }
         let stream = found.ok_or(failed)?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(CONNECT_TIMEOUT))?;
+        stream.set_write_timeout(Some(CONNECT_TIMEOUT))?;
         let timeouts = stream.try_clone()?;
-        let stream = if secure { self.through_tls(stream)? } else { Box::new(stream) };
-        let config = WebSocketConfig::default().max_message_size(Some(LONGEST)).max_frame_size(Some(LONGEST));
+        let stream = if secure { self.with_tls(stream)? } else { Box::new(stream) };
+        let config =
+            WebSocketConfig::default().max_message_size(Some(MAX_MESSAGE)).max_frame_size(Some(MAX_MESSAGE));
         let socket = tungstenite::client::client_with_config(self.address.socket(), stream, Some(config));
         let (socket, _) = socket.map_err(|error| match error {
             HandshakeError::Failure(error) => Broken::from(error),
-            HandshakeError::Interrupted(_) => Broken::Lost("it does not answer".to_owned()),
+            HandshakeError::Interrupted(_) => Broken::Lost("the server does not answer".to_owned()),
         })?;
-        timeouts.set_read_timeout(Some(TURN))?;
+        timeouts.set_read_timeout(Some(READ_TIMEOUT))?;
         Ok(socket)
     }
 
     /// Connects through TLS.
     #[cfg(feature = "tls")]
-    fn through_tls(&self, stream: TcpStream) -> Result<Box<dyn Stream>, Broken> {
+    fn with_tls(&self, stream: TcpStream) -> Result<Box<dyn Stream>, Broken> {
         let failed = |error: &dyn std::error::Error| Broken::Lost(error.to_string());
-        // The provider is named, since one that is found by itself is a panic where a program brings two along.
+        // rustls panics if it has to choose between two providers, so this names one.
         let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
             .and_then(BuilderVerifierExt::with_platform_verifier)
@@ -229,18 +232,19 @@ impl Line {
         Ok(Box::new(StreamOwned::new(connection, stream)))
     }
 
-    /// Refuses: this build has no TLS. [`Address::read`] returns no address that needs it, but its fields are public.
+    /// Returns an error, because this build has no TLS. [`Address::read`] rejects such addresses, but the fields
+    /// of an address are public.
     #[cfg(not(feature = "tls"))]
-    fn through_tls(&self, _: TcpStream) -> Result<Box<dyn Stream>, Broken> {
-        Err(Broken::Lost(super::ClientError::NoTls(self.address.house()).to_string()))
+    fn with_tls(&self, _: TcpStream) -> Result<Box<dyn Stream>, Broken> {
+        Err(Broken::Lost(super::ClientError::NoTls(self.address.origin()).to_string()))
     }
 
-    /// Says who it is, watches the table, says again what was not answered, and listens until that ends.
+    /// Serves one socket until it breaks, then closes it.
     fn talk(&mut self, mut socket: Socket) -> Broken {
         match self.listen(&mut socket) {
             Ok(never) => match never {},
             Err(broken) => {
-                // Whoever leaves says so, as far as that still can be said.
+                // A broken socket may refuse the close message, which does no harm.
                 let _ = socket.close(None);
                 let _ = socket.flush();
                 broken
@@ -248,18 +252,19 @@ impl Line {
         }
     }
 
+    /// Authenticates, subscribes to the table, repeats the unanswered commands, then sends and receives.
     fn listen(&mut self, socket: &mut Socket) -> Result<std::convert::Infallible, Broken> {
         say(socket, &Command::hello(&*self.token))?;
         say(socket, &Command::watch(&*self.address.table, self.receipt.clone()))?;
         for command in &self.unanswered {
             say(socket, command)?;
         }
-        let (mut heard_at, mut asked) = (Instant::now(), false);
+        let (mut heard_at, mut pinged) = (Instant::now(), false);
         loop {
             loop {
                 match self.to_say.try_recv() {
                     Ok(command) => {
-                        // Kept first: the connection may break over it.
+                        // Stored first, because sending may break the connection.
                         self.keep(command.clone());
                         say(socket, &command)?;
                     }
@@ -269,10 +274,12 @@ impl Line {
             }
             match socket.read() {
                 Ok(message) => {
-                    (heard_at, asked) = (Instant::now(), false);
+                    (heard_at, pinged) = (Instant::now(), false);
                     match message {
-                        Message::Text(text) => self.take_in(text.as_str())?,
-                        Message::Close(_) => return Err(Broken::Lost("it closed the connection".to_owned())),
+                        Message::Text(text) => self.receive(text.as_str())?,
+                        Message::Close(_) => {
+                            return Err(Broken::Lost("the server closed the connection".to_owned()));
+                        }
                         _ => {}
                     }
                 }
@@ -281,17 +288,18 @@ impl Line {
                 Err(error) => return Err(error.into()),
             }
             let silence = heard_at.elapsed();
-            if silence > 2 * SILENCE {
-                return Err(Broken::Lost("it does not answer any more".to_owned()));
+            if silence > 2 * PING_AFTER {
+                return Err(Broken::Lost("the server stopped answering".to_owned()));
             }
-            if silence > SILENCE && !asked {
-                asked = true;
+            if silence > PING_AFTER && !pinged {
+                pinged = true;
                 say(socket, &Command::Ping {})?;
             }
         }
     }
 
-    fn take_in(&mut self, text: &str) -> Result<(), Broken> {
+    /// Handles a message and passes it on.
+    fn receive(&mut self, text: &str) -> Result<(), Broken> {
         let Some(heard) = Heard::decode(text) else { return Ok(()) };
         if let Heard::Notice(notice) = &heard {
             if let Some(id) = notice.id() {
@@ -303,7 +311,7 @@ impl Line {
                 self.receipt = Some(receipt.clone());
             }
             if matches!(notice, Notice::Table(_)) {
-                (self.been_there, self.pause) = (true, PAUSES[0]);
+                (self.connected, self.backoff) = (true, BACKOFF[0]);
             }
         }
         self.tell.send(heard).map_err(|_| Broken::Left)
@@ -322,7 +330,7 @@ mod tests {
     use std::rc::Rc;
     use tungstenite::protocol::Role;
 
-    /// A connection that breaks after so many messages, with what was written to it.
+    /// Stream that breaks after a number of messages, with the bytes written until then.
     struct Breaking {
         left: usize,
         written: Rc<RefCell<Vec<u8>>>,
@@ -346,15 +354,15 @@ mod tests {
         }
     }
 
-    /// The kinds of what is said before a connection breaks that takes so many messages.
-    fn said(line: &mut Line, messages: usize) -> Vec<String> {
+    /// Returns the types of the messages sent over a connection that breaks after `messages` of them.
+    fn said(worker: &mut Worker, messages: usize) -> Vec<String> {
         let written = Rc::new(RefCell::new(Vec::new()));
         let stream: Box<dyn Stream> = Box::new(Breaking { left: messages, written: Rc::clone(&written) });
-        let broken = line.talk(WebSocket::from_raw_socket(stream, Role::Client, None));
+        let broken = worker.talk(WebSocket::from_raw_socket(stream, Role::Client, None));
         assert!(matches!(broken, Broken::Lost(_)));
-        let mut house = WebSocket::from_raw_socket(Cursor::new(written.take()), Role::Server, None);
+        let mut server = WebSocket::from_raw_socket(Cursor::new(written.take()), Role::Server, None);
         let mut kinds = Vec::new();
-        while let Ok(Message::Text(text)) = house.read() {
+        while let Ok(Message::Text(text)) = server.read() {
             kinds.push(
                 serde_json::from_str::<serde_json::Value>(text.as_str()).unwrap()["type"]
                     .as_str()
@@ -366,25 +374,25 @@ mod tests {
     }
 
     #[test]
-    fn what_the_connection_broke_over_is_said_again() {
-        let ((commands, to_say), (tell, _heard)) = (channel(), sync_channel(WAITING));
-        let mut line = Line {
+    fn unanswered_commands_are_repeated_after_a_reconnect() {
+        let ((commands, to_say), (tell, _heard)) = (channel(), sync_channel(MAX_QUEUED));
+        let mut worker = Worker {
             address: Address::read("http://a/table/x").unwrap(),
             token: "token".to_owned(),
             to_say,
             tell,
             unanswered: VecDeque::new(),
             receipt: None,
-            pause: PAUSES[0],
-            been_there: true,
+            backoff: BACKOFF[0],
+            connected: true,
         };
         let play =
             Command::Play { table: "x".to_owned(), version: 3, action: "7d".to_owned(), id: "1".to_owned() };
         commands.send(play).unwrap();
-        assert_eq!(said(&mut line, 2), ["hello", "watch"]);
-        assert_eq!(said(&mut line, 3), ["hello", "watch", "play"]);
-        // Once is enough when it is answered.
-        line.take_in(r#"{"type":"accepted","table":"x","id":"1","version":4}"#).ok().unwrap();
-        assert_eq!(said(&mut line, 2), ["hello", "watch"]);
+        assert_eq!(said(&mut worker, 2), ["hello", "watch"]);
+        assert_eq!(said(&mut worker, 3), ["hello", "watch", "play"]);
+        // An answered command is not repeated.
+        worker.receive(r#"{"type":"accepted","table":"x","id":"1","version":4}"#).ok().unwrap();
+        assert_eq!(said(&mut worker, 2), ["hello", "watch"]);
     }
 }

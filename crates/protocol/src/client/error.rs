@@ -29,6 +29,6 @@ pub enum ClientError {
         source: std::io::Error,
     },
     /// The operating system returned no random numbers.
-    #[error("there are no random numbers for a token: {0}")]
+    #[error("the system has no random numbers for a token: {0}")]
     Entropy(getrandom::Error),
 }

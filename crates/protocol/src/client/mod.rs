@@ -1,9 +1,9 @@
 //! A client for a table on a server, for the terminal and for programs that play.
 //!
 //! * [`Address`]: the address of a table, as its page shows it.
-//! * [`token()`]: the bearer token for a server, kept so that a player finds their seat again.
-//! * [`Connection`]: a thread that holds a WebSocket and reconnects. It sends a [`Command`](crate::Command) and returns
-//!   what it [`Heard`].
+//! * [`token()`]: the bearer token for a server, stored so that players keep their seat.
+//! * [`Connection`]: a thread that holds a WebSocket and reconnects. It sends [`Command`](crate::Command)s and
+//!   returns events ([`Heard`]).
 
 mod address;
 mod connection;

@@ -8,15 +8,16 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-/// The token file. Each server has its own token, so that no server can play for its guests at another.
+/// Name of the token file. Each server gets its own token, so that no server can impersonate its guests at another.
 const FILE: &str = "guest.json";
 
-/// Returns the token for a server, and creates it if there is none. Only its owner can read the file.
+/// Returns the token for the server with this origin, and creates it if there is none. Only the owner of the
+/// file can read it.
 ///
 /// # Errors
 ///
 /// Returns [`ClientError`] if the token file cannot be read or written, or there are no random numbers.
-pub fn token(folder: &Path, house: &str) -> Result<String, ClientError> {
+pub fn token(folder: &Path, origin: &str) -> Result<String, ClientError> {
     let path = folder.join(FILE);
     let mut tokens: BTreeMap<String, String> = match fs::read_to_string(&path) {
         Ok(text) => serde_json::from_str(&text)
@@ -24,20 +25,20 @@ pub fn token(folder: &Path, house: &str) -> Result<String, ClientError> {
         Err(error) if error.kind() == ErrorKind::NotFound => BTreeMap::new(),
         Err(source) => return Err(ClientError::Unreadable { path, source }),
     };
-    if let Some(token) = tokens.get(house) {
+    if let Some(token) = tokens.get(origin) {
         return Ok(token.clone());
     }
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(ClientError::Entropy)?;
     let token = URL_SAFE_NO_PAD.encode(bytes);
-    tokens.insert(house.to_owned(), token.clone());
+    tokens.insert(origin.to_owned(), token.clone());
     write(folder, &path, &tokens).map_err(|source| ClientError::Unwritable { path, source })?;
     Ok(token)
 }
 
 fn write(folder: &Path, path: &Path, tokens: &BTreeMap<String, String>) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    // A name of its own, because two processes may create a token at once.
+    // The process id keeps the name unique, because two processes may create a token at once.
     let beside = folder.join(format!("{FILE}.{}", std::process::id()));
     let mut file = create_for_owner(&beside)?;
     file.write_all(serde_json::to_string_pretty(tokens)?.as_bytes())?;
@@ -51,7 +52,7 @@ fn create_for_owner(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)
 }
 
-/// Elsewhere the folder of a user is their own.
+/// Creates a file. On other systems than Unix, a user's folder is private already.
 #[cfg(not(unix))]
 fn create_for_owner(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create(true).truncate(true).open(path)
@@ -64,7 +65,7 @@ mod tests {
     #[test]
     fn each_server_has_its_own_token() {
         let folder = tempfile::tempdir().unwrap();
-        let of = |house| token(&folder.path().join("new"), house).unwrap();
+        let of = |origin| token(&folder.path().join("new"), origin).unwrap();
         let first = of("http://a:1");
         assert_eq!(first.len(), 43);
         assert_ne!(of("http://b:1"), first);
@@ -78,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_none_of_ours_stays_as_it_is() {
+    fn an_unreadable_token_file_is_not_changed() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(FILE), "not tokens").unwrap();
         assert!(matches!(token(folder.path(), "http://a:1"), Err(ClientError::Unreadable { .. })));

@@ -53,8 +53,8 @@ pub(crate) fn invalid_message(problem: impl Into<String>) -> Error {
 pub(crate) fn sit_down(settings: Settings, join: &Join) -> Result<(State, Vec<Effect>, Connection), Error> {
     let address = Address::read(&join.address)?;
     let words = Words::new(settings.language, settings.faces);
-    let token = token(&join.folder, &address.house())?;
-    let (table, server) = (address.table.clone(), address.house());
+    let token = token(&join.folder, &address.origin())?;
+    let (table, server) = (address.table.clone(), address.origin());
     let connection = Connection::open(address, token)?;
     let mut told = wait_for_table(&connection, &server, words)?;
     if !join.watch && told.info.you.is_none() {

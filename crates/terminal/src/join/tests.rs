@@ -399,7 +399,7 @@ fn whoever_is_ready_while_the_connection_is_broken_is_ready_afterwards() {
     assert_eq!(said(&counted), [Command::Continue { table: "x".to_owned() }]);
     assert_eq!(said(&with("ready", json!([1]))), [Command::Continue { table: "x".to_owned() }]);
     assert_eq!(said(&with("ready", json!([0]))), [], "the server knows");
-    assert_eq!(said(&with("lost", json!(50))), [], "nobody has agreed to that");
+    assert_eq!(said(&with("lost", json!(50))), [], "no player has agreed to that");
     assert_eq!(said(&dealt), [], "it was said of another deal");
 }
 

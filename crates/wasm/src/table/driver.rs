@@ -1,7 +1,7 @@
-//! The table of the page, and what its effects become.
+//! Driver of the page's table: passes it commands and time, and collects its effects.
 
 use super::Fresh;
-use super::kept::Kept;
+use super::page_table::PageTable;
 use ::table::{
     Answer, AtVersion, BotJob, Effects, Games, GuestId, HintChange, History, Input, Now, Pace, Play, Revived,
     Sit, StorageError, SubscriberId, Table, TableCommand, TableRefusal, TableSettings, Timestamp, Unrevived,
@@ -14,60 +14,63 @@ use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The only subscriber.
-const PERSON: SubscriberId = SubscriberId(0);
+/// The player, who is the only subscriber.
+const PLAYER: SubscriberId = SubscriberId(0);
 
-/// What a table did.
+/// Effects of a request on the page.
 #[derive(Default, Serialize)]
-pub(crate) struct Went {
+pub(crate) struct PageEffects {
     /// Tables to store: this one, or the rematch.
-    keep: Vec<Kept>,
-    /// The lines to store, after those that are stored.
+    #[serde(rename = "keep")]
+    tables: Vec<PageTable>,
+    /// Log lines to append to the stored ones.
     lines: Vec<String>,
-    /// What the person is told, once all that is stored.
+    /// Notices for the player, to show after everything is stored.
     notices: Vec<Box<RawValue>>,
-    /// When the table wants to be asked again, if nothing is asked before.
-    wake: Option<u64>,
+    /// Latest time of the next request, in milliseconds since 1970.
+    #[serde(rename = "wake")]
+    deadline: Option<u64>,
 }
 
-impl Went {
-    fn tell(&mut self, notice: String) {
+impl PageEffects {
+    fn notify(&mut self, notice: String) {
         self.notices.push(RawValue::from_string(notice).expect("a notice is JSON"));
     }
 }
 
-/// The table of the page.
+/// Table of the page with its pending work.
 pub(super) struct Driver {
     table: Table,
-    kept: Kept,
-    /// Bots that are to think. One of them does with each question for the time, so that what happened before is shown meanwhile.
+    stored: PageTable,
+    /// Queued moves of bots. Each request for due work runs one, so that the page can show the moves before it.
     jobs: Vec<BotJob>,
-    /// For the rematch.
+    /// Identity of the rematch's table.
     fresh: Option<Fresh>,
-    /// The time of the question, in milliseconds since 1970.
+    /// Time of the request, in milliseconds since 1970.
     now: u64,
-    went: Went,
+    /// Effects of the request so far.
+    effects: PageEffects,
 }
 
 impl Driver {
-    /// Goes on with a stored table.
+    /// Continues a stored table.
     pub(super) fn revive(
         catalog: &'static Catalog,
-        kept: Kept,
+        page_table: PageTable,
         lines: Vec<String>,
         broken: bool,
         now: u64,
-    ) -> Result<(Self, Went), TableRefusal> {
-        kept.check()?;
+    ) -> Result<(Self, PageEffects), TableRefusal> {
+        page_table.check()?;
         let mut lines: Vec<Line> = lines.into_iter().map(Line::from_text).collect();
-        let mut went = Went::default();
+        let mut shown = PageEffects::default();
         if broken && lines.iter().any(|line| matches!(line, Line::Deal(_))) {
-            went.lines.push(Line::Void.as_text().into_owned());
-            let voided = notice::Voided { table: kept.id().to_owned(), again: true };
-            went.tell(Notice::Voided(voided).encode());
+            shown.lines.push(Line::Void.as_text().into_owned());
+            let voided = notice::Voided { table: page_table.id().to_owned(), again: true };
+            shown.notify(Notice::Voided(voided).encode());
             lines.push(Line::Void);
         }
-        let stored = kept.stored(lines);
+        let stored = page_table.stored(lines);
         let mut history = History::default();
         let game = revive(&stored.record, &stored.lines, catalog, Some(&mut history)).map_err(|error| {
             TableRefusal::from(match error {
@@ -82,21 +85,22 @@ impl Driver {
             new_seed: || None,
         };
         let revived = Revived { stored, game, history };
-        let mut table = Table::new(Arc::new(settings), kept.id().to_owned(), revived);
-        table.subscribe(PERSON, GuestId::LOCAL);
-        let mut driver = Self { table, kept, jobs: Vec::new(), fresh: None, now, went };
-        let effects = driver.table.start(driver.time_of_question());
+        let mut table = Table::new(Arc::new(settings), page_table.id().to_owned(), revived);
+        table.subscribe(PLAYER, GuestId::LOCAL);
+        let mut driver =
+            Self { table, stored: page_table, jobs: Vec::new(), fresh: None, now, effects: shown };
+        let effects = driver.table.start(driver.time());
         driver.perform(effects);
-        let went = driver.answer();
-        Ok((driver, went))
+        let effects = driver.answer();
+        Ok((driver, effects))
     }
 
-    fn time_of_question(&self) -> Now {
+    fn time(&self) -> Now {
         Now { at: Timestamp::new(Duration::from_millis(self.now)), unix_seconds: self.now / 1000 }
     }
 
-    /// Does what is due at this time, and then lets a bot think.
-    pub(super) fn time(&mut self, now: u64) -> Went {
+    /// Performs everything due at this time, then one queued move of a bot.
+    pub(super) fn tick(&mut self, now: u64) -> PageEffects {
         self.now = now;
         self.handle(Input::Tick);
         if !self.jobs.is_empty() {
@@ -106,36 +110,36 @@ impl Driver {
         self.answer()
     }
 
-    /// Does what the person commands, or says why not.
-    pub(super) fn command(&mut self, now: u64, command: Command, fresh: Option<Fresh>) -> Went {
+    /// Performs a command of the player, or adds a notice with the error.
+    pub(super) fn command(&mut self, now: u64, command: Command, fresh: Option<Fresh>) -> PageEffects {
         self.now = now;
         self.fresh = fresh;
         let id = command.id().map(str::to_owned);
         match self.to_table(command) {
             Ok(Some(command)) => {
                 let (guest, delay) = (GuestId::LOCAL, Duration::ZERO);
-                self.handle(Input::Command { from: PERSON, guest, delay, command });
+                self.handle(Input::Command { from: PLAYER, guest, delay, command });
             }
             Ok(None) => {}
             Err(refusal) => {
-                let (table, error) = (Some(self.kept.id().to_owned()), refusal.api_error());
-                self.went.tell(Notice::Refused(notice::Refused { table, id, error }).encode());
+                let (table, error) = (Some(self.stored.id().to_owned()), refusal.api_error());
+                self.effects.notify(Notice::Refused(notice::Refused { table, id, error }).encode());
             }
         }
         self.fresh = None;
         self.answer()
     }
 
-    /// Returns the command to the table, if there is something to do.
+    /// Converts a command for the table. Returns `None` for commands without effect here.
     fn to_table(&self, command: Command) -> Result<Option<TableCommand>, TableRefusal> {
-        let received_at = self.time_of_question().at;
+        let received_at = self.time().at;
         let play = |version, action, typed, id| {
             TableCommand::Play(Box::new(Play { version, action, typed, id, received_at }))
         };
         let asked = |version, id| Box::new(AtVersion { version, id });
         Ok(Some(match command {
             Command::Watch { .. } => TableCommand::Watch(None, None),
-            Command::Sit { seat, name, .. } if seat == self.kept.seat() => {
+            Command::Sit { seat, name, .. } if seat == self.stored.seat() => {
                 TableCommand::Sit(Box::new(Sit { seat, name }))
             }
             Command::Play { version, action, id, .. } => play(version, action, false, id),
@@ -154,43 +158,44 @@ impl Driver {
             | Command::Claim { .. }
             | Command::Wait { .. }
             | Command::Say { .. } => {
-                return Err(TableRefusal::options("at a table in this page there is nobody else"));
+                return Err(TableRefusal::options("a table in this page has no other players"));
             }
         }))
     }
 
     fn handle(&mut self, input: Input) {
-        let effects = self.table.handle(self.time_of_question(), input);
+        let effects = self.table.handle(self.time(), input);
         self.perform(effects);
     }
 
-    /// Does what the table wants until it waits for an input. The page stores everything before it tells anything.
+    /// Performs the table's effects until it waits for an input. The order of storing and notifying does not
+    /// matter here, because the page stores everything before it shows anything.
     fn perform(&mut self, mut effects: Effects) {
         loop {
-            effects.messages.drain(..).for_each(|message| self.went.tell(message.text));
+            effects.messages.drain(..).for_each(|message| self.effects.notify(message.text));
             self.jobs.retain(|job| !effects.stop.contains(&job.id));
             self.jobs.append(&mut effects.start);
             if let Some(HintChange::Start(job)) = effects.hint.take() {
-                self.went.tell((job.think)());
+                self.effects.notify((job.think)());
             }
             let Some(wanted) = effects.wanted.take() else { return };
-            let answer = self.do_wanted(wanted);
-            effects = self.table.resume(self.time_of_question(), answer);
+            let answer = self.provide(wanted);
+            effects = self.table.resume(self.time(), answer);
         }
     }
 
-    fn do_wanted(&mut self, wanted: Wanted) -> Answer {
+    fn provide(&mut self, wanted: Wanted) -> Answer {
         match wanted {
             Wanted::Write(write) => Answer::Written(self.write(write)),
-            // After a fault the page revives the table.
+            // After a fault the page itself revives the table.
             Wanted::Reload => Answer::Reloaded(Err(TableRefusal::Busy)),
             Wanted::Link(_) => Answer::Link(Ok(None)),
             Wanted::NewTable(_) => Answer::NewTable(match self.fresh.take() {
                 Some(Fresh { id, seed }) => {
-                    self.went.keep.push(self.kept.again(id.clone(), seed, self.now));
+                    self.effects.tables.push(self.stored.rematch(id.clone(), seed, self.now));
                     Ok(id)
                 }
-                None => Err(TableRefusal::options("the next table needs a name and a seed")),
+                None => Err(TableRefusal::options("the next table needs an id and a seed")),
             }),
         }
     }
@@ -198,28 +203,28 @@ impl Driver {
     fn write(&mut self, write: Write) -> Result<(), StorageError> {
         match write {
             Write::Append { line, .. } => {
-                self.went.lines.push(line.as_text().into_owned());
+                self.effects.lines.push(line.as_text().into_owned());
                 return Ok(());
             }
             Write::Finished => return Ok(()),
-            Write::Seats { chairs, .. } => self.kept.set_person(&chairs),
-            Write::Ended(ended) => self.kept.set_ended(ended),
-            Write::NextTable(next) => self.kept.set_next(next),
-            // There are no nonces, so the seed is known from the beginning.
+            Write::Seats { chairs, .. } => self.stored.set_player(&chairs),
+            Write::Ended(ended) => self.stored.set_ended(ended),
+            Write::NextTable(next) => self.stored.set_next(next),
+            // A table without nonces has no seed exchange.
             Write::SeedExchange(_) => return Err(StorageError::Closed),
         }
-        self.went.keep.push(self.kept.clone());
+        self.effects.tables.push(self.stored.clone());
         Ok(())
     }
 
-    /// Returns what came of a question.
-    fn answer(&mut self) -> Went {
+    /// Returns the effects of the request, with the time of the next one.
+    fn answer(&mut self) -> PageEffects {
         let millis = |at: Timestamp| {
             let nanos = at.since_start().as_nanos();
             u64::try_from(nanos.div_ceil(1_000_000)).unwrap_or(u64::MAX)
         };
-        let thinks = (!self.jobs.is_empty()).then_some(self.now);
-        self.went.wake = [thinks, self.table.next_deadline().map(millis)].into_iter().flatten().min();
-        std::mem::take(&mut self.went)
+        let queued = (!self.jobs.is_empty()).then_some(self.now);
+        self.effects.deadline = [queued, self.table.next_deadline().map(millis)].into_iter().flatten().min();
+        std::mem::take(&mut self.effects)
     }
 }

@@ -1,69 +1,71 @@
-//! A table in the page, for one person and bots: the driver of [`::table::Table`] there.
+//! Table in the page, for one player and bots: a driver of [`::table::Table`].
 //!
-//! It has no clock, no randomness and no disk. Every question brings the time along. Every answer says what to store, what to tell the
-//! person after that, and when to ask again. So whatever was shown is there after the page was closed, and the same seed and the same
-//! actions make the same match here and on a server.
+//! The table has no clock, no randomness and no disk. Every request carries the time. Every answer
+//! lists the data to store, the notices to show after that, and the time of the next request. So a
+//! closed page loses nothing that it has shown. The same seed and actions give the same match here
+//! and on a server.
 //!
-//! * [`driver`](self::driver): the table, and what its effects become.
-//! * [`kept`](self::kept): what the page stores of a table.
-//! * [`past`](self::past): records, and deals that are over, step by step.
+//! * [`driver`](self::driver): runs the table and performs its effects.
+//! * [`page_table`](self::page_table): the data that the page stores for a table.
+//! * [`records`](self::records): records and replays of finished deals.
 
 mod driver;
-mod kept;
-mod past;
+mod page_table;
+mod records;
 #[cfg(test)]
 mod tests;
 
 use ::table::TableRefusal;
 use cards::{Seat, Seed};
-use driver::{Driver, Went};
+use driver::{Driver, PageEffects};
 use house::Catalog;
-use kept::Kept;
+use page_table::PageTable;
 use protocol::{Command, NewTable, Resolved};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::cell::RefCell;
 
 thread_local! {
-    /// The table of this module, between two questions.
+    /// The table of this module.
     static TABLE: RefCell<Option<Driver>> = const { RefCell::new(None) };
 }
 
-/// What the page asks, and when: in milliseconds since 1970.
+/// Request about a table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TableQuestion {
+    /// Time, in milliseconds since 1970.
     now: u64,
-    what: What,
+    what: Task,
 }
 
 #[derive(Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
-enum What {
-    /// The options that a new table would have.
+enum Task {
+    /// Returns the options of a new table.
     Check { table: NewTable },
-    /// A new table, and what there is to store of it.
+    /// Creates a table and returns the data to store.
     Open { table: NewTable, fresh: Fresh },
-    /// To go on with a stored table. The deal is void if a fault of the software broke it.
-    Revive { kept: Kept, lines: Vec<String>, broken: bool },
-    /// A command of the person.
+    /// Continues a stored table. `broken` voids the current deal after a software fault.
+    Revive { kept: PageTable, lines: Vec<String>, broken: bool },
+    /// Performs a command of the player.
     Command {
         command: Command,
-        /// For the rematch, if that is what they want.
+        /// Identity of the next table, for a rematch.
         #[serde(default)]
         fresh: Option<Fresh>,
     },
-    /// The time has come at which the table wanted to be asked.
+    /// Performs everything that is due.
     Time,
-    /// The table to ask a server for, to go on there with a free chair.
-    Carry { kept: Kept, lines: Vec<String>, seat: Seat },
-    /// The record of a table, as far as it may be read.
-    Record { kept: Kept, lines: Vec<String> },
-    /// A deal of a finished match, step by step.
-    Replay { kept: Kept, lines: Vec<String>, deal: usize },
+    /// Returns the request that moves the match to a server, with a free chair.
+    Carry { kept: PageTable, lines: Vec<String>, seat: Seat },
+    /// Returns the record of a match.
+    Record { kept: PageTable, lines: Vec<String> },
+    /// Returns the replay of a deal of a finished match.
+    Replay { kept: PageTable, lines: Vec<String>, deal: usize },
 }
 
-/// What no other table has.
+/// Identity of a new table. The page supplies it, because this module has no randomness.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fresh {
@@ -71,49 +73,53 @@ struct Fresh {
     seed: Seed,
 }
 
-/// The answer to a question.
+/// Answer to a request.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum TableAnswer {
     Checked(Resolved),
-    Opened { kept: Box<Kept>, seat: Seat },
-    Went(Went),
+    Opened { kept: Box<PageTable>, seat: Seat },
+    Effects(PageEffects),
     Carried(Box<NewTable>),
     Record { record: String },
     Replay(Box<RawValue>),
 }
 
-/// Answers a question to the table.
+/// Answers a request.
 ///
 /// # Errors
 ///
-/// Returns [`TableRefusal`] if no such table can be opened, or there is none. The table tells the errors of commands itself.
+/// Returns [`TableRefusal`] if the table cannot be created or continued, or if there is none. A refused
+/// command is answered with a notice instead.
 pub(crate) fn ask(catalog: &'static Catalog, question: TableQuestion) -> Result<TableAnswer, TableRefusal> {
     let TableQuestion { now, what } = question;
     Ok(match what {
-        What::Check { table } => TableAnswer::Checked(kept::resolve(catalog, &table, now)?),
-        What::Open { table, fresh } => {
-            let kept = Kept::new(catalog, table, fresh.id, fresh.seed, now)?;
+        Task::Check { table } => TableAnswer::Checked(page_table::resolve(catalog, &table, now)?),
+        Task::Open { table, fresh } => {
+            let kept = PageTable::new(catalog, table, fresh.id, fresh.seed, now)?;
             TableAnswer::Opened { seat: kept.seat(), kept: Box::new(kept) }
         }
-        What::Revive { kept, lines, broken } => {
-            let (driver, went) = Driver::revive(catalog, kept, lines, broken, now)?;
+        Task::Revive { kept, lines, broken } => {
+            let (driver, effects) = Driver::revive(catalog, kept, lines, broken, now)?;
             TABLE.set(Some(driver));
-            TableAnswer::Went(went)
+            TableAnswer::Effects(effects)
         }
-        What::Command { command, fresh } => with_table(|table| table.command(now, command, fresh))?,
-        What::Time => with_table(|table| table.time(now))?,
-        What::Carry { kept, lines, seat } => TableAnswer::Carried(Box::new(kept.to_carry(lines, seat)?)),
-        What::Record { kept, lines } => TableAnswer::Record { record: past::record(catalog, &kept, &lines)? },
-        What::Replay { kept, lines, deal } => {
-            TableAnswer::Replay(past::replay(catalog, &kept, &lines, deal)?)
+        Task::Command { command, fresh } => with_table(|table| table.command(now, command, fresh))?,
+        Task::Time => with_table(|table| table.tick(now))?,
+        Task::Carry { kept, lines, seat } => TableAnswer::Carried(Box::new(kept.to_carry(lines, seat)?)),
+        Task::Record { kept, lines } => {
+            TableAnswer::Record { record: records::record(catalog, &kept, &lines)? }
+        }
+        Task::Replay { kept, lines, deal } => {
+            TableAnswer::Replay(records::replay(catalog, &kept, &lines, deal)?)
         }
     })
 }
 
-fn with_table(does: impl FnOnce(&mut Driver) -> Went) -> Result<TableAnswer, TableRefusal> {
+/// Calls the current table, if there is one.
+fn with_table(call: impl FnOnce(&mut Driver) -> PageEffects) -> Result<TableAnswer, TableRefusal> {
     TABLE.with_borrow_mut(|table| match table {
-        Some(table) => Ok(TableAnswer::Went(does(table))),
+        Some(table) => Ok(TableAnswer::Effects(call(table))),
         None => Err(TableRefusal::NoTable),
     })
 }

@@ -1,17 +1,17 @@
-//! A table in the page, played through the door the page uses.
+//! Tests of tables in the page, through the page's interface.
 
 use crate::of_play;
 use cards::{Rng, Seat, Seed};
 use serde_json::{Value, json};
 
-/// A page that keeps what it is told to keep, with a clock of its own.
+/// Page that stores what it is told to store, with its own clock.
 struct Page {
     now: u64,
     kept: Value,
     lines: Vec<String>,
     notices: Vec<Value>,
     wake: Option<u64>,
-    /// The tables that were made for playing again.
+    /// Tables of rematches.
     others: Vec<Value>,
 }
 
@@ -26,7 +26,7 @@ fn fresh(number: u64) -> Value {
     json!({ "id": format!("local-{number}"), "seed": String::from(Seed::from_number(number)) })
 }
 
-/// A table for one person and bots.
+/// Returns the request for a table with one player and bots.
 fn table(game: &str, seats: u8, bot: &str) -> Value {
     let chairs: Vec<Value> = Seat::all(seats)
         .map(|seat| if seat.index() == 0 { json!("me") } else { json!({ "bot": bot }) })
@@ -78,15 +78,15 @@ impl Page {
         self.ask(&json!({ "do": "command", "command": command, "fresh": fresh(99) }));
     }
 
-    /// Lets the time come that the table waits for.
+    /// Advances the clock to the table's deadline.
     fn wait(&mut self) {
-        self.now = self.now.max(self.wake.expect("the table waits for its time"));
+        self.now = self.now.max(self.wake.expect("the table has a deadline"));
         self.ask(&json!({ "do": "time" }));
     }
 
     fn frame(&self) -> &Value {
         let framed = self.notices.iter().rev().find(|notice| notice["frame"].is_object());
-        &framed.expect("the table was told")["frame"]
+        &framed.expect("the table sent a frame")["frame"]
     }
 
     fn legal(&self) -> Vec<String> {
@@ -102,7 +102,7 @@ impl Page {
         self.command(json!({ "type": "play", "version": version, "action": action, "id": "a" }));
     }
 
-    /// Plays to the end, by chance where there is a choice; or until so much was done.
+    /// Plays random actions to the end of the match, but at most `most` steps.
     fn play_on(&mut self, rng: &mut Rng, most: usize) {
         for _ in 0..most {
             if self.is_over() {
@@ -118,7 +118,7 @@ impl Page {
             } else if self.wake.is_some() {
                 self.wait();
             }
-            // However often something was refused since, the last frame is kept.
+            // Drops all notices before the last frame.
             let framed = self.notices.iter().rposition(|notice| notice["frame"].is_object());
             self.notices.drain(..framed.unwrap_or(0));
         }
@@ -129,7 +129,7 @@ impl Page {
     }
 }
 
-/// Every game, with the bots people meet who choose none.
+/// Iterates over all games, with their smallest number of seats and their default bot.
 fn games() -> impl Iterator<Item = (&'static str, u8, &'static str)> {
     house::CATALOG.games().map(|game| (game.id(), game.info().seats[0], house::usual_bot(game)))
 }
@@ -183,7 +183,7 @@ fn while_the_person_thinks_nothing_is_done_and_a_bot_is_asked_after_its_pause_wa
     while page.frame()["actors"] != json!([0]) {
         page.wait();
     }
-    assert_eq!(page.wake, None, "nobody waits for anything");
+    assert_eq!(page.wake, None, "the table waits for the player alone");
     let before = page.now;
     page.play(&page.legal()[0].clone());
     assert_eq!(page.wake, Some(before), "the bot is asked at once");
@@ -253,10 +253,10 @@ fn hints_are_noted_what_was_played_is_taken_back_and_the_match_is_played_again()
     assert_eq!((&again["type"], &again["next"]), (&json!("rematch"), &json!("local-99")));
     assert_eq!((page.others.len(), &page.kept["next"]), (1, &json!("local-99")));
     page.command(json!({ "type": "rematch" }));
-    assert_eq!(page.others.len(), 1, "it is made once");
+    assert_eq!(page.others.len(), 1, "the rematch is created once");
 }
 
-/// The match moves without the action that was taken back, without the voided deal, and without its stake.
+/// A moved match loses the undone action, the voided deal and the stake.
 #[test]
 fn a_match_moves_to_a_server_as_it_stands() {
     let mut asked = table("gin-rummy", 2, "greedy");

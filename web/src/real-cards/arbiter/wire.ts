@@ -1,5 +1,5 @@
-// What the arbiter answers; docs/arbiter.md explains it.
-// Made from the types in crates/arbiter: to change it, change those and run
+// Answers of the arbiter. docs/arbiter.md explains them.
+// Generated from the types in crates/arbiter. Change those, then run
 //     cargo xtask wire
 import type { CardKind, OptionValue, Rejected, ScoreLine, Source, Values } from "../../house/wire";
 

@@ -1,5 +1,5 @@
-// What score pads answer; docs/pads.md explains it.
-// Made from the types in crates/pads: to change it, change those and run
+// Answers of score pads. docs/pads.md explains them.
+// Generated from the types in crates/pads. Change those, then run
 //     cargo xtask wire
 import type { OptionValue, Rejected, ScoreLine, Source, Stake, Values } from "../../house/wire";
 

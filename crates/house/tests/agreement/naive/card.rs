@@ -1,6 +1,6 @@
-//! A card, and the cards of a deck, as a record writes them.
+//! Cards and decks, as a record writes them.
 
-/// A card: its place in `A23456789TJQK` and its place in `cdhs`. Their order is the canonical one.
+/// Card: index of the rank in `A23456789TJQK` and of the suit in `cdhs`. Cards sort in canonical order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Card {
     pub(crate) rank: usize,
@@ -15,7 +15,7 @@ impl Card {
         Self::try_read(text).unwrap_or_else(|| panic!("{text} is no card"))
     }
 
-    /// A card, if this is one in its canonical form.
+    /// Reads a card in canonical form.
     pub(crate) fn try_read(text: &str) -> Option<Self> {
         let mut letters = text.chars();
         let rank = RANKS.find(letters.next()?)?;
@@ -40,17 +40,17 @@ impl Card {
     }
 }
 
-/// All 52, in canonical order.
+/// Returns all 52 cards in canonical order.
 pub(crate) fn full_deck() -> Vec<String> {
     RANKS.chars().flat_map(|rank| SUITS.chars().map(move |suit| format!("{rank}{suit}"))).collect()
 }
 
-/// A deck as a record writes it.
+/// Reads a deck, as a record writes it.
 pub(crate) fn read_deck(deck: &str) -> Vec<Card> {
     deck.split(' ').map(Card::read).collect()
 }
 
-/// Cards with a blank between them.
+/// Writes cards, separated by spaces.
 pub(crate) fn write_cards(cards: &[Card]) -> String {
     cards.iter().map(|card| card.written()).collect::<Vec<_>>().join(" ")
 }

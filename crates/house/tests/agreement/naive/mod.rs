@@ -1,5 +1,5 @@
-//! The games of the house once more, written from the rule book alone and as plainly as can be: oracles, with which
-//! they have no line in common. Text goes in and text comes out, as in a record.
+//! Naive implementations of the games, as test oracles. They are written from the rule book alone, as simply as
+//! possible, and share no code with the games. Actions and cards are text, as in a record.
 
 pub(crate) mod card;
 pub(crate) mod cassino;
@@ -12,41 +12,41 @@ pub(crate) mod thirty_one;
 
 use serde_json::{Map, Value};
 
-/// A match as far as it has been played, of whichever game.
+/// Match of any game.
 pub(crate) trait Oracle: Clone {
-    /// The cards, in canonical order.
+    /// Returns the deck in canonical order.
     fn deck(&self) -> Vec<String>;
-    /// Who deals the next deal, or dealt the one in progress.
+    /// Returns the dealer of the current deal, or of the next one.
     fn dealer(&self) -> usize;
     fn is_over(&self) -> bool;
     fn deal(&mut self, deck: &str);
-    /// The seats that may act, each with all it may do, sorted as plain text.
+    /// Returns the seats that may act, with their legal actions sorted as text.
     fn legal(&self) -> Vec<(usize, Vec<String>)>;
-    /// Whether the seat may do this, which need not be listed.
+    /// Returns whether an action is legal. It need not be listed.
     fn allows(&self, seat: usize, action: &str) -> bool {
         let listed =
             |(actor, actions): &(usize, Vec<String>)| *actor == seat && actions.iter().any(|a| a == action);
         self.legal().iter().any(listed)
     }
-    /// Does what is allowed.
+    /// Plays a legal action.
     fn play(&mut self, seat: usize, action: &str);
-    /// The cards that have to be shuffled before anybody may act.
+    /// Returns the cards to reshuffle before the next action.
     fn shuffle_due(&self) -> Option<Vec<String>> {
         None
     }
     fn shuffle(&mut self, _order: &str) {
         panic!("this game does not shuffle during a deal");
     }
-    /// The summary that `parlour replay --json` prints.
+    /// Returns the summary that `parlour replay --json` prints.
     fn summary(&self) -> Value;
-    /// What each seat is paid, or pays, where the game is played for this stake.
+    /// Returns the payment to each seat, in a game with stakes.
     fn payments(&self, _stake: i64) -> Option<Vec<i64>> {
         None
     }
-    /// The rare things that have happened, so that a test can tell what it has seen.
+    /// Returns the rare events so far, so that a test can require them.
     fn seen(&self) -> &[&'static str];
 
-    /// The paths of `depth` actions from here.
+    /// Returns the number of paths of `depth` actions from here.
     fn paths(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -64,7 +64,7 @@ pub(crate) trait Oracle: Clone {
     }
 }
 
-/// The entries of a JSON object.
+/// Returns the entries of a JSON object.
 pub(crate) fn object(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(map) => map,

@@ -1,4 +1,4 @@
-//! The options of a game as the tables of the record format have them.
+//! Options of a game, from the tables of the record format.
 
 use super::object;
 use serde_json::{Map, Value};
@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 pub(crate) struct Options(Map<String, Value>);
 
 impl Options {
-    /// The preset named in `given` (or the first), but for whatever else is given; none if a key or a value is not
-    /// in the table. `keys` has a list of values for each key.
+    /// Returns the preset named in `given`, or the first one, with the other options in `given`. Returns `None` if a
+    /// key or value is not in the table. `keys` has the allowed values of each key.
     pub(crate) fn resolve(given: &Value, keys: &Value, presets: Vec<(&str, Value)>) -> Option<Self> {
         let wanted = given.get("preset").map_or(Some(presets[0].0), Value::as_str)?.to_owned();
         let (_, preset) = presets.into_iter().find(|(name, _)| *name == wanted)?;

@@ -18,18 +18,18 @@ pub(crate) struct Match {
 #[derive(Clone)]
 struct Game {
     hands: [Vec<Card>; 2],
-    /// Of stocks and talons the first is drawn first; of discards the last lies on top.
+    /// The first card of a stock or talon is drawn first. The last card of a discard pile lies on top.
     stocks: [Vec<Card>; 2],
     talons: [Vec<Card>; 2],
     discards: [Vec<Card>; 2],
     face_down: bool,
     agreed: [bool; 2],
-    /// Both have agreed, and a talon is still empty.
+    /// Both players agreed to flip, and a talon is still empty.
     turning: bool,
     flips: usize,
 }
 
-/// The options and what they can be.
+/// Returns the options with their allowed values.
 pub(crate) fn keys() -> Value {
     json!({
         "bestOf": [3, 5],
@@ -40,7 +40,7 @@ pub(crate) fn keys() -> Value {
 }
 
 impl Match {
-    /// None if this cannot be played.
+    /// Creates a match, or returns `None` if the setup is invalid.
     pub(crate) fn new(given: &Value, seats: usize, dealer: usize) -> Option<Self> {
         let house = json!({ "bestOf": 3, "lateplay": "revalidate", "doubles": false, "recycle": "shuffle" });
         let options = Options::resolve(given, &keys(), vec![("house", house.clone()), ("denexa", house)])?;
@@ -78,7 +78,7 @@ impl Match {
         (0..2).all(|seat| self.plays(game, seat).is_empty())
     }
 
-    /// After a play, or after the centre cards have been turned.
+    /// Checks for the end of the game, after a play or a flip.
     fn look(&mut self, game: Game) {
         if let Some(seat) = (0..2).find(|seat| game.hands[*seat].is_empty() && game.stocks[*seat].is_empty())
         {
@@ -107,7 +107,7 @@ impl Match {
         self.game = None;
     }
 
-    /// Both have agreed to flip a blocked position.
+    /// Flips a blocked position, after both players agreed.
     fn turn(&mut self, mut game: Game) {
         let shuffles = self.options.word("recycle") == "shuffle";
         for side in 0..2 {
@@ -194,7 +194,7 @@ impl Oracle for Match {
     }
 
     fn allows(&self, seat: usize, action: &str) -> bool {
-        // What a play was aimed at matters only if it is no longer there.
+        // The target of a play matters only if it is no longer on top.
         let (plain, target) =
             action.split_once(" on ").map_or((action, None), |(plain, target)| (plain, Some(target)));
         let listed = self

@@ -18,14 +18,14 @@ pub(crate) struct Match {
 
 #[derive(Clone)]
 struct Deal {
-    /// Empty for those who are out.
+    /// Hands. A seat that is out has none.
     hands: Vec<Vec<Card>>,
-    /// The first is drawn first.
+    /// The first card is drawn first.
     stock: Vec<Card>,
-    /// The last lies on top.
+    /// The last card lies on top.
     pile: Vec<Card>,
     turn: usize,
-    /// How many turns have ended.
+    /// Number of finished turns.
     turns: usize,
     stage: Stage,
     knocker: Option<usize>,
@@ -36,11 +36,11 @@ struct Deal {
 enum Stage {
     Begin,
     Shuffle,
-    /// With the card taken from the pile, if it came from there.
+    /// A discard is due. Holds the drawn card if it came from the pile.
     Discard(Option<Card>),
 }
 
-/// The options and what they can be.
+/// Returns the options with their allowed values.
 pub(crate) fn keys() -> Value {
     json!({
         "handValue": ["bestSuit", "literalPair"],
@@ -59,7 +59,7 @@ pub(crate) fn keys() -> Value {
 }
 
 impl Match {
-    /// None if this cannot be played.
+    /// Creates a match, or returns `None` if the setup is invalid.
     pub(crate) fn new(given: &Value, seats: usize, dealer: usize) -> Option<Self> {
         let denexa = json!({
             "handValue": "literalPair", "threeOfKind": "none", "blitzLosers": "lowestOnly",
@@ -88,12 +88,12 @@ impl Match {
         if self.options.on("freeLife") { lives >= 0 } else { lives >= 1 }
     }
 
-    /// The seats still in.
+    /// Returns the seats still in.
     pub(crate) fn players(&self) -> Vec<usize> {
         (0..self.lives.len()).filter(|seat| self.is_in(self.lives[*seat])).collect()
     }
 
-    /// The next seat still in.
+    /// Returns the next seat still in.
     fn after(&self, seat: usize) -> usize {
         let seats = self.lives.len();
         let mut next = (seat + 1) % seats;
@@ -103,13 +103,13 @@ impl Match {
         next
     }
 
-    /// The hands' values, in halves; none for those who are out.
+    /// Returns the values of the hands, in halves. Seats that are out have none.
     fn values(&self, deal: &Deal) -> Vec<Option<i64>> {
         let value = |hand: &Vec<Card>| (hand.len() == 3).then(|| self.value(hand));
         deal.hands.iter().map(value).collect()
     }
 
-    /// In halves: TH-R7, TH-O1, TH-O2.
+    /// Returns the value of a hand, in halves. (TH-R7, TH-O1, TH-O2)
     fn value(&self, hand: &[Card]) -> i64 {
         let of_suit =
             |suit: &str| hand.iter().filter(|card| card.suit() == suit).copied().collect::<Vec<_>>();
@@ -130,7 +130,7 @@ impl Match {
         }
     }
 
-    /// What the hand of `seat` is worth after `discard C`, in halves.
+    /// Returns the value of a seat's hand after this discard, in halves.
     pub(crate) fn value_without(&self, seat: usize, discard: &str) -> i64 {
         let hand = &self.deal.as_ref().expect("a deal is being played").hands[seat];
         let kept: Vec<Card> =
@@ -143,7 +143,7 @@ impl Match {
         deal.knocker.is_none() && !(first_round && self.options.word("knockFirstTurn") == "afterFirstRound")
     }
 
-    /// After a knock or a discard.
+    /// Ends a turn, after a knock or a discard.
     fn end_turn(&mut self, mut deal: Deal) {
         deal.turns += 1;
         let next = self.after(deal.turn);
@@ -214,7 +214,7 @@ impl Match {
         }
     }
 
-    /// How many lives each seat owes, whether it has them or not.
+    /// Returns the lives that each seat owes, even if it has fewer.
     fn owed(&mut self, deal: &Deal, values: &[Option<i64>], ended: &str) -> Vec<i64> {
         let mut owed = vec![0; values.len()];
         let losable: Vec<usize> =
@@ -255,7 +255,7 @@ impl Match {
         owed
     }
 
-    /// What is left of `lives` to one who owes so many.
+    /// Returns the lives left after a loss.
     fn left(&self, lives: i64, owed: i64) -> i64 {
         if !self.options.on("freeLife") {
             return (lives - owed).max(lives.min(0));
@@ -266,7 +266,7 @@ impl Match {
     }
 }
 
-/// TH-R1
+/// Returns the points of a card. (TH-R1)
 fn points(card: Card) -> i64 {
     match card.rank {
         0 => 11,
@@ -402,7 +402,7 @@ impl Oracle for Match {
         })
     }
 
-    /// TH-R2, TH-R10: the pot.
+    /// Returns the shares of the pot. (TH-R2, TH-R10)
     fn payments(&self, stake: i64) -> Option<Vec<i64>> {
         let pot = stake * self.lives.len() as i64;
         let paid = |seat| if self.players() == [seat] { pot - stake } else { -stake };

@@ -15,7 +15,7 @@ pub(crate) use rules::keys;
 pub(crate) struct Match {
     rules: Rules,
     dealer: usize,
-    /// Of each side.
+    /// Total of each side.
     totals: Vec<i64>,
     winner: Option<usize>,
     deal: Option<Deal>,
@@ -28,23 +28,23 @@ struct Deal {
     stock: Vec<Card>,
     hands: Vec<Vec<Card>>,
     table: Table,
-    /// Of each side.
+    /// Captured cards of each side.
     piles: Vec<Vec<Card>>,
-    /// The sides, in the order in which they swept.
+    /// Sides that swept, in order.
     sweeps: Vec<usize>,
     captured_last: Option<usize>,
     turn: usize,
 }
 
 impl Match {
-    /// None if this cannot be played.
+    /// Creates a match, or returns `None` if the setup is invalid.
     pub(crate) fn new(given: &Value, seats: usize, dealer: usize) -> Option<Self> {
         let rules = Rules::new(given, seats).filter(|_| dealer < seats)?;
         let totals = vec![0; rules.sides()];
         Some(Self { rules, dealer, totals, winner: None, deal: None, finished: Vec::new(), seen: Vec::new() })
     }
 
-    /// How many loose cards lie on the table.
+    /// Returns the number of loose cards on the table.
     pub(crate) fn loose(&self) -> usize {
         self.deal.as_ref().map_or(0, |deal| deal.table.loose.len())
     }
@@ -54,7 +54,7 @@ impl Match {
         plays::legal(&self.rules, deal.turn, &deal.hands[deal.turn], &deal.table)
     }
 
-    /// CA-R1, CA-R2: twice over, two to each, and to the table if it is the first packet.
+    /// Deals a packet: twice two cards to each player, and in the first packet to the table. (CA-R1, CA-R2)
     fn packet(&self, deal: &mut Deal, table: bool) {
         for _ in 0..2 {
             for step in 1..=self.rules.seats {
@@ -100,7 +100,7 @@ impl Match {
         }
     }
 
-    /// After the last card.
+    /// Ends a deal, after the last card.
     fn end(&mut self, mut deal: Deal) {
         let builds = deal.table.builds.iter().flat_map(|build: &Build| build.cards.clone());
         let rest: Vec<Card> = deal.table.loose.iter().copied().chain(builds).collect();
@@ -148,7 +148,7 @@ impl Match {
         self.dealer = (self.dealer + 1) % self.rules.seats;
     }
 
-    /// CA-R16, CA-S5: points for a side, in counting order.
+    /// Returns the points with their sides, in scoring order. (CA-R16, CA-S5)
     fn items(&self, deal: &Deal) -> Vec<(usize, i64)> {
         let mut items = Vec::new();
         let max = |counts: &dyn Fn(&Card) -> bool| {

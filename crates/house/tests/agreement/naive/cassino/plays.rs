@@ -1,10 +1,10 @@
-//! What may be done with the cards of a hand: captures, builds, trails.
+//! Legal plays: captures, builds and trails.
 
 use super::rules::Rules;
 use crate::naive::card::{Card, write_cards};
 use std::collections::BTreeSet;
 
-/// What lies on the table.
+/// Cards on the table.
 #[derive(Clone, Default)]
 pub(crate) struct Table {
     pub(crate) loose: Vec<Card>,
@@ -13,20 +13,20 @@ pub(crate) struct Table {
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Build {
-    /// In canonical order.
+    /// Cards in canonical order.
     pub(crate) cards: Vec<Card>,
     pub(crate) value: usize,
     pub(crate) multiple: bool,
-    /// The seat that had to do with it last.
+    /// Seat that made or changed the build last.
     pub(crate) controller: usize,
 }
 
-/// What a seat may do, with what comes of it.
+/// Play, with its result.
 #[derive(Clone)]
 pub(crate) enum Play {
     Trail(Card),
     Capture(Card, Vec<Card>, Vec<Build>),
-    /// The hand card, the loose cards and the builds joined to it, and the build that they become.
+    /// Card, loose cards, builds, and the resulting build.
     Build(Card, Vec<Card>, Vec<Build>, Build),
 }
 
@@ -61,7 +61,7 @@ impl Play {
         }
     }
 
-    /// The table after it.
+    /// Returns the table after the play.
     pub(crate) fn onto(&self, table: &Table) -> Table {
         let mut after = table.clone();
         match self {
@@ -78,12 +78,12 @@ impl Play {
     }
 }
 
-/// Whether it is a build of single cards of one rank.
+/// Returns whether the cards are a build of single cards of one rank.
 fn is_of_pairs(rules: &Rules, cards: &[Card], value: usize) -> bool {
     cards.iter().all(|card| card.rank == cards[0].rank && rules.alone(*card) == Some(value))
 }
 
-/// Everything that `seat` may do with `hand`.
+/// Returns all legal plays of a hand.
 pub(crate) fn legal(rules: &Rules, seat: usize, hand: &[Card], table: &Table) -> Vec<Play> {
     let mut plays = Vec::new();
     for card in hand {
@@ -152,7 +152,7 @@ pub(crate) fn captures(rules: &Rules, card: Card, table: &Table) -> Vec<Play> {
     found.into_iter().map(|(loose, builds)| Play::Capture(card, loose, builds)).collect()
 }
 
-/// CA-R5, CA-O2: court cards without a value.
+/// Returns the captures of court cards without a value. (CA-R5, CA-O2)
 fn by_face(rules: &Rules, card: Card, table: &Table) -> Vec<Play> {
     let equal: Vec<Card> = table.loose.iter().filter(|other| other.rank == card.rank).copied().collect();
     let one = equal.iter().map(|other| vec![*other]);
@@ -165,7 +165,7 @@ fn by_face(rules: &Rules, card: Card, table: &Table) -> Vec<Play> {
     sets.into_iter().map(|loose| Play::Capture(card, loose, Vec::new())).collect()
 }
 
-/// CA-R9, CA-R10, CA-R13 and the build model; `kept` is the hand without `card`.
+/// Returns the builds with `card`. `kept` is the hand without `card`. (CA-R9, CA-R10, CA-R13)
 fn builds(rules: &Rules, seat: usize, card: Card, kept: &[Card], table: &Table) -> Vec<Play> {
     let values: BTreeSet<usize> = kept.iter().filter_map(|other| rules.alone(*other)).collect();
     let mut plays = Vec::new();
@@ -234,7 +234,8 @@ fn builds(rules: &Rules, seat: usize, card: Card, kept: &[Card], table: &Table) 
     plays
 }
 
-/// Loose cards that, with `card`, are groups: one of `joined` with `card` in it, and any of the `further` ones.
+/// Returns the sets of loose cards that form groups together with `card`: one group of `joined`, which contains
+/// `card`, and any of the `further` groups.
 fn together(card: Card, joined: &[Vec<Card>], further: &[Vec<Card>]) -> BTreeSet<Vec<Card>> {
     let mut found = BTreeSet::new();
     for group in joined {
@@ -253,21 +254,21 @@ fn builds_of(table: &Table, value: usize) -> Vec<Build> {
     table.builds.iter().filter(|build| build.value == value).cloned().collect()
 }
 
-/// Every group of this value: one card by itself, or several that are added.
+/// Returns all groups of this value: single cards, and cards that add up to it.
 fn groups(rules: &Rules, cards: &[Card], value: usize) -> Vec<Vec<Card>> {
     let alone = cards.iter().filter(|card| rules.alone(**card) == Some(value)).map(|card| vec![*card]);
     let several = adding_to(rules, cards, value).into_iter().filter(|group| group.len() >= 2);
     alone.chain(several).collect()
 }
 
-/// Every group of this value that `card` makes, by itself or with loose cards.
+/// Returns all groups of this value that contain `card`.
 fn with_card(rules: &Rules, card: Card, loose: &[Card], value: usize) -> Vec<Vec<Card>> {
     let mut all = loose.to_vec();
     all.push(card);
     groups(rules, &all, value).into_iter().filter(|group| group.contains(&card)).collect()
 }
 
-/// Every choice of `cards` that adds up to `sum`.
+/// Returns all sets of cards that add up to `sum`.
 fn adding_to(rules: &Rules, cards: &[Card], sum: usize) -> Vec<Vec<Card>> {
     if sum == 0 {
         return vec![Vec::new()];
@@ -283,7 +284,7 @@ fn adding_to(rules: &Rules, cards: &[Card], sum: usize) -> Vec<Vec<Card>> {
     found
 }
 
-/// All the cards of any groups that share none, the empty choice among them; each in canonical order.
+/// Returns the unions of disjoint groups, in canonical order. The empty union is one of them.
 fn unions(groups: &[Vec<Card>]) -> BTreeSet<Vec<Card>> {
     let mut all = BTreeSet::from([Vec::new()]);
     for group in groups {

@@ -1,10 +1,10 @@
-//! The options of Cassino, and what they make of the cards.
+//! Options of Cassino, and the values of cards.
 
 use crate::naive::card::Card;
 use crate::naive::options::Options;
 use serde_json::{Value, json};
 
-/// The options and what they can be.
+/// Returns the options with their allowed values.
 pub(crate) fn keys() -> Value {
     json!({
         "trailRule": ["free", "card", "hand"],
@@ -24,7 +24,7 @@ pub(crate) fn keys() -> Value {
     })
 }
 
-/// Which rules are played.
+/// Rules of a match.
 #[derive(Clone)]
 pub(crate) struct Rules {
     options: Options,
@@ -32,7 +32,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// None if this cannot be played.
+    /// Creates a match, or returns `None` if the setup is invalid.
     pub(super) fn new(given: &Value, seats: usize) -> Option<Self> {
         let denexa = json!({
             "trailRule": "card", "faceCapture": "all", "captureExtent": "allPairs",
@@ -74,13 +74,13 @@ impl Rules {
         if self.options.on("teams") { seat % 2 } else { seat }
     }
 
-    /// What a card counts as one of several that are added: CA-R3, CA-O11.
+    /// Returns the value of a card in a sum. (CA-R3, CA-O11)
     pub(super) fn added(&self, card: Card) -> Option<usize> {
         let royal = self.word("royal") != "off";
         (card.rank < 10 || royal).then_some(card.rank + 1)
     }
 
-    /// What a card counts by itself.
+    /// Returns the value of a single card.
     pub(super) fn alone(&self, card: Card) -> Option<usize> {
         if card.rank == 0 && self.word("royal") == "J11Q12K13A14" { Some(14) } else { self.added(card) }
     }

@@ -1,11 +1,11 @@
-//! Which cards of the table a card from the hand may take.
+//! Captures.
 
 use super::rules::Rules;
 use crate::naive::card::Card;
 use std::collections::BTreeSet;
 
-/// Every set of table cards that `card` may take, each in canonical order. An empty set is the ace that its owner
-/// takes from an empty table.
+/// Returns all sets of table cards that `card` can capture, in canonical order. An empty set means that an ace
+/// captures itself from an empty table.
 pub(crate) fn captures(rules: &Rules, card: Card, table: &[Card]) -> BTreeSet<Vec<Card>> {
     let found = if takes_everything(rules, card, table) {
         match (table.is_empty(), rules.word("aceOnEmpty")) {
@@ -26,7 +26,7 @@ pub(crate) fn captures(rules: &Rules, card: Card, table: &[Card]) -> BTreeSet<Ve
         .collect()
 }
 
-/// SC-V3: whether this is an ace that takes all there is, in whatever way that is then counted.
+/// Returns whether this is an ace that captures the whole table. (SC-V3)
 pub(crate) fn takes_everything(rules: &Rules, card: Card, table: &[Card]) -> bool {
     let ace_lies_there = table.iter().any(|other| other.rank() == "A");
     rules.on("assoPigliaTutto")
@@ -61,7 +61,7 @@ fn by_rank_or_sum(rules: &Rules, card: Card, table: &[Card]) -> Vec<Vec<Card>> {
     found
 }
 
-/// Every non-empty choice of `cards` whose values add up to `sum`.
+/// Returns all non-empty sets of cards that add up to `sum`.
 fn subsets_adding_to(rules: &Rules, cards: &[Card], sum: u32) -> Vec<Vec<Card>> {
     let Some((first, others)) = cards.split_first() else { return Vec::new() };
     let mut found = subsets_adding_to(rules, others, sum);

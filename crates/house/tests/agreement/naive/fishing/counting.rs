@@ -1,17 +1,17 @@
-//! What the piles of a deal are worth.
+//! Scores of a deal.
 
 use super::rules::Rules;
 use crate::naive::card::Card;
 use serde_json::{Value, json};
 
-/// What one side has taken in a deal, and the sides' sweeps in the order in which they were made.
+/// Captured cards of each side, and the sides that swept, in order.
 #[derive(Clone, Default)]
 pub(crate) struct Taken {
     pub(crate) piles: Vec<Vec<Card>>,
     pub(crate) sweeps: Vec<usize>,
 }
 
-/// Points for a side, in counting order, one item at a time.
+/// Returns the points with their sides, in scoring order.
 pub(crate) fn items(rules: &Rules, taken: &Taken) -> Vec<(usize, i64)> {
     let mut items = Vec::new();
     let mut point = |winner: Option<usize>| items.extend(winner.map(|side| (side, 1)));
@@ -36,11 +36,11 @@ pub(crate) fn items(rules: &Rules, taken: &Taken) -> Vec<(usize, i64)> {
     items
 }
 
-/// The points that nobody can take away any more while the cards of `open` are still to be taken: `claimOut`.
+/// Returns the points of each side that are certain, while the cards in `open` are not yet captured. (`claimOut`)
 pub(crate) fn certain(rules: &Rules, taken: &Taken, open: &[Card]) -> Vec<i64> {
     let sides = 0..taken.piles.len();
     let points = sides.clone().map(|side| {
-        // The worst that can happen to this side: another takes everything.
+        // The worst case for this side: another side captures all open cards.
         let wins = |category: &dyn Fn(&Taken) -> Option<usize>| {
             sides.clone().filter(|other| *other != side).all(|other| {
                 let mut worst = taken.clone();
@@ -59,7 +59,7 @@ pub(crate) fn certain(rules: &Rules, taken: &Taken, open: &[Card]) -> Vec<i64> {
     points.collect()
 }
 
-/// The figures of a deal, for each side; the match then gives them to each seat.
+/// Returns the figures of a deal by side.
 pub(crate) fn detail(rules: &Rules, taken: &Taken) -> Vec<(&'static str, Vec<Value>)> {
     let count = |of: fn(Card) -> bool| amounts(taken, of).into_iter().map(|n| json!(n)).collect();
     let each = |of: &dyn Fn(&Vec<Card>) -> Value| taken.piles.iter().map(of).collect::<Vec<_>>();
@@ -98,12 +98,12 @@ pub(crate) fn detail(rules: &Rules, taken: &Taken) -> Vec<(&'static str, Vec<Val
     detail
 }
 
-/// SC-V5: the side with all ten coins.
+/// Returns the side with all ten coins. (SC-V5)
 pub(crate) fn napoleone(taken: &Taken) -> Option<usize> {
     amounts(taken, is_coin).iter().position(|coins| *coins == 10)
 }
 
-/// SC-R7, SC-O5, SC-V8.
+/// Returns the side that wins the primiera. (SC-R7, SC-O5, SC-V8)
 fn primiera_winner(rules: &Rules, taken: &Taken) -> Option<usize> {
     if rules.on("settanta") {
         let order = match rules.word("settantaTie") {
@@ -127,7 +127,7 @@ fn primiera_winner(rules: &Rules, taken: &Taken) -> Option<usize> {
     max(&taken.piles.iter().map(rating).collect::<Vec<_>>())
 }
 
-/// SC-R12: how many suits a pile has, and the best cards of them added up.
+/// Returns the number of suits of a pile, and the sum of the best card of each. (SC-R12)
 fn primiera(pile: &[Card]) -> (usize, u32) {
     let worth = |card: &Card| match card.rank() {
         "7" => 21,
@@ -146,7 +146,7 @@ fn primiera(pile: &[Card]) -> (usize, u32) {
     (best.iter().flatten().count(), best.iter().flatten().sum())
 }
 
-/// SC-V4.
+/// Returns the points for a run of coins. (SC-V4)
 fn napola(pile: &[Card]) -> i64 {
     let held = |rank: &char| pile.iter().any(|card| card.is(&format!("{rank}d")));
     let length = "A234567JQK".chars().take_while(held).count();
@@ -161,7 +161,7 @@ fn is_coin(card: Card) -> bool {
     card.suit() == "d"
 }
 
-/// WS-R4.
+/// Returns whether a card is an investor. (WS-R4)
 fn is_investor(card: Card) -> bool {
     card.rank() == "K"
 }
@@ -182,7 +182,7 @@ fn owner(taken: &Taken, card: &str) -> Option<usize> {
     taken.piles.iter().position(|pile| pile.iter().any(|other| other.is(card)))
 }
 
-/// The one that is more than every other.
+/// Returns the index of the unique maximum.
 fn max<T: Ord>(amounts: &[T]) -> Option<usize> {
     let best = amounts.iter().max()?;
     let mut indices = (0..amounts.len()).filter(|index| amounts[*index] == *best);

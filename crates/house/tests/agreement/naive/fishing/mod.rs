@@ -10,19 +10,19 @@ use counting::Taken;
 use rules::Rules;
 use serde_json::{Value, json};
 
-/// A match as far as it has been played.
+/// Match in progress.
 #[derive(Clone)]
 pub(crate) struct Match {
     rules: Rules,
-    /// Of each side.
+    /// Total of each side.
     totals: Vec<i64>,
     dealer: usize,
-    /// The seats that play this deal or the next, in the order of play.
+    /// Seats in the current or next deal, in the order of play.
     playing: Vec<usize>,
     deal: Option<Deal>,
     finished: Vec<Value>,
     winners: Option<Vec<usize>>,
-    /// The rare things that have happened, so that a test can tell what it has seen.
+    /// Rare events so far.
     seen: Vec<&'static str>,
 }
 
@@ -53,7 +53,7 @@ impl Match {
         }
     }
 
-    /// The places in the deck from which the first table comes.
+    /// Returns the positions of the first table in the deck.
     pub(crate) fn places_of_first_table(&self) -> std::ops::Range<usize> {
         let first = self.rules.packet() * self.playing.len();
         first..first + self.rules.first_table()
@@ -67,15 +67,15 @@ impl Match {
         (0..self.rules.seats).map(|seat| of_sides[self.rules.side_of(seat)].clone()).collect()
     }
 
-    /// The playing seat that follows `seat` in the order of play.
+    /// Returns the next playing seat.
     fn after(&self, seat: usize) -> usize {
         (1..=self.rules.seats)
             .map(|step| (seat + step) % self.rules.seats)
             .find(|next| self.playing.contains(next))
-            .expect("somebody plays")
+            .expect("there are playing seats")
     }
 
-    /// What the seat in turn may do, sorted as plain text.
+    /// Returns the legal actions of the seat in turn, sorted as text.
     fn legal_in_turn(&self) -> Vec<String> {
         let Some(deal) = &self.deal else { return Vec::new() };
         let hand = &deal.hands[deal.turn];
@@ -103,7 +103,7 @@ impl Match {
         legal
     }
 
-    /// A packet for everybody, one card at a time from the seat `first`.
+    /// Deals a packet, one card at a time from the seat `first`.
     fn packet(&self, first: usize, stock: &mut Vec<Card>, hands: &mut [Vec<Card>]) {
         for _ in 0..self.rules.packet() {
             let mut seat = first;
@@ -137,7 +137,7 @@ impl Match {
         }
     }
 
-    /// After the last card.
+    /// Ends a deal, after the last card.
     fn end(&mut self, mut deal: Deal) {
         match deal.captured_last {
             Some(side) => deal.taken.piles[side].append(&mut deal.table),
@@ -164,11 +164,11 @@ impl Match {
         let before = self.totals.clone();
         self.finish(&deal.taken, &points);
         self.settle(napoleone.or(winner), &before, &items);
-        // The next dealer is one of those who play the next deal.
+        // The next dealer plays in the next deal.
         self.dealer = self.after(self.dealer);
     }
 
-    /// What follows a deal that was counted; `winner` is whoever has won whatever the totals.
+    /// Decides how the match continues after a deal. `winner` has won regardless of the totals.
     fn settle(&mut self, winner: Option<usize>, before: &[i64], items: &[(usize, i64)]) {
         let best = *self.totals.iter().max().expect("there are sides");
         let leaders: Vec<usize> = (0..self.totals.len()).filter(|side| self.totals[*side] == best).collect();
@@ -180,18 +180,18 @@ impl Match {
             self.win(&leaders);
         } else if self.rules.word("endMode") == "tieOrdered" {
             self.seen.push("a tie counted again");
-            let everybody: Vec<usize> = (0..self.totals.len()).collect();
+            let all: Vec<usize> = (0..self.totals.len()).collect();
             let first = first_to_reach(before, items, &leaders, self.rules.target());
-            if first != first_to_reach(before, items, &everybody, self.rules.target()) {
+            if first != first_to_reach(before, items, &all, self.rules.target()) {
                 self.seen.push("somebody else came to the target before those who tie");
             }
-            self.win(&[first.expect("each of them came to the target in this deal")]);
+            self.win(&[first.expect("each leader reached the target in this deal")]);
         } else {
             self.play_on(&leaders);
         }
     }
 
-    /// The highest total is shared: another deal, in Wall Street perhaps among the leaders only.
+    /// Continues a match with a shared lead: another deal, in Wall Street perhaps among the leaders only.
     fn play_on(&mut self, leaders: &[usize]) {
         self.seen.push("a tie played off");
         if !self.rules.is_scopa() && self.rules.word("tiePlayers") == "leadersOnly" {
@@ -220,7 +220,7 @@ impl Match {
         self.win(&winners);
     }
 
-    /// Writes down a deal that is over.
+    /// Records a finished deal.
     fn finish(&mut self, taken: &Taken, points: &[i64]) {
         for (total, point) in self.totals.iter_mut().zip(points) {
             *total += point;
@@ -315,7 +315,7 @@ impl Oracle for Match {
     }
 }
 
-/// Counts again, item by item, and says who of `sides` comes to `target` first.
+/// Counts item by item, and returns the one of `sides` that reaches `target` first.
 fn first_to_reach(before: &[i64], items: &[(usize, i64)], sides: &[usize], target: i64) -> Option<usize> {
     let mut totals = before.to_vec();
     for (side, points) in items {

@@ -1,10 +1,10 @@
-//! The options as the tables of the record format have them, and the two decks.
+//! Options, from the tables of the record format, and the two decks.
 
 use crate::naive::card::{Card, SUITS};
 use crate::naive::object;
 use serde_json::{Map, Value, json};
 
-/// Which rules are played.
+/// Rules of a match.
 #[derive(Clone)]
 pub(crate) struct Rules {
     pub(crate) game: &'static str,
@@ -13,7 +13,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The preset named in `given`, but for whatever else is `given`. The combination must be one that can be played.
+    /// Returns the preset named in `given`, with the other options in `given`. The combination must be valid.
     pub(crate) fn new(game: &'static str, seats: usize, given: &Value) -> Self {
         let mut options = preset(game, given["preset"].as_str());
         options.insert("teams".to_owned(), json!(game == "scopa" && seats >= 4));
@@ -30,7 +30,7 @@ impl Rules {
         self.options[key].as_str().expect("a word")
     }
 
-    /// Whether an option is on. Wall Street has none of those of Scopa, so there they are off.
+    /// Returns whether an option is on. The options of Scopa are off in Wall Street.
     pub(crate) fn on(&self, key: &str) -> bool {
         self.options.get(key).is_some_and(|value| value == true)
     }
@@ -51,19 +51,19 @@ impl Rules {
         if self.on("teams") { seat % 2 } else { seat }
     }
 
-    /// SC-R2, WS-R3.
+    /// Returns the value of a card. (SC-R2, WS-R3)
     pub(crate) fn value(&self, card: Card) -> u32 {
         let values = if self.is_scopa() { "A234567JQK" } else { "A23456K89T" };
         values.find(card.rank()).expect("a card of the deck") as u32 + 1
     }
 
-    /// SC-R1, WS-R2.
+    /// Returns the deck. (SC-R1, WS-R2)
     pub(crate) fn deck(&self) -> Vec<String> {
         let ranks = if self.is_scopa() { "A234567JQK" } else { "A2345689TK" };
         ranks.chars().flat_map(|rank| SUITS.chars().map(move |suit| format!("{rank}{suit}"))).collect()
     }
 
-    /// How many cards a packet has for each player: SC-R3, SC-V1, SC-V2, WS-R5.
+    /// Returns the number of cards of a packet for each player. (SC-R3, SC-V1, SC-V2, WS-R5)
     pub(crate) fn packet(&self) -> usize {
         match (self.on("scopone"), self.on("scoponeScientifico")) {
             (true, _) => 9,
@@ -76,7 +76,7 @@ impl Rules {
         if self.on("scoponeScientifico") { 0 } else { 4 }
     }
 
-    /// The rank of which three on the first table throw a deal in: SC-R3, WS-R6.
+    /// Returns the rank of which three on the first table throw a deal in. (SC-R3, WS-R6)
     pub(crate) fn redeal_rank(&self) -> &str {
         if self.is_scopa() { "K" } else { self.word("redealRank") }
     }
@@ -87,7 +87,7 @@ fn preset(game: &str, name: Option<&str>) -> Map<String, Value> {
         return object(json!({
             "preset": "beebe", "redealRank": "T", "captureObligation": "card", "lastPlaySweep": "never",
             "target": 10, "endMode": "total", "tiePlayers": "leadersOnly", "direction": "cw",
-            // What Scopa may choose is fixed here: WS-R8, WS-R9.
+            // These options of Scopa are fixed in Wall Street. (WS-R8, WS-R9)
             "sumMode": "tableSum", "matchCount": "one", "teams": false,
         }));
     }

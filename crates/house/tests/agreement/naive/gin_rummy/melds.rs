@@ -1,18 +1,18 @@
-//! Which cards are a meld, and every way to lay a hand down.
+//! Melds, and the arrangements of a hand.
 
 use crate::naive::card::{Card, full_deck, write_cards};
 
-/// What the options say of melds and deadwood.
+/// Options for melds and deadwood.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Melding {
-    /// Whether king and ace are neighbours: GR-R14.
+    /// Whether king and ace are neighbours. (GR-R14)
     pub(crate) corner: bool,
-    /// What an ace counts as deadwood.
+    /// Deadwood of an ace.
     pub(crate) ace: i64,
 }
 
 impl Melding {
-    /// GR-R3.
+    /// Returns the deadwood of a card. (GR-R3)
     pub(crate) fn deadwood_of(self, card: Card) -> i64 {
         match card.rank {
             0 => self.ace,
@@ -21,13 +21,13 @@ impl Melding {
         }
     }
 
-    /// What is left of `hand` beside `melds`.
+    /// Returns the deadwood of `hand` without `melds`.
     pub(crate) fn deadwood(self, hand: &[Card], melds: &[Vec<Card>]) -> i64 {
         let unmelded = hand.iter().filter(|card| !melds.iter().any(|meld| meld.contains(card)));
         unmelded.map(|card| self.deadwood_of(*card)).sum()
     }
 
-    /// GR-R2, GR-S19. The cards differ.
+    /// Returns whether different cards are a meld. (GR-R2, GR-S19)
     pub(crate) fn is_meld(self, cards: &[Card]) -> bool {
         self.is_set(cards) || self.run_from_its_low_card(cards).is_some()
     }
@@ -49,7 +49,7 @@ impl Melding {
         })
     }
 
-    /// The cards of a meld in canonical order.
+    /// Returns the cards of a meld in canonical order.
     pub(crate) fn in_order(self, meld: &[Card]) -> Vec<Card> {
         self.run_from_its_low_card(meld).unwrap_or_else(|| {
             let mut set = meld.to_vec();
@@ -62,14 +62,14 @@ impl Melding {
         write_cards(&self.in_order(meld))
     }
 
-    /// All melds of an arrangement, by their first cards.
+    /// Writes the melds of an arrangement, ordered by their first cards.
     pub(crate) fn arrangement_written(self, melds: &[Vec<Card>]) -> String {
         let mut melds: Vec<Vec<Card>> = melds.iter().map(|meld| self.in_order(meld)).collect();
         melds.sort_by_key(|meld| meld[0]);
         melds.iter().map(|meld| write_cards(meld)).collect::<Vec<_>>().join(" / ")
     }
 
-    /// Every meld that can be made of `hand`, long and short.
+    /// Returns all melds in `hand`, long and short.
     fn melds_in(self, hand: &[Card]) -> Vec<Vec<Card>> {
         let mut melds = Vec::new();
         for rank in 0..13 {
@@ -101,7 +101,7 @@ impl Melding {
         melds
     }
 
-    /// Every choice of melds of `hand` that share no card, the empty one among them.
+    /// Returns all sets of disjoint melds of `hand`, including the empty one.
     pub(crate) fn arrangements(self, hand: &[Card]) -> Vec<Vec<Vec<Card>>> {
         let mut all: Vec<Vec<Vec<Card>>> = vec![Vec::new()];
         for meld in self.melds_in(hand) {
@@ -117,7 +117,7 @@ impl Melding {
         all
     }
 
-    /// By trying every arrangement, without writing them all down.
+    /// Returns the least deadwood over all arrangements, without storing them.
     pub(crate) fn min_deadwood(self, hand: &[Card]) -> i64 {
         let worth = |meld: &Vec<Card>| meld.iter().map(|card| self.deadwood_of(*card)).sum::<i64>();
         let melds: Vec<(Vec<Card>, i64)> =
@@ -125,7 +125,7 @@ impl Melding {
         self.deadwood(hand, &[]) - max_melded(&melds, &mut Vec::new())
     }
 
-    /// What is laid down of the `kept` cards where nothing else is said, by a player who had `eleven`: GR-S4.
+    /// Returns the default arrangement of the `kept` cards of a player who had `eleven`. (GR-S4)
     pub(crate) fn proposal(self, kept: &[Card], eleven: &[Card]) -> Vec<Vec<Card>> {
         let rating = |melds: &Vec<Vec<Card>>| {
             let deadwood = self.deadwood(kept, melds);
@@ -135,10 +135,10 @@ impl Melding {
         let min = self.min_deadwood(kept);
         let mut best = self.arrangements(kept);
         best.retain(|melds| self.deadwood(kept, melds) == min);
-        best.into_iter().min_by_key(rating).expect("the empty one at least")
+        best.into_iter().min_by_key(rating).expect("there is an empty arrangement")
     }
 
-    /// How many cards beside the `eleven` would fit on one of the melds.
+    /// Returns the number of other cards that can be laid off on the melds.
     pub(crate) fn fitting(self, melds: &[Vec<Card>], eleven: &[Card]) -> usize {
         let fits = |card: &Card| melds.iter().any(|meld| self.is_meld(&[meld.as_slice(), &[*card]].concat()));
         let others =
@@ -147,7 +147,7 @@ impl Melding {
     }
 }
 
-/// The most that can be melded with some of `melds`, none of the cards `used` among them.
+/// Returns the maximum value of disjoint melds that contain no card of `used`.
 fn max_melded(melds: &[(Vec<Card>, i64)], used: &mut Vec<Card>) -> i64 {
     let Some(((meld, worth), others)) = melds.split_first() else { return 0 };
     let without = max_melded(others, used);

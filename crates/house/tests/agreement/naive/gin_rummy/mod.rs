@@ -25,31 +25,31 @@ pub(crate) struct Match {
 #[derive(Clone)]
 struct Deal {
     hands: [Vec<Card>; 2],
-    /// The first is drawn first.
+    /// The first card is drawn first.
     stock: Vec<Card>,
-    /// The last lies on top.
+    /// The last card lies on top.
     pile: Vec<Card>,
     first_upcard: Card,
     turn: usize,
     stage: Stage,
-    /// The most deadwood with which the player in turn may knock.
+    /// Knock limit of the player in turn.
     limit: i64,
-    /// The melds of the one who knocked, with what has been laid off on them.
+    /// Melds of the knocker, with the cards laid off on them.
     table: Vec<Vec<Card>>,
-    /// His deadwood.
+    /// Deadwood of the knocker.
     knocked_with: i64,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Stage {
-    /// The first upcard is offered: `offerBoth`.
+    /// The first upcard is offered. (`offerBoth`)
     Offer,
-    /// Both have declined it.
+    /// Both players declined the first upcard.
     MustDraw,
     Draw,
-    /// The last discard is offered: `lastDiscardMayWin`.
+    /// The last discard is offered. (`lastDiscardMayWin`)
     LastOffer,
-    /// With the card taken from the pile, if it came from there; and whether only a knock or gin is possible.
+    /// A discard is due. Holds the drawn card if it came from the pile, and whether only a knock or gin is legal.
     Discard(Option<Card>, bool),
     LayOff(How),
 }
@@ -62,7 +62,7 @@ enum How {
 }
 
 impl Match {
-    /// None if this cannot be played.
+    /// Creates a match, or returns `None` if the setup is invalid.
     pub(crate) fn new(given: &Value, seats: usize, dealer: usize) -> Option<Self> {
         let options = scoring::resolve(given)?;
         if seats != 2 || dealer >= 2 {
@@ -80,7 +80,7 @@ impl Match {
         self.deal.as_ref().map(|deal| deal.hands[seat].clone()).unwrap_or_default()
     }
 
-    /// The melds on the table, as they are written.
+    /// Returns the melds on the table as text.
     pub(crate) fn table(&self) -> Vec<String> {
         let melds = self.deal.iter().flat_map(|deal| &deal.table);
         melds.map(|meld| self.melding().written(meld)).collect()
@@ -90,7 +90,7 @@ impl Match {
         self.options.on("hollywood")
     }
 
-    /// GR-R5, GR-R12, GR-R13, GR-S10: 0 if nobody may knock.
+    /// Returns the knock limit, or 0 if knocks are illegal. (GR-R5, GR-R12, GR-R13, GR-S10)
     fn limit(&self, deal: &Deal) -> i64 {
         let by_card = |card: Card| match card.rank {
             0 if self.options.word("oklahomaAce") == "one" => 1,
@@ -106,13 +106,13 @@ impl Match {
         }
     }
 
-    /// Which cards may be put down by a player with eleven.
+    /// Returns the legal discards of a player with eleven cards.
     fn discards(&self, hand: &[Card], taken: Option<Card>) -> Vec<Card> {
         let may = |card: &Card| Some(*card) != taken || self.options.word("sameCardDiscard") == "allowed";
         hand.iter().copied().filter(may).collect()
     }
 
-    /// All that is legal but to end the hand.
+    /// Returns the legal actions that do not end the hand.
     fn steps(&self, deal: &Deal) -> Vec<String> {
         let hand = &deal.hands[deal.turn];
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
@@ -147,7 +147,7 @@ impl Match {
         }
     }
 
-    /// The knocks and gins without melds named.
+    /// Returns the knocks and gins without named melds.
     fn endings(&self, hand: &[Card], taken: Option<Card>, limit: i64) -> Vec<String> {
         let mut endings = Vec::new();
         for card in self.discards(hand, taken) {
@@ -171,7 +171,7 @@ impl Match {
         !self.endings(&eleven, Some(upcard), self.limit(deal)).is_empty()
     }
 
-    /// The melds behind the colon, if they are melds of `cards` and share none.
+    /// Reads the melds after the colon. Returns `None` if they are not disjoint melds of `cards`.
     fn read_melds(&self, text: &str, cards: &[Card]) -> Option<Vec<Vec<Card>>> {
         let mut melds = Vec::new();
         let mut used = Vec::new();
@@ -191,7 +191,7 @@ impl Match {
         Some(melds)
     }
 
-    /// A knock, gin or big gin with or without melds: how, the discard, the melds.
+    /// Reads a knock, gin or big gin with or without melds. Returns its kind, discard and melds.
     fn read_ending(&self, deal: &Deal, action: &str) -> Option<(How, Option<Card>, Vec<Vec<Card>>)> {
         let Stage::Discard(taken, _) = deal.stage else { return None };
         let hand = &deal.hands[deal.turn];
@@ -218,7 +218,7 @@ impl Match {
         right.then_some((how, discard, melds))
     }
 
-    /// `layoff 8s 9s > 5s 6s 7s`: the cards and the place of the meld, if they fit.
+    /// Reads `layoff 8s 9s > 5s 6s 7s`. Returns the cards and the index of the meld, if the cards fit.
     fn read_layoff(&self, deal: &Deal, action: &str) -> Option<(Vec<Card>, usize)> {
         let Stage::LayOff(_) = deal.stage else { return None };
         let (cards, meld) = action.strip_prefix("layoff ")?.split_once(" > ")?;
@@ -236,7 +236,7 @@ impl Match {
         (distinct && held && fits).then_some((cards, index))
     }
 
-    /// The deadwood of the other player after laying off, if `action` is `done` with or without melds.
+    /// Reads `done` with or without melds. Returns the deadwood of the player who laid off.
     fn read_done(&self, deal: &Deal, action: &str) -> Option<i64> {
         let Stage::LayOff(_) = deal.stage else { return None };
         let hand = &deal.hands[deal.turn];
@@ -282,7 +282,7 @@ impl Match {
         }
     }
 
-    /// The player in turn is the one who did not knock, and is left with `other`.
+    /// Scores a hand. The player in turn did not knock and has the deadwood `other`.
     fn count(&mut self, deal: &Deal, how: How, other: i64) {
         let knocker = 1 - deal.turn;
         let mut deadwood = [deal.knocked_with; 2];
@@ -293,7 +293,7 @@ impl Match {
         self.record(winner, points, what, deadwood);
     }
 
-    /// Who wins, how much, and how.
+    /// Returns the winner, the points and the kind of result.
     fn decide(
         &mut self,
         knocker: usize,
@@ -477,7 +477,7 @@ impl Oracle for Match {
         })
     }
 
-    /// GR-R11
+    /// Returns the payments. (GR-R11)
     fn payments(&self, stake: i64) -> Option<Vec<i64>> {
         let [one, other] = self.score.totals();
         Some(vec![(one - other) * stake, (other - one) * stake])

@@ -1,9 +1,9 @@
-//! The options of Gin Rummy, and what the hands of a match come to.
+//! Options of Gin Rummy, and the score of a match.
 
 use crate::naive::options::Options;
 use serde_json::{Value, json};
 
-/// The options and what they can be.
+/// Returns the options with their allowed values.
 pub(crate) fn keys() -> Value {
     json!({
         "firstUpcard": ["freeDraw", "offerBoth"],
@@ -67,7 +67,7 @@ pub(super) fn resolve(given: &Value) -> Option<Options> {
     Options::resolve(given, &keys(), presets)
 }
 
-/// The games of a match: one, or three in Hollywood.
+/// Games of a match: one, or three in Hollywood scoring.
 #[derive(Clone)]
 pub(super) struct Score {
     games: Vec<Game>,
@@ -95,7 +95,7 @@ impl Score {
         }
     }
 
-    /// Who has closed the game, if it is closed.
+    /// Returns the seat that reached the game's target.
     fn closed_by(&self, game: &Game) -> Option<usize> {
         [0, 1].into_iter().find(|seat| game.points[*seat] >= self.target)
     }
@@ -126,7 +126,7 @@ impl Score {
         self.games.iter().any(|game| self.closed_by(game).is_some_and(|seat| game.points[1 - seat] == 0))
     }
 
-    /// GR-R10, GR-S13, GR-S16.
+    /// Returns the totals. (GR-R10, GR-S13, GR-S16)
     pub(super) fn totals(&self) -> [i64; 2] {
         let mut totals = [0, 0];
         for game in &self.games {
@@ -143,7 +143,7 @@ impl Score {
         totals
     }
 
-    /// Of a match that is over.
+    /// Returns the winners of a finished match.
     pub(super) fn winners(&self) -> Vec<usize> {
         if let [game] = self.games.as_slice() {
             return self.closed_by(game).into_iter().collect();

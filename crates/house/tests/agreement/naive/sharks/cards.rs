@@ -1,15 +1,15 @@
-//! The cards of the house, as the rule book has them, and Capital as text.
+//! Cards of the built-in set, from the rule book, and Capital as text.
 
 use serde_json::{Value, json};
 
-/// What each Investment is worth, from the first. (SH-R3, the cards of the house)
+/// Value of each Investment of the built-in set. (SH-R3)
 pub(super) const WORTH: [i64; 24] =
     [12, 11, 10, 10, 9, 9, 8, 8, 7, 7, 6, 6, 5, 5, 4, 4, 3, 2, -2, -3, -4, -5, -6, -8];
 
-/// How many Capital cards of each value, from 1.
+/// Number of Capital cards of each value, from 1.
 pub(super) const CAPITAL: [usize; 10] = [10, 10, 10, 10, 8, 7, 6, 4, 3, 2];
 
-/// The Tools: number, copies, cost, and what their parts do; a choice has its parts after “or”.
+/// Tools: number, copies, cost, and the effects of their parts. The parts of a choice follow “or”.
 pub(super) const TOOLS: [(usize, usize, usize, &[&str]); 17] = [
     (1, 4, 0, &["react"]),
     (2, 3, 0, &["own up"]),
@@ -31,11 +31,11 @@ pub(super) const TOOLS: [(usize, usize, usize, &[&str]); 17] = [
 ];
 
 pub(super) fn tool(number: usize) -> (usize, &'static [&'static str]) {
-    let found = TOOLS.iter().find(|(known, ..)| *known == number).expect("a Tool of the house");
+    let found = TOOLS.iter().find(|(known, ..)| *known == number).expect("a Tool of the set");
     (found.2, found.3)
 }
 
-/// The options and what they can be.
+/// Returns the options with their allowed values.
 pub(crate) fn keys() -> Value {
     json!({
         "fullEnd": ["immediate", "endOfRound"],
@@ -51,14 +51,14 @@ pub(crate) fn keys() -> Value {
     })
 }
 
-/// Cards by value, the highest first.
+/// Writes cards by value, highest first.
 pub(super) fn written(cards: &[u32]) -> String {
     let mut cards = cards.to_vec();
     cards.sort_unstable_by(|a, b| b.cmp(a));
     cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Takes these cards out of a hand.
+/// Removes cards from a hand.
 pub(super) fn take(hand: &mut Vec<u32>, cards: &[u32]) {
     for card in cards {
         let at = hand.iter().position(|held| held == card).expect("it is held");

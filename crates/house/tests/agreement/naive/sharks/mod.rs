@@ -21,7 +21,7 @@ pub(crate) struct Match {
     seen: Vec<&'static str>,
 }
 
-/// An Investment with its number, and whether it lies face up.
+/// Investment: its number, and whether it lies face up.
 type Share = (usize, bool);
 
 #[derive(Clone)]
@@ -29,7 +29,7 @@ struct Game {
     hands: Vec<Vec<u32>>,
     tools: Vec<Vec<usize>>,
     portfolios: Vec<Vec<Share>>,
-    /// The first is drawn first, here and below.
+    /// The first card is drawn first, here and below.
     capital: Vec<u32>,
     investments: Vec<usize>,
     tool_deck: Vec<usize>,
@@ -45,22 +45,22 @@ struct Game {
     leader: Option<usize>,
     had_turn: Vec<bool>,
     owed: Vec<usize>,
-    /// Who played which Tool how, and the reactions to it.
+    /// Tool in play: its player, its action, and the seats that reacted.
     play: Option<(usize, Vec<String>, Vec<usize>)>,
     answers: Vec<Option<String>>,
-    /// What comes next, the first first.
+    /// Next steps, in order.
     todo: Vec<Todo>,
     asks: Ask,
 }
 
-/// What the game waits for.
+/// Input that the game waits for.
 #[derive(Clone, PartialEq)]
 enum Ask {
     Nothing,
     Bid(usize),
     Flip(usize),
     Tool(usize),
-    /// These seats, in the order in which their answers are read.
+    /// Reactions of these seats. Their answers are opened in this order.
     React(Vec<usize>),
     Give(usize, usize),
     ShuffleCapital,
@@ -89,7 +89,7 @@ enum Todo {
 }
 
 impl Match {
-    /// None if this cannot be played.
+    /// Creates a match, or returns `None` if the setup is invalid.
     pub(crate) fn new(given: &Value, seats: usize, dealer: usize) -> Option<Self> {
         let house = json!({
             "fullEnd": "immediate", "flipOneAlreadyUp": "flipOther", "raise": "recompose", "bonusOnFinalFlip": false,
@@ -105,7 +105,7 @@ impl Match {
         self.game.as_ref().expect("a game is played")
     }
 
-    /// The seats after `seat`, clockwise; `seat` itself last.
+    /// Returns the seats after `seat` in the order of play. `seat` itself is last.
     fn round_from(&self, seat: usize) -> Vec<usize> {
         (1..=self.seats).map(|step| (seat + step) % self.seats).collect()
     }
@@ -114,7 +114,7 @@ impl Match {
         self.round_from(seat).into_iter().filter(|other| *other != seat).collect()
     }
 
-    /// All the cards of a deck, written as a record's object is read.
+    /// Returns the deck as text, with shuffled parts.
     pub(crate) fn shuffled_deck(&self, shuffle: &mut impl FnMut(&mut Vec<String>)) -> String {
         let mut parts: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for card in self.deck() {
@@ -317,7 +317,7 @@ impl Oracle for Match {
             }
             (Ask::React(order), _) => {
                 game.answers[seat] = Some(action.to_owned());
-                // The first of the order who has said that he reacts does, once all before him have answered.
+                // The first seat that reacts is served, after all seats before it have answered.
                 let undecided =
                     order.iter().copied().find(|asked| game.answers[*asked].as_deref() != Some("noreact"));
                 match undecided.map(|asked| (asked, game.answers[asked].clone())) {

@@ -1,14 +1,15 @@
-//! What may be done.
+//! Legal actions.
 
 use super::cards::{tool, written};
 use super::{Ask, Match, Share};
 use std::collections::BTreeMap;
 
-/// The ways to aim a part, each a list of targets; empty if it cannot be done, one empty list if it aims at nothing.
+/// Target lists of a part of a Tool. It is empty if the part is impossible. A part without targets has one empty
+/// list.
 type Ways = Vec<Vec<String>>;
 
 impl Match {
-    /// Every way in which `seat` can aim a part now.
+    /// Returns the target lists of a part for `seat`.
     pub(super) fn ways(&self, seat: usize, part: &str) -> Ways {
         let game = self.game();
         let indices = |whose: usize, name: &str, is: &dyn Fn(&Share) -> bool| -> Ways {
@@ -67,7 +68,7 @@ impl Match {
         }
     }
 
-    /// Every way to play a Tool, without what is paid: the choice and the targets.
+    /// Returns all choices and targets of a Tool, without its payment.
     pub(super) fn plays(&self, seat: usize, number: usize) -> Ways {
         let (_, parts) = tool(number);
         match parts {
@@ -83,7 +84,7 @@ impl Match {
             [one, two] => {
                 let mut plays = Vec::new();
                 for way in self.ways(seat, one) {
-                    // What the second part aims at is seen when the first is done.
+                    // The targets of the second part depend on the result of the first.
                     let mut then = self.clone();
                     then.game.as_mut().expect("a game is played").play = Some((seat, Vec::new(), Vec::new()));
                     then.perform(one, &way);
@@ -96,7 +97,8 @@ impl Match {
         }
     }
 
-    /// For each total that cards of a hand come to, the fewest cards, and of those the ones whose lowest are highest.
+    /// Returns, for each total, the fewest cards of a hand. Among equally few, the lowest cards are as high as
+    /// possible.
     pub(super) fn sums(hand: &[u32]) -> BTreeMap<u32, Vec<u32>> {
         let mut cards = hand.to_vec();
         cards.sort_unstable_by(|a, b| b.cmp(a));
@@ -104,7 +106,7 @@ impl Match {
         for card in cards {
             let before = sums.clone();
             for (total, set) in before {
-                // Ascending: the card is the lowest so far.
+                // The set stays ascending, because this card is the lowest so far.
                 let with: Vec<u32> = [vec![card], set].concat();
                 let better = match sums.get(&(total + card)) {
                     Some(known) => with.len() < known.len() || with.len() == known.len() && with > *known,
@@ -119,7 +121,8 @@ impl Match {
         sums
     }
 
-    /// The same with what changes places in the order in which it is listed: one's own first, then from the left. (SH-S22)
+    /// Returns the action with the two targets of a swap in their listed order: own ones first, then from the left.
+    /// (SH-S22)
     pub(super) fn in_order(action: &str) -> String {
         let mut words: Vec<&str> = action.split(' ').collect();
         if let ["tool", "T11" | "T14", one, two, ..] = words.as_slice() {

@@ -1,11 +1,11 @@
-//! What follows from what is done.
+//! Effects of actions.
 
 use super::cards::tool;
 use super::{Ask, Match, Share, Todo};
 use serde_json::json;
 
 impl Match {
-    /// Does what comes next until somebody is asked.
+    /// Performs the next steps until the game waits for an input.
     pub(super) fn go_on(&mut self) {
         loop {
             let game = self.game.as_mut().expect("a game is played");
@@ -211,7 +211,7 @@ impl Match {
         }
     }
 
-    /// Where a target lies: whose portfolio (none for the row) and which place from 0.
+    /// Returns the location of a target: the seat of its portfolio, or `None` for the row, and its index.
     pub(super) fn index(&self, actor: usize, target: &str) -> (Option<usize>, usize) {
         let (whose, index) = target.split_once('.').expect("a place");
         let index = index.parse::<usize>().expect("a number") - 1;
@@ -275,7 +275,7 @@ impl Match {
             }
             "look" => Vec::new(),
             draw => {
-                let (what, number) = draw.split_once(' ').expect("what is drawn");
+                let (what, number) = draw.split_once(' ').expect("the kind of card");
                 let number = number.parse().expect("a number");
                 vec![if what == "draw" { Todo::Draw(actor, number) } else { Todo::DrawTools(actor, number) }]
             }

@@ -1,6 +1,6 @@
-//! What can be read of a table afterwards: its record, and its deals step by step.
+//! Records of tables, and replays of their deals.
 
-use super::kept::Kept;
+use super::page_table::PageTable;
 use ::table::{TableRefusal, replay_deal, to_options, to_replay};
 use cards::SeatSet;
 use engine::Phase;
@@ -8,8 +8,13 @@ use house::{AnyMatch, Catalog, Day, DealerNote, Line, Notes, OpeningNote, Voided
 use protocol::{NewChair, TableInfo};
 use serde_json::value::RawValue;
 
-/// The record of a match that is over; or between two deals, as far as it goes. What the next deals follow from is not in it.
-pub(super) fn record(catalog: &Catalog, kept: &Kept, lines: &[String]) -> Result<String, TableRefusal> {
+/// Returns the record of a match that is over, or stands between two deals. The record of an unfinished match
+/// leaves out the seed of the next deals.
+///
+/// # Errors
+///
+/// Returns [`TableRefusal`] if a deal is running, if there is no deal yet, or if the stored data is invalid.
+pub(super) fn record(catalog: &Catalog, kept: &PageTable, lines: &[String]) -> Result<String, TableRefusal> {
     let game = played(catalog, kept, &read(lines))?;
     let is_over = winners(kept, &*game).is_some();
     if !is_over && (game.phase() != Phase::Between || game.deals() == 0) {
@@ -36,20 +41,20 @@ pub(super) fn record(catalog: &Catalog, kept: &Kept, lines: &[String]) -> Result
     Ok(game.record().with_notes(notes).write())
 }
 
-/// One deal of a finished match.
+/// Returns the replay of one deal of a finished match.
 pub(super) fn replay(
     catalog: &Catalog,
-    kept: &Kept,
+    kept: &PageTable,
     lines: &[String],
     deal: usize,
 ) -> Result<Box<RawValue>, TableRefusal> {
     let lines = read(lines);
     let game = played(catalog, kept, &lines)?;
     let winners = winners(kept, &*game).ok_or(TableRefusal::Unfinished)?;
-    let mut walked = kept.begin(catalog)?;
-    let opening = walked.totals();
-    let walked = replay_deal(&mut *walked, &lines, deal)?.ok_or(TableRefusal::NoDeal(deal))?;
-    let replay = to_replay(table_info(kept, &*game), &*game, opening, walked, winners);
+    let mut replayed = kept.begin(catalog)?;
+    let opening = replayed.totals();
+    let steps = replay_deal(&mut *replayed, &lines, deal)?.ok_or(TableRefusal::NoDeal(deal))?;
+    let replay = to_replay(table_info(kept, &*game), &*game, opening, steps, winners);
     Ok(serde_json::value::to_raw_value(&replay).expect("a replay has string keys"))
 }
 
@@ -57,8 +62,8 @@ fn read(lines: &[String]) -> Vec<Line> {
     lines.iter().cloned().map(Line::from_text).collect()
 }
 
-/// The match as far as it was played.
-fn played(catalog: &Catalog, kept: &Kept, lines: &[Line]) -> Result<Box<dyn AnyMatch>, TableRefusal> {
+/// Replays the log lines and returns the match.
+fn played(catalog: &Catalog, kept: &PageTable, lines: &[Line]) -> Result<Box<dyn AnyMatch>, TableRefusal> {
     let mut game = kept.begin(catalog)?;
     for entry in log_entries(lines) {
         entry.follow(&mut *game, &[])?;
@@ -66,15 +71,16 @@ fn played(catalog: &Catalog, kept: &Kept, lines: &[Line]) -> Result<Box<dyn AnyM
     Ok(game)
 }
 
-/// Who won a match that is over.
-fn winners(kept: &Kept, game: &dyn AnyMatch) -> Option<SeatSet> {
+/// Returns the winners of a match that is over.
+fn winners(kept: &PageTable, game: &dyn AnyMatch) -> Option<SeatSet> {
     match game.phase() {
         Phase::Over(winners) => Some(winners),
         Phase::Between | Phase::Playing => Some(kept.ended()?.winners(&game.sides())),
     }
 }
+
 /// Returns the information about a finished table.
-fn table_info(kept: &Kept, game: &dyn AnyMatch) -> TableInfo {
+fn table_info(kept: &PageTable, game: &dyn AnyMatch) -> TableInfo {
     TableInfo {
         table: kept.id().to_owned(),
         game: game.game().to_owned(),

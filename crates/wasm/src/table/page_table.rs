@@ -1,4 +1,4 @@
-//! What the page keeps of a table beside its lines.
+//! Data that the page stores for a table, apart from its log lines.
 
 use ::table::{
     Chairs, FirstDealer, GuestId, Opening, Stage, StoredChair, StoredTable, TableId, TableRecord,
@@ -10,38 +10,40 @@ use house::{AnyGame, AnyMatch, Catalog, Day, Line, Rejected, bot_name};
 use protocol::{BegunElsewhere, Chair, Ended, NewChair, NewTable, Resolved};
 use serde::{Deserialize, Serialize};
 
-/// What the page keeps of a table beside its lines.
+/// Data that the page stores for a table, apart from its log lines.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Kept {
+pub(crate) struct PageTable {
     id: String,
     table: NewTable,
     seed: Seed,
-    /// Who deals first; drawn, if nobody is named.
+    /// First dealer. `None` if the seed draws it.
     dealer: Option<Seat>,
-    /// In seconds since 1970.
+    /// Time of creation, in seconds since 1970.
     created: u64,
-    /// Whether the person asked for a hint.
+    /// Whether the player asked for a hint.
     hinted: bool,
     ended: Option<Ended>,
-    /// Where it is played again.
+    /// Table of the rematch.
     next: Option<String>,
 }
 
-/// What the options of a table come to, if it can be kept in a page.
+/// Resolves the options of a new table.
+///
+/// # Errors
+///
+/// Returns [`Rejected`] if the request is invalid, or if a page cannot run such a table.
 pub(super) fn resolve(catalog: &Catalog, table: &NewTable, now: u64) -> Result<Resolved, Rejected> {
     let resolved = check_new_table(table, catalog, now / 1000)?;
     let refused = |message: &str| Err(Rejected::new("options", message));
     if table.begun.is_some() {
-        return refused("begun: a match that was begun in this page is here already");
+        return refused("begun: a table in this page cannot continue a match of a browser");
     }
     if table.chairs.contains(&NewChair::Open) {
-        return refused(
-            "chairs: nobody else finds the way to a table in this page, so bots take the other chairs",
-        );
+        return refused("chairs: other players can't join a table in this page; give their chairs to bots");
     }
     if table.time_control.is_some() {
-        return refused("timeControl: at a table in this page nobody waits for you");
+        return refused("timeControl: a table in this page has no time control");
     }
     let by_time = |chair: &NewChair| {
         let NewChair::Bot(bot) = chair else { return false };
@@ -49,12 +51,12 @@ pub(super) fn resolve(catalog: &Catalog, table: &NewTable, now: u64) -> Result<R
         matches!(bots::budget(spelling), Some(Budget::Time(_)))
     };
     if table.chairs.iter().any(by_time) {
-        return refused("bot: in this page a bot is told how many worlds to look at, not for how long");
+        return refused("bot: a bot in this page needs a budget in determinizations, not in time");
     }
     Ok(resolved)
 }
 
-impl Kept {
+impl PageTable {
     pub(super) fn new(
         catalog: &Catalog,
         table: NewTable,
@@ -74,19 +76,19 @@ impl Kept {
             ended: None,
             next: None,
         };
-        // With what differs and no more, so that the same rules are always written alike.
+        // Only the differences from the preset, so that the same rules always have the same text.
         let options = new.begin(catalog)?.setup().into_options();
         Ok(Self { table: NewTable { options, ..new.table }, ..new })
     }
 
-    /// Returns the match for a table of a server where another player may take the chair in `seat`. It has no stake, because
-    /// nobody but this player saw how it was dealt.
+    /// Returns the request that moves the match to a server, where another player can take the chair in
+    /// `seat`. The moved match has no stake, because only this player's browser knows how it was dealt.
     pub(super) fn to_carry(&self, lines: Vec<String>, seat: Seat) -> Result<NewTable, TableRefusal> {
         if self.ended.is_some() {
             return Err(TableRefusal::Ended);
         }
         if self.bot(seat).is_none() {
-            return Err(TableRefusal::options(format!("chairs: no bot sits in seat {seat}")));
+            return Err(TableRefusal::options(format!("chairs: there is no bot in seat {seat}")));
         }
         let mut table = self.table.clone();
         if let Some(chair) = table.chairs.get_mut(seat.index()) {
@@ -97,8 +99,8 @@ impl Kept {
         Ok(NewTable { begun: Some(BegunElsewhere { dealer: self.dealer(), deals }), stake: None, ..table })
     }
 
-    /// The table at which the same is played again; the next seat deals first.
-    pub(super) fn again(&self, id: String, seed: Seed, now: u64) -> Self {
+    /// Returns the table of a rematch. The next seat deals first.
+    pub(super) fn rematch(&self, id: String, seed: Seed, now: u64) -> Self {
         let dealer = Some(self.dealer().next(self.table.seats));
         let table = NewTable { day: None, ..self.table.clone() };
         Self { id, table, seed, dealer, created: now / 1000, hinted: false, ended: None, next: None }
@@ -112,7 +114,7 @@ impl Kept {
         &self.table
     }
 
-    /// The preset, as it is written.
+    /// Returns the preset's id.
     pub(super) fn preset(&self) -> &str {
         match self.table.options.get("preset") {
             Some(OptionValue::Word(preset)) => preset,
@@ -124,7 +126,7 @@ impl Kept {
         self.seed
     }
 
-    /// What the match is dealt from. Nobody but the page adds anything to it, so there are no nonces.
+    /// Returns the seed of the decks. There are no other players, so it has no nonces.
     pub(super) fn key(&self) -> Seed {
         match self.table.day {
             Some(_) => self.seed,
@@ -136,7 +138,7 @@ impl Kept {
         self.created
     }
 
-    /// Who deals first.
+    /// Returns the first dealer.
     pub(super) fn dealer(&self) -> Seat {
         self.dealer.unwrap_or_else(|| self.key().first_dealer(self.table.seats))
     }
@@ -145,7 +147,7 @@ impl Kept {
         self.dealer.is_none()
     }
 
-    /// Where the person sits.
+    /// Returns the player's seat.
     pub(super) fn seat(&self) -> Seat {
         let is_own = |(_, chair): &(Seat, &NewChair)| **chair == NewChair::Me;
         Seat::all(self.table.seats)
@@ -154,7 +156,7 @@ impl Kept {
             .map_or(Seat::new(0), |(seat, _)| seat)
     }
 
-    /// The bot in a seat.
+    /// Returns the bot in a seat.
     pub(super) fn bot(&self, seat: Seat) -> Option<&str> {
         match self.table.chairs.get(seat.index())? {
             NewChair::Bot(bot) => Some(bot),
@@ -162,7 +164,7 @@ impl Kept {
         }
     }
 
-    /// Checks what a page keeps, since anybody can write it.
+    /// Checks the number of chairs, because the user can edit the page's storage.
     pub(super) fn check(&self) -> Result<(), TableRefusal> {
         match self.table.chairs.len() == usize::from(self.table.seats) {
             true => Ok(()),
@@ -170,11 +172,11 @@ impl Kept {
         }
     }
 
-    /// The match before its first deal.
+    /// Creates the match before its first deal.
     ///
     /// # Errors
     ///
-    /// When these games know no such match: what a page keeps anybody can write.
+    /// Returns [`TableRefusal`] if the stored data describes no valid match.
     pub(super) fn begin(&self, catalog: &Catalog) -> Result<Box<dyn AnyMatch>, TableRefusal> {
         self.check()?;
         let game = self.game(catalog).ok_or(TableRefusal::NoTable)?;
@@ -186,7 +188,7 @@ impl Kept {
         catalog.find(&self.table.game)
     }
 
-    /// The table as a store has it.
+    /// Converts the data to a stored table of the table crate.
     pub(super) fn stored(&self, lines: Vec<Line>) -> StoredTable {
         let stage = match self.day() {
             Some(day) => Stage::OfTheDay { day },
@@ -194,7 +196,7 @@ impl Kept {
         };
         let dealer = if self.is_dealer_drawn() { FirstDealer::Drawn } else { FirstDealer::Kept };
         let record = TableRecord {
-            // The table has no address.
+            // The id is an address on a server, which this table lacks.
             id: TableId::from_bytes([0; 16]),
             game: self.table.game.clone(),
             options: self.table.options.clone(),
@@ -237,17 +239,17 @@ impl Kept {
         Seat::all(self.table.seats).zip(&self.table.chairs).map(chair).collect()
     }
 
-    /// The chairs as they are told.
+    /// Returns the chairs as clients receive them.
     pub(super) fn chairs(&self) -> Vec<Chair> {
         Chairs::stored(self.stored_chairs()).occupants(|_| None)
     }
 
-    /// The day of which it is the deal, if it is one.
+    /// Returns the day, if this is the deal of a day.
     fn day(&self) -> Option<Day> {
         self.table.day.as_deref().and_then(|day| day.parse().ok())
     }
 
-    /// What each seat is paid, if the match is played for something and over.
+    /// Returns the payment to each seat, if the match is over and has a stake.
     pub(super) fn payments(&self, game: &dyn AnyMatch) -> Option<BySeat<i64>> {
         self.table.stake.and_then(|stake| game.payments(stake))
     }
@@ -264,8 +266,8 @@ impl Kept {
         self.next.as_deref()
     }
 
-    /// Notes the person's name, and whether they asked for a hint.
-    pub(super) fn set_person(&mut self, chairs: &[StoredChair]) {
+    /// Stores the player's name, and whether the player asked for a hint.
+    pub(super) fn set_player(&mut self, chairs: &[StoredChair]) {
         for chair in chairs {
             if let StoredChair::Person { name, hinted, .. } = chair {
                 self.table.name.clone_from(name);
@@ -274,12 +276,12 @@ impl Kept {
         }
     }
 
-    /// Notes how the match ended before its end.
+    /// Stores the way the match ended before it was played to its end.
     pub(super) fn set_ended(&mut self, ended: Ended) {
         self.ended = Some(ended);
     }
 
-    /// Notes the table of the rematch.
+    /// Stores the table of the rematch.
     pub(super) fn set_next(&mut self, next: String) {
         self.next = Some(next);
     }
