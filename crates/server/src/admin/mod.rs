@@ -9,7 +9,7 @@ pub use audit::{AuditError, Audited, check_audit};
 #[cfg(unix)]
 pub(crate) use socket::Socket;
 
-use crate::http::Desk;
+use crate::http::AppState;
 use crate::identity::TableId;
 use crate::store::now;
 use serde::{Deserialize, Serialize};
@@ -107,7 +107,7 @@ pub fn ask(folder: &Path, order: &Order) -> Result<Answer, AdminError> {
 
 /// Does what is ordered, once it stands in the audit log.
 #[cfg_attr(not(unix), expect(dead_code, reason = "nobody can ask"))]
-async fn obey(desk: &Desk, since: u64, order: Order) -> Answer {
+async fn obey(app: &AppState, since: u64, order: Order) -> Answer {
     let refused = |message: String| Answer::Refused { message };
     let (what, table, reason) = match &order {
         Order::Status => ("status", None, None),
@@ -117,7 +117,7 @@ async fn obey(desk: &Desk, since: u64, order: Order) -> Answer {
             Err(_) => return refused("there is no such table".into()),
         },
     };
-    let folder = desk.lobby.settings.data.clone();
+    let folder = app.registry.settings.data.clone();
     let in_log = table.map(TableId::in_log);
     let noting = tokio::task::spawn_blocking(move || audit::note(&folder, now(), what, in_log, reason)).await;
     if let Err(error) = noting.map_err(std::io::Error::from).flatten() {
@@ -125,27 +125,27 @@ async fn obey(desk: &Desk, since: u64, order: Order) -> Answer {
     }
     tracing::info!(order = what, table = table.map(TableId::in_log), "an order of whoever runs the server");
     match table {
-        Some(id) => desk.lobby.close_table(id).await.map_or_else(refused, |()| Answer::Done),
+        Some(id) => app.registry.close_table(id).await.map_or_else(refused, |()| Answer::Done),
         None if what == "drain" => {
-            desk.lobby.drain();
+            app.registry.drain();
             Answer::Done
         }
-        None => Answer::Status(status(desk, since).await),
+        None => Answer::Status(status(app, since).await),
     }
 }
 
-async fn status(desk: &Desk, since: u64) -> Status {
-    let lobby = &desk.lobby;
-    let sizes = lobby.store.sizes().await;
-    let (sockets, guests) = lobby.guests.count();
+async fn status(app: &AppState, since: u64) -> Status {
+    let registry = &app.registry;
+    let sizes = registry.store.sizes().await;
+    let (sockets, guests) = registry.guests.count();
     Status {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         since,
-        tables: lobby.open_tables(),
+        tables: registry.open_tables(),
         sockets,
         guests,
         data: sizes.file + sizes.log,
-        draining: lobby.is_draining(),
-        not_ready: desk.readiness().await.err(),
+        draining: registry.is_draining(),
+        not_ready: app.readiness().await.err(),
     }
 }

@@ -1,7 +1,7 @@
 //! The socket through which a running server is asked: one JSON object a line there, one back.
 
 use super::{AdminError, Answer, Order, obey};
-use crate::http::Desk;
+use crate::http::AppState;
 use crate::store::now;
 use std::io::{self, BufRead, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -55,16 +55,16 @@ impl Socket {
 
     /// Obeys orders until it is stopped, one after the other, as they stand in the audit log. Connections that send nothing
     /// don't hold up the others.
-    pub(crate) async fn listen(self, desk: Arc<Desk>) {
+    pub(crate) async fn listen(self, app: Arc<AppState>) {
         let (since, turn) = (now(), Arc::new(Mutex::new(())));
         let mut connections = JoinSet::new();
         loop {
             tokio::select! {
                 accepted = self.listener.accept(), if connections.len() < MAX_CONNECTIONS => match accepted {
                     Ok((stream, _)) => {
-                        let (desk, turn) = (Arc::clone(&desk), Arc::clone(&turn));
+                        let (app, turn) = (Arc::clone(&app), Arc::clone(&turn));
                         // A client that went away hears nothing.
-                        connections.spawn(async move { drop(answer(stream, &desk, since, &turn).await) });
+                        connections.spawn(async move { drop(answer(stream, &app, since, &turn).await) });
                     }
                     Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
                 },
@@ -80,7 +80,7 @@ impl Drop for Socket {
     }
 }
 
-async fn answer(mut stream: UnixStream, desk: &Desk, since: u64, turn: &Mutex<()>) -> io::Result<()> {
+async fn answer(mut stream: UnixStream, app: &AppState, since: u64, turn: &Mutex<()>) -> io::Result<()> {
     let (read, mut write) = stream.split();
     let mut line = String::new();
     let mut reader = BufReader::new(read.take(LONGEST));
@@ -88,7 +88,7 @@ async fn answer(mut stream: UnixStream, desk: &Desk, since: u64, turn: &Mutex<()
     let told = match serde_json::from_str::<Order>(&line) {
         Ok(order) => {
             let _turn = turn.lock().await;
-            obey(desk, since, order).await
+            obey(app, since, order).await
         }
         Err(_) => Answer::Refused { message: "this server does not know such an order".into() },
     };

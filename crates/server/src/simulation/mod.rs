@@ -1,7 +1,7 @@
 //! Three servers at one database, and two people who play, in one thread and in time that passes as fast as it is
 //! computed: whatever fails, nothing shown is lost, done twice or in another order.
 //!
-//! The tables are those of the house, with the lobby that opens them and the store they write to; the database under it is
+//! The tables are those of the house, with the registry that opens them and the store they write to; the database under it is
 //! [`model`](crate::store::model). What servers tell each other is handed over here, lost, late or twice as a seed says, which says too what
 //! else fails; the sockets between servers are not tried here. Every seed is a history of its own, and the same
 //! each time but for the names of things.
@@ -223,7 +223,7 @@ fn history(seed: u64, game: &'static str, protection: Protection) -> Outcome {
             lock(&world.nodes).push(node);
             world.start_beating(index);
         }
-        let store = world.node(0, |node| node.lobby.store.clone());
+        let store = world.node(0, |node| node.registry.store.clone());
         found(&store, table, game, seed).await;
         let people = [0, 1].map(|seat| tokio::spawn(person::play(Arc::clone(&world), seat)));
         let faults_until = Instant::now() + Duration::from_secs(6);

@@ -1,9 +1,9 @@
-//! A server of a history: the lobby and the tables of the house, a beat, and which tables it is to be asked for.
+//! A server of a history: the registry and the tables of the house, a beat, and which tables it is to be asked for.
 
 use super::{HOUSE, NODES, World, guest, lock};
 use crate::clock::to_timestamp;
 use crate::heartbeat::{BEAT, DEAD, QUIET};
-use crate::lobby::Lobby;
+use crate::registry::TableRegistry;
 use crate::store::model::{ModelStore, Wire, WireState};
 use crate::table::{Connection, Outgoing, Request};
 use ::table::{Play, TableCommand};
@@ -36,7 +36,7 @@ pub(super) enum Message {
 /// A server. When it is killed another comes to its place, with the next run.
 pub(super) struct Node {
     pub(super) run: u64,
-    pub(super) lobby: Arc<Lobby>,
+    pub(super) registry: Arc<TableRegistry>,
     pub(super) wire: Arc<Wire>,
     model: ModelStore,
     /// When its last beat was confirmed, by its own clock.
@@ -53,7 +53,13 @@ impl Node {
         let (store, model) = world.database.store(Arc::clone(metrics));
         Self {
             run,
-            lobby: Lobby::new(settings.clone(), store, bot_pool.clone(), Arc::clone(metrics), None),
+            registry: TableRegistry::new(
+                settings.clone(),
+                store,
+                bot_pool.clone(),
+                Arc::clone(metrics),
+                None,
+            ),
             wire: Arc::clone(model.wire()),
             model,
             beaten_at: Instant::now(),
@@ -71,7 +77,7 @@ impl Node {
     /// Nothing of it is left but what it has written.
     fn end(&mut self) {
         self.wire.set(WireState::Gone);
-        self.lobby.close();
+        self.registry.close();
         self.sockets.clear();
         std::mem::take(&mut self.visits).into_values().for_each(|connection| connection.close());
     }
@@ -208,7 +214,7 @@ impl World {
             // Any server could take the table; only who is to be asked does, so that they do not take turns.
             Message::Said { .. } if self.node(index, |node| node.owner) != Some(index) => {}
             Message::Said { visit, seat, said } => {
-                let (lobby, connection) = self.visitor(index, visit, seat);
+                let (registry, connection) = self.visitor(index, visit, seat);
                 let command = match said {
                     Said::Watch(receipt) => {
                         let receipt =
@@ -222,34 +228,39 @@ impl World {
                     }
                 };
                 // Whoever is refused asks again.
-                let _ = lobby.ask(self.table, Request::Command(connection, command)).await;
+                let _ = registry.ask(self.table, Request::Command(connection, command)).await;
             }
         }
     }
 
     /// The visitor at a table of this server; what they are told goes to where they are.
-    fn visitor(self: &Arc<Self>, index: usize, visit: Visit, seat: usize) -> (Arc<Lobby>, Arc<Connection>) {
-        let (lobby, connection, is_new) = self.node(index, |node| {
+    fn visitor(
+        self: &Arc<Self>,
+        index: usize,
+        visit: Visit,
+        seat: usize,
+    ) -> (Arc<TableRegistry>, Arc<Connection>) {
+        let (registry, connection, is_new) = self.node(index, |node| {
             let is_new = !node.visits.contains_key(&visit);
             let visitor =
                 node.visits.entry(visit).or_insert_with(|| Arc::new(Connection::new(guest(seat), None)));
-            (Arc::clone(&node.lobby), Arc::clone(visitor), is_new)
+            (Arc::clone(&node.registry), Arc::clone(visitor), is_new)
         });
         if is_new {
             tokio::spawn(Arc::clone(self).forward(index, visit, Arc::clone(&connection)));
         }
-        (lobby, connection)
+        (registry, connection)
     }
 
     async fn forward(self: Arc<Self>, index: usize, visit: Visit, connection: Arc<Connection>) {
-        let (wire, lobby) = self.node(index, |node| (Arc::clone(&node.wire), Arc::clone(&node.lobby)));
+        let (wire, registry) = self.node(index, |node| (Arc::clone(&node.wire), Arc::clone(&node.registry)));
         loop {
             let messages = match connection.outgoing().await {
                 Outgoing::Messages(messages) => messages,
                 Outgoing::Behind => {
                     // Where somebody else is to be asked they ask by themselves.
                     if self.node(index, |node| node.owner) == Some(index) {
-                        let _ = lobby
+                        let _ = registry
                             .ask(self.table, Request::Command(Arc::clone(&connection), TableCommand::Resume))
                             .await;
                     }

@@ -3,7 +3,7 @@
 use super::file::{Access, Location};
 use super::reader::{Readers, Summary};
 use super::writer::{Answer, Change, Job, Writer};
-use super::{LoadError, OpenError, StorageError, Stored, TableNumber, Tenure};
+use super::{Lease, LoadError, OpenError, StorageError, Stored, TableNumber};
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
 use ::table::Link;
@@ -88,10 +88,10 @@ impl FileStore {
         }
     }
 
-    pub(super) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
+    pub(super) async fn take(&self, id: TableId) -> Result<Option<(Stored, Lease)>, LoadError> {
         let Some(stored) = self.read(id).await? else { return Ok(None) };
-        let tenure = Tenure { number: stored.number, epoch: 0, next: stored.lines.len() };
-        Ok(Some((stored, tenure)))
+        let lease = Lease { number: stored.number, epoch: 0, next: stored.lines.len() };
+        Ok(Some((stored, lease)))
     }
 
     pub(super) async fn read(&self, id: TableId) -> Result<Option<Stored>, LoadError> {

@@ -1,6 +1,6 @@
 //! What every disk keeps to, whichever it is.
 
-use super::{Fingerprint, Opening, StorageError, Stored, StoredChair, TableRecord, Tenure, now};
+use super::{Fingerprint, Lease, Opening, StorageError, Stored, StoredChair, TableRecord, now};
 use super::{FirstDealer, Store, model};
 use crate::identity::{RandomId, TableId};
 use crate::metrics::Metrics;
@@ -40,20 +40,20 @@ async fn found(store: &Store) -> TableId {
 struct Owner<'a> {
     store: &'a Store,
     stored: Stored,
-    tenure: Tenure,
+    lease: Lease,
 }
 
 impl<'a> Owner<'a> {
     async fn of(store: &'a Store, id: TableId) -> Self {
-        let (stored, tenure) = store.take(id).await.expect("it can be taken").expect("it is there");
-        Self { store, stored, tenure }
+        let (stored, lease) = store.take(id).await.expect("it can be taken").expect("it is there");
+        Self { store, stored, lease }
     }
 
     async fn write(&mut self, text: &str) -> Result<(), StorageError> {
         let line = Line::Entry(text.to_owned());
         let link = self.stored.link.after(&self.stored.record.seed, &line);
         let command = self.stored.lines.len().is_multiple_of(2).then(|| Fingerprint::of(&text));
-        self.store.append(&mut self.tenure, line.clone(), link, None, command).await?;
+        self.store.append(&mut self.lease, line.clone(), link, None, command).await?;
         self.stored.link = link;
         self.stored.lines.push(line);
         self.stored.commands.push(command);
@@ -62,12 +62,12 @@ impl<'a> Owner<'a> {
 
     /// What it does beside writing lines.
     async fn change_the_row(&self) -> [Result<(), StorageError>; 4] {
-        let Self { store, stored, tenure } = self;
+        let Self { store, stored, lease } = self;
         [
-            store.seat(tenure, &stored.chairs, None).await,
-            store.note_opening(tenure, stored.record.clone()).await,
-            store.finish(tenure).await,
-            store.go_on_at(tenure, stored.record.id).await,
+            store.seat(lease, &stored.chairs, None).await,
+            store.note_opening(lease, stored.record.clone()).await,
+            store.finish(lease).await,
+            store.go_on_at(lease, stored.record.id).await,
         ]
     }
 }
@@ -109,7 +109,7 @@ async fn check_lasting([store, _]: &Servers, ask: impl Fn(&str) -> u64) {
     assert_eq!(user.change_the_row().await, [const { Err(StorageError::LeaseLost) }; 4]);
     // Nor does a new one get what they write.
     let new = found(store).await;
-    assert!(Owner::of(store, new).await.tenure.number.0 > user.tenure.number.0);
+    assert!(Owner::of(store, new).await.lease.number.0 > user.lease.number.0);
 }
 
 /// The laws of a disk that servers share.
@@ -148,11 +148,11 @@ async fn what_is_saved_is_there([first, second]: &Servers) {
     let record = TableRecord { dealer: 0, ..owner.stored.record.clone() };
     let chairs =
         vec![StoredChair::Open, StoredChair::Bot { bot: "random".to_owned(), name: "Vito".to_owned() }];
-    owner.store.seat(&owner.tenure, &chairs, None).await.expect("nothing fails");
-    owner.store.go_on_at(&owner.tenure, nobody).await.expect("nothing fails");
+    owner.store.seat(&owner.lease, &chairs, None).await.expect("nothing fails");
+    owner.store.go_on_at(&owner.lease, nobody).await.expect("nothing fails");
     owner
         .store
-        .end(&owner.tenure, Ended::Resignation { seat: cards::Seat::new(1) })
+        .end(&owner.lease, Ended::Resignation { seat: cards::Seat::new(1) })
         .await
         .expect("nothing fails");
     for stored in
@@ -165,16 +165,16 @@ async fn what_is_saved_is_there([first, second]: &Servers) {
     }
     let owner = Owner::of(second, id).await;
     for (index, link) in links.iter().enumerate() {
-        assert_eq!(second.link(&owner.tenure, index + 1).await.expect("it answers"), Some(*link));
+        assert_eq!(second.link(&owner.lease, index + 1).await.expect("it answers"), Some(*link));
     }
     for version in [0, lines.len() + 1] {
-        assert_eq!(second.link(&owner.tenure, version).await.expect("it answers"), None);
+        assert_eq!(second.link(&owner.lease, version).await.expect("it answers"), None);
     }
     // An opening comes before the first line.
     let other = found(first).await;
     let owner = Owner::of(first, other).await;
     let record = TableRecord { id: other, opening, ..record };
-    first.note_opening(&owner.tenure, record.clone()).await.expect("nothing fails");
+    first.note_opening(&owner.lease, record.clone()).await.expect("nothing fails");
     let stored = first.read(other).await.expect("it answers").expect("it is there");
     assert_eq!((stored.record.opening, stored.record.dealer), (record.opening, 0));
 }
@@ -229,14 +229,14 @@ async fn take_tells_the_truth(seed: u64) {
             Err(StorageError::Unknown | StorageError::Failed) => unknown += 1,
             Err(error) => panic!("seed {seed}: {error}"),
         }
-        let (stored, tenure) = loop {
+        let (stored, lease) = loop {
             if let Ok(taken) = store.take(id).await {
                 break taken.expect("it is there");
             }
         };
         let more = stored.lines.strip_prefix(saved.as_slice()).expect("what was saved is there");
         assert!(more.is_empty() || more == [Line::Entry(line)], "seed {seed}: nothing else is");
-        (owner.stored, owner.tenure) = (stored, tenure);
+        (owner.stored, owner.lease) = (stored, lease);
     }
     assert_eq!(database.lines(id), texts(&owner.stored), "seed {seed}");
     assert!(unknown > 0, "seed {seed}: nothing failed");
@@ -339,7 +339,7 @@ pub(super) mod in_postgres {
     }
 
     async fn keeper_key(store: &Store, id: TableId) -> std::sync::Arc<str> {
-        store.keeper(id).await.expect("it answers").expect("somebody keeps it").key
+        store.owner(id).await.expect("it answers").expect("somebody keeps it").key
     }
 
     pub(in crate::store) fn start() -> Option<LocalPostgres> {
@@ -368,15 +368,15 @@ pub(super) mod in_postgres {
         let id = found(&ada).await;
         // Of two who come at once one has it, and both agree which.
         let (first, second) = tokio::join!(ada.take(id), bob.take(id));
-        let (keeper, other) = match (&first, &second) {
+        let (holder, other) = match (&first, &second) {
             (Ok(Some(_)), Err(LoadError::Elsewhere)) => (&ada, &bob),
             (Err(LoadError::Elsewhere), Ok(Some(_))) => (&bob, &ada),
             _ => panic!("one of them: {first:?}, {second:?}"),
         };
-        assert!(keeper.keeper(id).await.expect("it answers").is_none());
-        let peer = eve.keeper(id).await.expect("it answers").expect("somebody keeps it");
-        assert_eq!(Some(peer), other.keeper(id).await.expect("it answers"));
-        let mut owner = Owner::of(keeper, id).await;
+        assert!(holder.owner(id).await.expect("it answers").is_none());
+        let peer = eve.owner(id).await.expect("it answers").expect("somebody keeps it");
+        assert_eq!(Some(peer), other.owner(id).await.expect("it answers"));
+        let mut owner = Owner::of(holder, id).await;
         assert_eq!(owner.write("0 7d").await, Ok(()));
         assert!(matches!(eve.take(id).await, Err(LoadError::Elsewhere)));
         assert_eq!(owner.write("1 Kc").await, Ok(()));
@@ -385,10 +385,10 @@ pub(super) mod in_postgres {
         tokio::pin!(gone);
         assert!(tokio::time::timeout(Duration::from_millis(50), &mut gone).await.is_err(), "it runs");
         // Whoever says that they go leaves it at once.
-        keeper.leave().await;
+        holder.leave().await;
         eve.beat(|| panic!("whoever beats is not dead")).await;
         gone.await;
-        assert!(eve.keeper(id).await.expect("it answers").is_none());
+        assert!(eve.owner(id).await.expect("it answers").is_none());
         assert_eq!(texts(&Owner::of(&eve, id).await.stored), ["0 7d", "1 Kc"]);
         assert_eq!(owner.write("0 Ac").await, Err(StorageError::LeaseLost));
     }
@@ -401,7 +401,7 @@ pub(super) mod in_postgres {
         let mut asleep = Owner::of(&ada, id).await;
         let begun = tokio::time::Instant::now();
         let mut let_go = false;
-        while bob.keeper(id).await.expect("it answers").is_some() {
+        while bob.owner(id).await.expect("it answers").is_some() {
             bob.beat(|| let_go = true).await;
             tokio::time::sleep(Duration::from_millis(500)).await;
         }
@@ -436,11 +436,11 @@ pub(super) mod in_postgres {
         let mut owner = Owner::of(&ada, id).await;
         assert_eq!(owner.write("0 7d").await, Ok(()));
         // Several connections, on each of which the database would hear that it runs.
-        let ask = || ada.keeper(id);
+        let ask = || ada.owner(id);
         let _ = tokio::join!(ask(), ask(), ask(), ask());
         is_silent.send_replace(true);
         let gone = async {
-            while bob.keeper(id).await.expect("it answers").is_some() {
+            while bob.owner(id).await.expect("it answers").is_some() {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         };
@@ -484,7 +484,7 @@ pub(super) mod in_postgres {
                 tokio::runtime::Handle::current().block_on(async {
                     let crowd = async {
                         let asked =
-                            futures_util::future::join_all((0..2 * most).map(|_| ada.keeper(id))).await;
+                            futures_util::future::join_all((0..2 * most).map(|_| ada.owner(id))).await;
                         (asked, tokio::time::Instant::now())
                     };
                     let beat = async {
@@ -578,8 +578,8 @@ pub(super) mod in_postgres {
             }
             failed += 1;
             owner = loop {
-                if let Ok(Some((stored, tenure))) = store.take(id).await {
-                    break Owner { store: &store, stored, tenure };
+                if let Ok(Some((stored, lease))) = store.take(id).await {
+                    break Owner { store: &store, stored, lease };
                 }
                 tokio::time::sleep(Duration::from_millis(50)).await;
             };

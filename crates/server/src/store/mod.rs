@@ -1,4 +1,4 @@
-//! What is on disk, and who may write it. A table is handed what stands there with a [`Tenure`] to write more, and never learns
+//! What is on disk, and who may write it. A table is handed what stands there with a [`Lease`] to write more, and never learns
 //! which disk it is.
 //!
 //! * [`file_store`](self::file_store): one SQLite file, written by one thread, read by a few.
@@ -63,7 +63,7 @@ pub(crate) struct TableNumber(i64);
 /// The right to write to a table: of whoever took it last. What may be written next is part of it, so that what is written
 /// without knowing all that is there comes to nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Tenure {
+pub(crate) struct Lease {
     number: TableNumber,
     /// Greater with everybody who took it. One file has one server, which the lock on its folder sees to.
     epoch: i64,
@@ -169,7 +169,7 @@ impl Store {
     /// # Errors
     ///
     /// When the data cannot be read, or nobody knows who may write. Then it may be tried again.
-    pub(crate) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
+    pub(crate) async fn take(&self, id: TableId) -> Result<Option<(Stored, Lease)>, LoadError> {
         let taken = on_disk!(self, disk => disk.take(id).await)?;
         if let Some((stored, _)) = &taken {
             let (store, number) = (self.clone(), stored.number);
@@ -185,10 +185,10 @@ impl Store {
     ///
     /// When nobody knows.
     #[cfg_attr(not(feature = "cluster"), expect(clippy::unused_async, reason = "one file has one server"))]
-    pub(crate) async fn keeper(&self, id: TableId) -> Result<Option<Peer>, LoadError> {
+    pub(crate) async fn owner(&self, id: TableId) -> Result<Option<Peer>, LoadError> {
         match &self.disk {
             #[cfg(feature = "cluster")]
-            Disk::Postgres(store) => store.keeper(id).await,
+            Disk::Postgres(store) => store.owner(id).await,
             _ => {
                 let _ = id;
                 Ok(None)
@@ -254,14 +254,13 @@ impl Store {
     /// When it is not there afterwards, or nobody knows.
     pub(crate) fn append(
         &self,
-        tenure: &mut Tenure,
+        lease: &mut Lease,
         line: Line,
         link: Link,
         timed: Option<Timed>,
         command: Option<Fingerprint>,
     ) -> impl Future<Output = Result<(), StorageError>> {
-        self.change(Change::Append { tenure: *tenure, line, link, timed, command })
-            .map_ok(|_| tenure.next += 1)
+        self.change(Change::Append { lease: *lease, line, link, timed, command }).map_ok(|_| lease.next += 1)
     }
 
     /// Puts on disk how far the opening of a match is, and what it has changed.
@@ -269,12 +268,8 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn note_opening(
-        &self,
-        tenure: &Tenure,
-        record: TableRecord,
-    ) -> Result<(), StorageError> {
-        self.change(Change::Opening { tenure: *tenure, record: Box::new(record) }).await.map(drop)
+    pub(crate) async fn note_opening(&self, lease: &Lease, record: TableRecord) -> Result<(), StorageError> {
+        self.change(Change::Opening { lease: *lease, record: Box::new(record) }).await.map(drop)
     }
 
     /// Puts on disk who sits where, and what the clocks of a table that has some say now.
@@ -284,12 +279,12 @@ impl Store {
     /// When it is not there afterwards, or nobody knows.
     pub(crate) async fn seat(
         &self,
-        tenure: &Tenure,
+        lease: &Lease,
         chairs: &[StoredChair],
         clocks: Option<StoredClocks>,
     ) -> Result<(), StorageError> {
         let chairs = write_chairs(chairs);
-        self.change(Change::Seat { tenure: *tenure, chairs, clocks }).await.map(drop)
+        self.change(Change::Seat { lease: *lease, chairs, clocks }).await.map(drop)
     }
 
     /// Notes that a match is over, so that nobody looks after it any more.
@@ -297,8 +292,8 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn finish(&self, tenure: &Tenure) -> Result<(), StorageError> {
-        self.change(Change::Finish { tenure: *tenure, at: now() }).await.map(drop)
+    pub(crate) async fn finish(&self, lease: &Lease) -> Result<(), StorageError> {
+        self.change(Change::Finish { lease: *lease, at: now() }).await.map(drop)
     }
 
     /// Puts on disk that a match ended before its end.
@@ -306,9 +301,9 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn end(&self, tenure: &Tenure, ended: Ended) -> Result<(), StorageError> {
+    pub(crate) async fn end(&self, lease: &Lease, ended: Ended) -> Result<(), StorageError> {
         let ended = reader::write_ended(ended);
-        self.change(Change::End { tenure: *tenure, ended, at: now() }).await.map(drop)
+        self.change(Change::End { lease: *lease, ended, at: now() }).await.map(drop)
     }
 
     /// Puts on disk at which table a match is played again.
@@ -316,8 +311,8 @@ impl Store {
     /// # Errors
     ///
     /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn go_on_at(&self, tenure: &Tenure, next: TableId) -> Result<(), StorageError> {
-        self.change(Change::Next { tenure: *tenure, next }).await.map(drop)
+    pub(crate) async fn go_on_at(&self, lease: &Lease, next: TableId) -> Result<(), StorageError> {
+        self.change(Change::Next { lease: *lease, next }).await.map(drop)
     }
 
     /// Puts on disk what is new on a shared pad; the pad too, if that is new.
@@ -456,8 +451,8 @@ impl Store {
     /// # Errors
     ///
     /// When the data cannot be read.
-    pub(crate) async fn link(&self, tenure: &Tenure, version: usize) -> Result<Option<Link>, LoadError> {
-        on_disk!(self, disk => disk.link(tenure.number, version).await)
+    pub(crate) async fn link(&self, lease: &Lease, version: usize) -> Result<Option<Link>, LoadError> {
+        on_disk!(self, disk => disk.link(lease.number, version).await)
     }
 }
 

@@ -2,7 +2,7 @@
 //! anybody hear that it is saved.
 
 use super::file::{FileIdentity, Location, VERSION};
-use super::{Fingerprint, OpenError, StoredClocks, TableNumber, TableRecord, Tenure, Timed, now};
+use super::{Fingerprint, Lease, OpenError, StoredClocks, TableNumber, TableRecord, Timed, now};
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
 use ::table::{Link, StorageError};
@@ -20,17 +20,17 @@ pub(super) enum Change {
     /// Somebody comes to a table: it is used.
     Touch { number: TableNumber },
     /// How far the opening of a match is.
-    Opening { tenure: Tenure, record: Box<TableRecord> },
+    Opening { lease: Lease, record: Box<TableRecord> },
     /// The next line of a record.
-    Append { tenure: Tenure, line: Line, link: Link, timed: Option<Timed>, command: Option<Fingerprint> },
+    Append { lease: Lease, line: Line, link: Link, timed: Option<Timed>, command: Option<Fingerprint> },
     /// Who sits where, and what the clocks say.
-    Seat { tenure: Tenure, chairs: String, clocks: Option<StoredClocks> },
+    Seat { lease: Lease, chairs: String, clocks: Option<StoredClocks> },
     /// A match is over.
-    Finish { tenure: Tenure, at: u64 },
+    Finish { lease: Lease, at: u64 },
     /// A match ended before its end.
-    End { tenure: Tenure, ended: String, at: u64 },
+    End { lease: Lease, ended: String, at: u64 },
     /// The table at which it goes on.
-    Next { tenure: Tenure, next: TableId },
+    Next { lease: Lease, next: TableId },
     /// What is new on a shared pad: operations, each with its name.
     Pad { id: PadId, operations: Vec<(String, String)> },
     /// A device of this guest wants to hear of their turn.
@@ -310,14 +310,14 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             connection.prepare_cached(sql)?.execute(params![number.0, now() as i64])?;
             Ok(0)
         }
-        Change::Opening { tenure, record } => {
+        Change::Opening { lease, record } => {
             let sql = "UPDATE tables SET opening = ?2, seed = ?3, dealer = ?4 WHERE number = ?1";
             let opening = record.opening.as_ref().map(json);
-            let parameters = params![tenure.number.0, opening, String::from(record.seed), record.dealer];
+            let parameters = params![lease.number.0, opening, String::from(record.seed), record.dealer];
             change_row(connection, sql, parameters).map(|()| 0)
         }
-        Change::Append { tenure, line, link, timed, command } => {
-            let (table, sequence) = (tenure.number.0, tenure.next);
+        Change::Append { lease, line, link, timed, command } => {
+            let (table, sequence) = (lease.number.0, lease.next);
             // Now and then is often enough to know which tables are played at.
             if matches!(line, Line::Deal(_)) || sequence.is_multiple_of(TOUCHED) {
                 let sql = "UPDATE tables SET touched = ?2 WHERE number = ?1";
@@ -330,25 +330,25 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             write_line(connection, table, sequence, line, *link, spent, *command)?;
             Ok(0)
         }
-        Change::Seat { tenure, chairs, clocks } => {
-            let table = tenure.number.0;
+        Change::Seat { lease, chairs, clocks } => {
+            let table = lease.number.0;
             if let Some(clocks) = clocks {
                 write_clocks(connection, table, clocks)?;
             }
             let sql = "UPDATE tables SET chairs = ?2, touched = ?3 WHERE number = ?1";
             change_row(connection, sql, params![table, chairs, now() as i64]).map(|()| 0)
         }
-        Change::Finish { tenure, at } => {
+        Change::Finish { lease, at } => {
             let sql = "UPDATE tables SET finished = ?2 WHERE number = ?1";
-            change_row(connection, sql, params![tenure.number.0, *at as i64]).map(|()| 0)
+            change_row(connection, sql, params![lease.number.0, *at as i64]).map(|()| 0)
         }
-        Change::End { tenure, ended, at } => {
+        Change::End { lease, ended, at } => {
             let sql = "UPDATE tables SET ended = ?2, finished = ?3 WHERE number = ?1";
-            change_row(connection, sql, params![tenure.number.0, ended, *at as i64]).map(|()| 0)
+            change_row(connection, sql, params![lease.number.0, ended, *at as i64]).map(|()| 0)
         }
-        Change::Next { tenure, next } => {
+        Change::Next { lease, next } => {
             let sql = "UPDATE tables SET next = ?2 WHERE number = ?1";
-            change_row(connection, sql, params![tenure.number.0, next.to_string()]).map(|()| 0)
+            change_row(connection, sql, params![lease.number.0, next.to_string()]).map(|()| 0)
         }
         Change::Pad { id, operations } => {
             let sql = "INSERT INTO pads (id, touched) VALUES (?1, ?2)

@@ -112,7 +112,7 @@ async fn a_name_that_was_not_given_is_refused_with_what_to_do() {
     }
     let (status, refused) = ask("host: evil.example\r\n").await;
     assert_eq!((status, &refused["code"]), (421, &json!("not-yours")));
-    assert!(refused["message"].as_str().unwrap().contains("--name evil.example"), "{refused}");
+    assert!(refused["message"].as_str().unwrap().contains("--host evil.example"), "{refused}");
     for unclear in ["", "host: localhost\r\nhost: localhost\r\n"] {
         assert_eq!(ask(unclear).await.0, 400, "{unclear}");
     }

@@ -309,7 +309,7 @@ async fn what_is_wrong_with_a_certificate_is_said_before_the_house_opens() {
         (CertificateFiles { chain: good.key.clone(), ..good.clone() }, "there is no certificate in "),
         (CertificateFiles { key: good.chain.clone(), ..good.clone() }, "there is no private key in "),
         (CertificateFiles { key: other.key, ..good.clone() }, "is not that of the first certificate in "),
-        (CertificateFiles { key: garbage, ..good.clone() }, "garbage.pem is of no use: "),
+        (CertificateFiles { key: garbage, ..good.clone() }, "garbage.pem can't be used: "),
     ] {
         let Err(error) = Server::bind(with_files(folder.path(), files)).await else { panic!("{sentence}") };
         let said = error.to_string();
@@ -407,7 +407,7 @@ async fn an_authority_is_asked_for_names_only_and_must_be_believed() {
     };
     std::fs::write(folder.path().join("empty.pem"), "").unwrap();
     for (settings, sentence) in [
-        (Settings { names: Vec::new(), ..good.clone() }, "--name cards.example"),
+        (Settings { names: Vec::new(), ..good.clone() }, "--host cards.example"),
         (with_root("nowhere.pem"), "nowhere.pem cannot be read: "),
         (with_root("empty.pem"), "there is no certificate in "),
     ] {

@@ -5,7 +5,7 @@ use super::{Database, Done, Effect, Entry, Guards, Member, Members, Row, State, 
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Sizes;
 use crate::store::writer::{Answer, Change};
-use crate::store::{LoadError, StorageError, Stored, StoredClocks, Summary, TableNumber, Tenure};
+use crate::store::{Lease, LoadError, StorageError, Stored, StoredClocks, Summary, TableNumber};
 use ::table::Link;
 use futures_util::future::BoxFuture;
 use pads::Log;
@@ -183,18 +183,18 @@ impl ModelStore {
                 };
                 self.ask(self.transact(found)).await
             }
-            Change::Append { tenure, line, link, timed, command } => {
+            Change::Append { lease, line, link, timed, command } => {
                 let (spent, clocks) = timed.map(|timed| (timed.spent, timed.clocks)).unzip();
                 let entry = Entry { line: Some(line), link: Some(link), spent: spent.flatten(), command };
-                self.append(tenure, entry, clocks).await
+                self.append(lease, entry, clocks).await
             }
-            Change::Opening { tenure, .. }
-            | Change::Seat { tenure, .. }
-            | Change::Finish { tenure, .. }
-            | Change::End { tenure, .. }
-            | Change::Next { tenure, .. } => {
+            Change::Opening { lease, .. }
+            | Change::Seat { lease, .. }
+            | Change::Finish { lease, .. }
+            | Change::End { lease, .. }
+            | Change::Next { lease, .. } => {
                 let change = Arc::new(change);
-                self.ask(self.transact(move |_| Ok(Effect::Row { tenure, change }))).await
+                self.ask(self.transact(move |_| Ok(Effect::Row { lease, change }))).await
             }
             // When a table was used is not kept here, nor anything else.
             Change::Touch { .. } => Ok(0),
@@ -204,31 +204,31 @@ impl ModelStore {
             Ok(_) => Ok(0),
             Err(Trouble::Refused) => Err(StorageError::Failed),
             Err(Trouble::Broken) => Err(StorageError::Unknown),
-            Err(Trouble::Deposed) => Err(StorageError::LeaseLost),
+            Err(Trouble::LeaseLost) => Err(StorageError::LeaseLost),
         }
     }
 
-    async fn append(&self, tenure: Tenure, entry: Entry, clocks: Option<StoredClocks>) -> Done {
+    async fn append(&self, lease: Lease, entry: Entry, clocks: Option<StoredClocks>) -> Done {
         let own = entry.line.clone();
-        let writes = move |state: &State| match state.tables.get(&tenure.number.0) {
+        let writes = move |state: &State| match state.tables.get(&lease.number.0) {
             // As it was when the statement began.
-            Some(row) if row.epoch == tenure.epoch => Ok(Effect::Append { tenure, entry, clocks }),
-            _ => Err(Trouble::Deposed),
+            Some(row) if row.epoch == lease.epoch => Ok(Effect::Append { lease, entry, clocks }),
+            _ => Err(Trouble::LeaseLost),
         };
         let done = self.ask(self.transact(writes)).await;
         if self.database.guards.takes_again || !matches!(done, Err(Trouble::Broken)) {
             return done;
         }
         let is_there = move |state: &State| {
-            let row = state.tables.get(&tenure.number.0);
-            let there = row.and_then(|row| row.entries.get(&tenure.next)).map(|entry| &entry.line);
+            let row = state.tables.get(&lease.number.0);
+            let there = row.and_then(|row| row.entries.get(&lease.next)).map(|entry| &entry.line);
             if there == Some(&own) { Ok(0) } else { Err(Trouble::Broken) }
         };
         let database = Arc::clone(&self.database);
         self.ask(async move { is_there(&database.state()) }).await
     }
 
-    pub(in crate::store) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
+    pub(in crate::store) async fn take(&self, id: TableId) -> Result<Option<(Stored, Lease)>, LoadError> {
         let guards = self.database.guards;
         for _ in 0..8 {
             let database = Arc::clone(&self.database);
@@ -247,7 +247,7 @@ impl ModelStore {
             let index = match self.ask(taken).await {
                 Ok(index) => index,
                 // Somebody wrote in between.
-                Err(Trouble::Refused | Trouble::Deposed) => continue,
+                Err(Trouble::Refused | Trouble::LeaseLost) => continue,
                 Err(trouble) => return Err(unreachable_database(trouble)),
             };
             let database = Arc::clone(&self.database);
@@ -266,11 +266,11 @@ impl ModelStore {
                 );
                 Ok((
                     row.stored(number, end, guards),
-                    Tenure { number: TableNumber(number), epoch: *epoch, next },
+                    Lease { number: TableNumber(number), epoch: *epoch, next },
                 ))
             };
-            let (stored, tenure) = self.ask(read).await.map_err(unreachable_database)?;
-            return Ok(Some((stored?, tenure)));
+            let (stored, lease) = self.ask(read).await.map_err(unreachable_database)?;
+            return Ok(Some((stored?, lease)));
         }
         Err(unreachable_database(Trouble::Refused))
     }
@@ -338,7 +338,7 @@ fn unreachable_database(trouble: Trouble) -> LoadError {
     let what = match trouble {
         Trouble::Refused => "it refused",
         Trouble::Broken => "the connection broke",
-        Trouble::Deposed => "somebody else has taken the table",
+        Trouble::LeaseLost => "somebody else has taken the table",
     };
     LoadError::Unreachable(what.to_owned())
 }

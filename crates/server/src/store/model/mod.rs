@@ -11,7 +11,7 @@ mod watched;
 pub(crate) use client::{ModelStore, Wire, WireState};
 
 use super::writer::Change;
-use super::{Fingerprint, StoredClocks, TableRecord, Tenure};
+use super::{Fingerprint, Lease, StoredClocks, TableRecord};
 use crate::identity::TableId;
 use crate::metrics::Metrics;
 use ::table::Link;
@@ -96,8 +96,8 @@ struct Logged {
 enum Effect {
     Found { number: i64, record: Box<TableRecord>, chairs: String, lines: Vec<(Line, Link)> },
     Take { number: i64, epoch: i64, sequence: Option<usize> },
-    Append { tenure: Tenure, entry: Entry, clocks: Option<StoredClocks> },
-    Row { tenure: Tenure, change: Arc<Change> },
+    Append { lease: Lease, entry: Entry, clocks: Option<StoredClocks> },
+    Row { lease: Lease, change: Arc<Change> },
 }
 
 #[derive(Clone)]
@@ -125,7 +125,7 @@ impl Effect {
     fn number(&self) -> i64 {
         match self {
             Self::Found { number, .. } | Self::Take { number, .. } => *number,
-            Self::Append { tenure, .. } | Self::Row { tenure, .. } => tenure.number.0,
+            Self::Append { lease, .. } | Self::Row { lease, .. } => lease.number.0,
         }
     }
 
@@ -133,7 +133,7 @@ impl Effect {
     fn sequence(&self) -> Option<usize> {
         match self {
             Self::Take { sequence, .. } => *sequence,
-            Self::Append { tenure, .. } => Some(tenure.next),
+            Self::Append { lease, .. } => Some(lease.next),
             Self::Found { .. } | Self::Row { .. } => None,
         }
     }
@@ -189,8 +189,8 @@ impl State {
                         .insert(sequence, Entry { line: None, link: None, spent: None, command: None });
                 }
             }
-            Effect::Append { tenure, entry, clocks } => {
-                row.entries.insert(tenure.next, entry);
+            Effect::Append { lease, entry, clocks } => {
+                row.entries.insert(lease.next, entry);
                 row.clocks = clocks.or(row.clocks.take());
             }
             Effect::Row { change, .. } => match &*change {
@@ -225,7 +225,7 @@ enum Trouble {
     Refused,
     /// Nobody knows.
     Broken,
-    Deposed,
+    LeaseLost,
 }
 
 /// What a statement did: where it stands in the log.
@@ -388,9 +388,9 @@ impl Database {
     fn check(&self, state: &State, effect: &Effect) -> Result<(), Trouble> {
         let Some(row) = state.tables.get(&effect.number()) else { return Ok(()) };
         match effect {
-            Effect::Row { tenure, .. } if tenure.epoch != row.epoch => Err(Trouble::Deposed),
-            Effect::Append { tenure, .. } if self.guards.key && row.entries.contains_key(&tenure.next) => {
-                Err(Trouble::Deposed)
+            Effect::Row { lease, .. } if lease.epoch != row.epoch => Err(Trouble::LeaseLost),
+            Effect::Append { lease, .. } if self.guards.key && row.entries.contains_key(&lease.next) => {
+                Err(Trouble::LeaseLost)
             }
             Effect::Take { sequence, epoch, .. } => {
                 let is_written = sequence.is_some_and(|sequence| row.entries.contains_key(&sequence));

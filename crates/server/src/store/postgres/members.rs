@@ -211,7 +211,7 @@ impl PostgresStore {
     }
 
     /// The other server that keeps a table, if one does and runs.
-    pub(in crate::store) async fn keeper(&self, id: TableId) -> Result<Option<Peer>, LoadError> {
+    pub(in crate::store) async fn owner(&self, id: TableId) -> Result<Option<Peer>, LoadError> {
         let Some(member) = &self.member else { return Ok(None) };
         let own = member.number.load(Ordering::SeqCst);
         let sql = "SELECT address, key FROM tables JOIN nodes ON node = owner WHERE id = $1 AND node <> $2";

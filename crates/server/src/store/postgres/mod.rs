@@ -18,7 +18,7 @@ pub use archive::{ArchiveError, Archived, Archiving, archive_matches};
 use super::Fingerprint;
 use super::reader::{self, Summary, TableRow};
 use super::writer::{AT_ONCE, Answer, Change, MAX_DEVICES, TOUCHED, json};
-use super::{LoadError, OpenError, StorageError, Stored, TableNumber, TableRecord, Tenure, Timed, now};
+use super::{Lease, LoadError, OpenError, StorageError, Stored, TableNumber, TableRecord, Timed, now};
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
 use crate::settings::Durability;
@@ -67,7 +67,7 @@ pub(super) struct PostgresStore {
 
 /// A line to be written, and who waits for it.
 struct Job {
-    tenure: Tenure,
+    lease: Lease,
     text: String,
     link: Link,
     timed: Option<Timed>,
@@ -124,30 +124,30 @@ impl PostgresStore {
 
     pub(super) async fn change(&self, change: Change) -> Answer {
         match change {
-            Change::Append { tenure, line, link, timed, command } => {
-                self.append(tenure, &line, link, timed, command).await
+            Change::Append { lease, line, link, timed, command } => {
+                self.append(lease, &line, link, timed, command).await
             }
             Change::Found { record, chairs, lines } => self.found(&record, &chairs, &lines).await,
             Change::Touch { number } => self.ask(TOUCH, &[&number.0, &(now() as i64)]).await,
-            Change::Opening { tenure, record } => {
+            Change::Opening { lease, record } => {
                 let opening = record.opening.as_ref().map(json);
                 let (seed, dealer) = (String::from(record.seed), i32::from(record.dealer));
                 let set = "opening = $3, seed = $4, dealer = $5";
-                self.change_row(tenure, set, &[&opening, &seed, &dealer]).await
+                self.change_row(lease, set, &[&opening, &seed, &dealer]).await
             }
-            Change::Seat { tenure, chairs, clocks: None } => {
-                self.change_row(tenure, "chairs = $3", &[&chairs]).await
+            Change::Seat { lease, chairs, clocks: None } => {
+                self.change_row(lease, "chairs = $3", &[&chairs]).await
             }
-            Change::Seat { tenure, chairs, clocks: Some(clocks) } => {
-                let (clocks, at) = (json(&clocks), tenure.next as i32);
+            Change::Seat { lease, chairs, clocks: Some(clocks) } => {
+                let (clocks, at) = (json(&clocks), lease.next as i32);
                 let set = "chairs = $3, clocks = $4, clocks_at = $5";
-                self.change_row(tenure, set, &[&chairs, &clocks, &at]).await
+                self.change_row(lease, set, &[&chairs, &clocks, &at]).await
             }
-            Change::Finish { tenure, at } => self.change_row(tenure, "finished = $3", &[&(at as i64)]).await,
-            Change::End { tenure, ended, at } => {
-                self.change_row(tenure, "ended = $3, finished = $4", &[&ended, &(at as i64)]).await
+            Change::Finish { lease, at } => self.change_row(lease, "finished = $3", &[&(at as i64)]).await,
+            Change::End { lease, ended, at } => {
+                self.change_row(lease, "ended = $3, finished = $4", &[&ended, &(at as i64)]).await
             }
-            Change::Next { tenure, next } => self.change_row(tenure, "next = $3", &[&next.to_string()]).await,
+            Change::Next { lease, next } => self.change_row(lease, "next = $3", &[&next.to_string()]).await,
             Change::Pad { id, operations } => {
                 let (ids, texts): (Vec<String>, Vec<String>) = operations.into_iter().unzip();
                 let sql = "WITH pad AS (
@@ -184,9 +184,9 @@ impl PostgresStore {
     }
 
     /// Changes the row of a table, for its owner: the lock on the row makes it exact.
-    async fn change_row(&self, tenure: Tenure, set: &str, values: &[&(dyn ToSql + Sync)]) -> Answer {
+    async fn change_row(&self, lease: Lease, set: &str, values: &[&(dyn ToSql + Sync)]) -> Answer {
         let sql = format!("UPDATE tables SET {set} WHERE number = $1 AND epoch = $2 RETURNING number");
-        let mut all: Vec<&(dyn ToSql + Sync)> = vec![&tenure.number.0, &tenure.epoch];
+        let mut all: Vec<&(dyn ToSql + Sync)> = vec![&lease.number.0, &lease.epoch];
         all.extend_from_slice(values);
         let rows = self.sessions.query(&sql, &all).await?;
         if rows.is_empty() { Err(StorageError::LeaseLost) } else { Ok(0) }
@@ -194,22 +194,22 @@ impl PostgresStore {
 
     async fn append(
         &self,
-        tenure: Tenure,
+        lease: Lease,
         line: &Line,
         link: Link,
         timed: Option<Timed>,
         command: Option<Fingerprint>,
     ) -> Answer {
-        if matches!(line, Line::Deal(_)) || tenure.next.is_multiple_of(TOUCHED) {
+        if matches!(line, Line::Deal(_)) || lease.next.is_multiple_of(TOUCHED) {
             let sessions = Arc::clone(&self.sessions);
             // Nobody waits for it, and nothing depends on it.
             tokio::spawn(async move {
-                let _ = sessions.query(TOUCH, &[&tenure.number.0, &(now() as i64)]).await;
+                let _ = sessions.query(TOUCH, &[&lease.number.0, &(now() as i64)]).await;
             });
         }
         let Ok(room) = self.jobs.reserve().await else { return Err(StorageError::Closed) };
         let (answer, answered) = oneshot::channel();
-        room.send(Job { tenure, text: line.as_text().into_owned(), link, timed, command, answer });
+        room.send(Job { lease, text: line.as_text().into_owned(), link, timed, command, answer });
         answered.await.unwrap_or(Err(StorageError::Closed))
     }
 
@@ -273,7 +273,7 @@ impl PostgresStore {
         Ok((tables.len() + pads.len()) as i64)
     }
 
-    pub(super) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
+    pub(super) async fn take(&self, id: TableId) -> Result<Option<(Stored, Lease)>, LoadError> {
         // Of two who come at once the second finds that the first has it: the lock on the row is waited for, and then this is
         // looked at once more.
         let sql = "WITH t AS (UPDATE tables SET epoch = epoch + 1, owner = $2 WHERE id = $1
@@ -303,7 +303,7 @@ impl PostgresStore {
             // Confirmed, and so is everything before it.
             let Some(stored) = self.load(id, sequence).await? else { return Ok(None) };
             let next = sequence as usize + 1;
-            return Ok(Some((stored, Tenure { number: TableNumber(number), epoch, next })));
+            return Ok(Some((stored, Lease { number: TableNumber(number), epoch, next })));
         }
         Err(LoadError::Unreachable("others want the same table".to_owned()))
     }
@@ -464,7 +464,7 @@ async fn write(sessions: &Sessions, queue: &AsyncMutex<mpsc::Receiver<Job>>, met
             Ok(written) => {
                 metrics.note_commit(batch.len(), begun.elapsed());
                 for job in batch {
-                    let is_written = written.contains(&job.tenure.number.0);
+                    let is_written = written.contains(&job.lease.number.0);
                     // Whoever does not wait any more finds out when they take the table.
                     let _ = job.answer.send(if is_written { Ok(0) } else { Err(StorageError::LeaseLost) });
                 }
@@ -488,9 +488,9 @@ async fn append_all(
     batch: &[Job],
 ) -> Result<Vec<i64>, Trouble> {
     let session = sessions.open(session).await?;
-    let numbers: Vec<i64> = batch.iter().map(|job| job.tenure.number.0).collect();
-    let sequences: Vec<i32> = batch.iter().map(|job| job.tenure.next as i32).collect();
-    let epochs: Vec<i64> = batch.iter().map(|job| job.tenure.epoch).collect();
+    let numbers: Vec<i64> = batch.iter().map(|job| job.lease.number.0).collect();
+    let sequences: Vec<i32> = batch.iter().map(|job| job.lease.next as i32).collect();
+    let epochs: Vec<i64> = batch.iter().map(|job| job.lease.epoch).collect();
     let texts: Vec<&str> = batch.iter().map(|job| job.text.as_str()).collect();
     let links: Vec<&[u8]> = batch.iter().map(|job| job.link.0.as_slice()).collect();
     let timed = || batch.iter().map(|job| job.timed.as_ref());

@@ -71,15 +71,15 @@ impl House {
         let lines = (0..number % 7).map(|line| next(format!("{} {number}", line % 2))).collect();
         let (last, link) = next("1 7d".to_owned());
         store.found(record, vec![ada, bot], lines).await.expect("nothing fails");
-        let (_, mut tenure) = store.take(id).await.expect("it answers").expect("it is there");
+        let (_, mut lease) = store.take(id).await.expect("it answers").expect("it is there");
         let timed = number.is_multiple_of(2).then(|| Timed {
             spent: Some(number as u32),
             clocks: StoredClocks { seats: Vec::new(), moved: number as u64 },
         });
-        store.append(&mut tenure, last, link, timed, None).await.expect("nothing fails");
+        store.append(&mut lease, last, link, timed, None).await.expect("nothing fails");
         match number % 3 {
-            0 => store.end(&tenure, Ended::Agreement).await.expect("nothing fails"),
-            _ => store.finish(&tenure).await.expect("nothing fails"),
+            0 => store.end(&lease, Ended::Agreement).await.expect("nothing fails"),
+            _ => store.finish(&lease).await.expect("nothing fails"),
         }
         self.played.push(self.read(id).await);
     }
@@ -162,11 +162,11 @@ async fn a_match_is_the_same_when_its_lines_are_in_a_file_alone_and_nobody_is_na
     for played in &house.played[..3] {
         for _ in 0..2 {
             let store = Store::of(Disk::Postgres(house.store.clone()), Metrics::new());
-            let (stored, mut tenure) =
+            let (stored, mut lease) =
                 store.take(played.record.id).await.expect("it can").expect("it is there");
             assert_eq!((&stored.lines, stored.link), (&played.lines, played.link));
-            store.seat(&tenure, &stored.chairs, None).await.expect("it is the owner");
-            let late = store.append(&mut tenure, Line::Void, stored.link, None, None).await;
+            store.seat(&lease, &stored.chairs, None).await.expect("it is the owner");
+            let late = store.append(&mut lease, Line::Void, stored.link, None, None).await;
             assert_eq!(late, Err(StorageError::LeaseLost));
         }
     }
