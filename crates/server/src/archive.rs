@@ -236,7 +236,11 @@ mod tests {
         let registry = TableRegistry::new(settings, store, bots, metrics, None);
         let record = crate::store::laws::record();
         let id = record.id;
-        registry.store.found(record, vec![StoredChair::Open; 2], Vec::new()).await.expect("it is saved");
+        registry
+            .store
+            .create_table(record, vec![StoredChair::Open; 2], Vec::new())
+            .await
+            .expect("it is saved");
         let asker = Asker { guest: None, address: Some([192, 0, 2, 1].into()) };
         let mut archive = Archive::new();
         let is_unfinished = |answer: Result<String, Refusal>| {

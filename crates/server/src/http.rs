@@ -391,7 +391,7 @@ async fn create_pad(State(app): State<Arc<AppState>>, request: Request) -> Answe
     if !allowed {
         return Err(Refusal::TooMany);
     }
-    let (id, written) = app.pads.found(document, address).await?;
+    let (id, written) = app.pads.create(document, address).await?;
     Ok((StatusCode::CREATED, json(shared(id, &written))).into_response())
 }
 

@@ -310,7 +310,7 @@ impl TableRegistry {
     pub(crate) async fn create(&self, new: Prepared) -> Result<Opened, Refusal> {
         let Prepared { record, chairs, seat, lines } = new;
         let id = record.id;
-        self.store.found(record, chairs.as_slice().to_vec(), lines).await?;
+        self.store.create_table(record, chairs.as_slice().to_vec(), lines).await?;
         Ok(Opened { table: id.to_string(), seat })
     }
 
@@ -328,7 +328,7 @@ impl TableRegistry {
         let opening = Some(Opening::due(FirstDealer::Kept));
         let (seed, created, host) = (random_seed()?, now(), Some(by.guest));
         let record = TableRecord { id, dealer, seed, opening, created, host, ..before.clone() };
-        self.store.found(record, chairs.as_slice().to_vec(), Vec::new()).await?;
+        self.store.create_table(record, chairs.as_slice().to_vec(), Vec::new()).await?;
         Ok(id)
     }
 

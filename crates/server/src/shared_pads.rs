@@ -86,7 +86,7 @@ impl SharedPads {
     }
 
     /// Stores a new pad, and returns its id.
-    pub(crate) async fn found(
+    pub(crate) async fn create(
         &self,
         document: String,
         address: Option<IpAddr>,

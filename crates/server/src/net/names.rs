@@ -15,7 +15,7 @@ pub(crate) struct Names {
     tls: bool,
 }
 
-/// Reserved domains, which nobody can register.
+/// Reserved domains, which can't be registered.
 const PRIVATE: [&str; 5] = [".localhost", ".local", ".internal", ".home.arpa", ".lan"];
 
 impl Names {
