@@ -104,7 +104,7 @@ impl AppState {
             return Err(Refusal::Draining.to_string());
         }
         if self.registry.is_closing() {
-            return Err("the server is shutting down".to_owned());
+            return Err("the server is shutting down; send new clients to another".to_owned());
         }
         let mut last = self.tried_to_write.lock().await;
         let tried = match last.take() {

@@ -92,7 +92,7 @@ async fn a_house_that_drains_opens_no_table_and_lets_matches_go_on() {
     let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" });
     let (code, told) = post(house.address, "/api/tables", 1, &new).await;
     assert_eq!((code, &told["code"]), (503, &json!("busy")));
-    assert!(told["message"].as_str().unwrap().contains("about to close"), "{told}");
+    assert!(told["message"].as_str().unwrap().contains("closing"), "{told}");
     assert_eq!(get(house.address, "/api/ready").await.0, 503);
     let mut bob = Client::hello(house.address, 1).await;
     bob.say(json!({ "type": "watch", "table": asleep })).await;

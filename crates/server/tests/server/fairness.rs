@@ -189,7 +189,7 @@ async fn who_stands_up_before_another_has_revealed_does_not_take_away_what_they_
     ada.until("chairs").await;
     // On its way already.
     let late = reveal_with_next(&table, nonces[0], &asked, next);
-    assert!(refused(&mut ada, late).await.contains("nobody is asked"));
+    assert!(refused(&mut ada, late).await.contains("not asking for nonces"));
     sit(&mut bob, &table, 1).await;
     let again = ada.until("opening").await;
     assert_ne!(again["commitment"], asked["commitment"]);
@@ -233,7 +233,7 @@ async fn a_nonce_is_taken_only_from_whom_it_is_asked_and_when() {
     let (mut ada, seen) = committed(&house, 0, &table, nonces[0]).await;
     let early = reveal(&table, nonces[0], &seen["info"]);
     assert!(
-        refused(&mut ada, early).await.contains("nobody is asked"),
+        refused(&mut ada, early).await.contains("not asking for nonces"),
         "one would tell it to whoever sits down last"
     );
 
@@ -261,7 +261,7 @@ async fn a_nonce_is_taken_only_from_whom_it_is_asked_and_when() {
     ada.say(reveal(&table, nonces[0], &asked)).await;
     bob.say(reveal(&table, nonces[1], &asked)).await;
     ada.until("dealt").await;
-    assert!(refused(&mut ada, reveal(&table, nonces[0], &asked)).await.contains("nobody is asked"));
+    assert!(refused(&mut ada, reveal(&table, nonces[0], &asked)).await.contains("not asking for nonces"));
     // Nor does anybody add anything later.
     ada.say(watch(&table, Nonce::from_number(8))).await;
     ada.until("table").await;

@@ -393,7 +393,7 @@ async fn every_error_of_an_address_is_a_refusal() {
         assert_eq!(refused["code"], code, "{request}");
         is_plain(&refused);
         assert_eq!(head.contains("\r\nallow: "), status == 405, "{request}: {head}");
-        assert_eq!(body.contains("no such address"), status == 404 && !request.contains("%ff"), "{body}");
+        assert_eq!(body.contains("unknown address"), status == 404 && !request.contains("%ff"), "{body}");
     }
     let foreign = "GET /ws HTTP/1.1\r\nupgrade: websocket\r\norigin: http://evil.example";
     let (status, _, body) = http(house.address, foreign, "").await;
