@@ -41,7 +41,7 @@ impl Driven {
     }
 }
 
-/// Guard of work that takes no time on a manual clock. [`Clock::advance_to_next`] waits until it is dropped.
+/// Guard of work that takes no time on a manual clock. While it lives, [`Clock::advance_to_next`] does nothing.
 #[derive(Debug)]
 pub(crate) struct AtWork(Option<Arc<Driven>>);
 

@@ -124,7 +124,7 @@ pub enum StartError {
         reason: io::Error,
     },
     /// The address of the metrics can be reached from other machines.
-    #[error("metrics need a loopback address, and {0} is none; use 127.0.0.1:{port}", port = .0.port())]
+    #[error("metrics need a loopback address, not {0}; use 127.0.0.1:{port}", port = .0.port())]
     Metrics(SocketAddr),
     /// The settings need a feature that this build lacks.
     #[error(transparent)]

@@ -10,7 +10,7 @@ use std::fs::{self, OpenOptions};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-/// What a client last saw of a table.
+/// Last view of a table by a client.
 struct Seen {
     table: String,
     receipt: Value,

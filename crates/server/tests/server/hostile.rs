@@ -321,7 +321,7 @@ async fn half_a_request_is_waited_for_only_so_long() {
     }
     let turned_away = answers.iter().filter(|answer| answer.contains("\"code\":\"busy\"")).count();
     assert_eq!(turned_away, 1, "{answers:?}");
-    // When they are gone, there is room again.
+    // When they are gone, new connections are accepted again.
     let client = Client::hello(house.address, 0).await;
     drop(client);
     house.close().await;

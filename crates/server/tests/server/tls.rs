@@ -196,7 +196,7 @@ async fn a_handshake_is_waited_for_only_so_long() {
     for mut half in halves(&house).await {
         hung_up_on(&mut half).await;
     }
-    // When they are gone, there is room again.
+    // When they are gone, new connections are accepted again.
     let room = async || {
         let stream = TcpStream::connect(house.address).await.unwrap();
         authority.client().connect(ServerName::try_from(NAME).unwrap(), stream).await.ok()

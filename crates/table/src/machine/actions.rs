@@ -1,5 +1,5 @@
-//! Actions of players and bots, on their way to the game. An action is checked (whether it is new, legal, and
-//! need not wait for others), then written, played and sent.
+//! Actions of players and bots, from the command to the notice. Each one is checked (is it new, is it legal, must
+//! it wait for others?), then written, played and sent.
 
 use super::agenda::{AfterReload, Continuation, Step};
 use super::{Outcome, Table};
