@@ -31,7 +31,7 @@ const FIRST_PINGS: u64 = 5;
 const BETWEEN_FIRST_PINGS: Duration = Duration::from_millis(100);
 const BETWEEN_PINGS: Duration = Duration::from_secs(2);
 
-/// Maximum number of unanswered pings. An older answer no longer says anything.
+/// Maximum number of unanswered pings. Answers to older pings are ignored.
 const MAX_PINGS: usize = 16;
 
 /// Timeout of sending a message.
@@ -213,7 +213,7 @@ enum Received {
 }
 
 /// Classifies a message. Binary messages are refused. A message that is too long or incomplete ends the
-/// socket; the error has the refusal to send before, and the end.
+/// socket; the error contains the refusal to send first, and the end.
 fn on_message(
     received: Option<Result<Message, axum::Error>>,
     limiter: &mut MessageLimiter,
@@ -377,7 +377,7 @@ where
         }
     }
 
-    /// Returns this socket's delay after the first one is closed.
+    /// Returns how long after the first socket this one is closed.
     fn turn(&self) -> Duration {
         SENT_AWAY * (self.connection.number % 64) as u32 / 64
     }

@@ -45,7 +45,8 @@ const STEP: RetryPolicy = RetryPolicy::new().timeout(Duration::from_secs(120));
 const PAUSE: Duration = Duration::from_secs(300);
 const LONGEST_PAUSE: Duration = Duration::from_secs(6 * 3600);
 
-/// Longest sleep. A machine that was suspended notices the time only after it.
+/// Longest sleep. A timer does not count the time in which the machine was suspended, so the clock is checked
+/// this often.
 const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
 
 /// ACME client.

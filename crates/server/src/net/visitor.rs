@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Sender of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Visitor {
-    /// Address for rate limits. It is `None` only for a certain connection from this machine itself.
+    /// Address for rate limits. It is `None` if the request certainly comes from this machine itself.
     pub(crate) counted: Option<IpAddr>,
     /// Whether the request came through a trusted proxy.
     pub(crate) through_proxy: bool,

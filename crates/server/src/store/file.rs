@@ -296,7 +296,7 @@ impl Location {
         if (number(68), number(60)) == (0, 0) && number(28) <= 1 && !self.beside("-wal").exists() {
             return Err(OpenError::WithoutLog { file: self.file.clone() });
         }
-        // Then the database is asked, because the current header may still be in the write-ahead log.
+        // Only then is the database asked, because the current header may still be in the write-ahead log.
         let connection = self.connect_to_read().map_err(|error| self.unusable(error))?;
         let (application, version) = marks(&connection).map_err(|error| self.unusable(error))?;
         if (application, version) == (0, 0) {

@@ -234,11 +234,11 @@ pub(super) fn summary(id: TableId, chairs: &str, is_over: bool, lines: i64) -> R
 pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored>, LoadError> {
     // In one transaction, so that a table and its entries belong together.
     let reading = connection.unchecked_transaction()?;
-    // A read-only file can't be upgraded. Version 1 has no stakes,
+    // A read-only file can't be upgraded, and version 1 has no stakes.
     let stake = if version(&reading)? < 2 { "NULL" } else { "stake" };
-    // versions up to 3 have no early ends and no rematches,
+    // Versions up to 3 have no early ends and no rematches.
     let ends = if version(&reading)? < 4 { "NULL, NULL" } else { "ended, next" };
-    // and versions up to 5 have no clocks and no seed exchanges.
+    // Versions up to 5 have no clocks and no seed exchanges.
     let later = if version(&reading)? < 6 {
         "NULL, NULL, NULL, NULL"
     } else {
@@ -279,9 +279,9 @@ fn load_pad(connection: &Connection, id: PadId) -> Result<Option<Log>, LoadError
     let reading = connection.unchecked_transaction()?;
     let strange = |what: String| LoadError::StrangePad { pad: id, what };
     match version(&reading)? {
-        // A read-only file can't be upgraded. Old versions have no pads,
+        // A read-only file can't be upgraded, and versions up to 2 have no pads.
         ..3 => return Ok(None),
-        // or one document per pad.
+        // Versions 3 to 5 have one document per pad.
         3..6 => {
             let mut select = reading.prepare_cached("SELECT document FROM pads WHERE id = ?1")?;
             let document: Option<String> = select.query_row([id.to_string()], |row| row.get(0)).optional()?;

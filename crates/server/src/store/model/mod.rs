@@ -29,9 +29,9 @@ use watched::Watched;
 /// Safeguards against the loss of visible actions. A test turns one off and sees that it is needed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guards {
-    /// A new owner writes a line of its own,
+    /// A new owner writes a line of its own.
     pub(crate) owner_line: bool,
-    /// and waits for its confirmation before it reads.
+    /// A new owner waits for the confirmation of its line before it reads.
     pub(crate) confirmed: bool,
     /// Each sequence has only one line.
     pub(crate) key: bool,
