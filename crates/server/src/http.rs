@@ -54,7 +54,6 @@ pub(crate) struct AppState {
     pads_by_address: Buckets<Network>,
     pads_by_guest: Buckets<GuestId>,
     games: Asset,
-    /// Listening address.
     listens_at: SocketAddr,
     studies: Arc<WorkQueue>,
     /// Time and result of the last test write.
@@ -121,7 +120,6 @@ impl AppState {
 
 type Answer = Result<Response, Refusal>;
 
-/// Returns all routes.
 pub(crate) fn routes(app: Arc<AppState>) -> Router {
     Router::new()
         .route("/api/health", get(health))
@@ -144,8 +142,7 @@ pub(crate) fn routes(app: Arc<AppState>) -> Router {
         .route("/api/{*rest}", any(nowhere))
         .route("/ws", get(upgrade))
         .method_not_allowed_fallback(wrong_method)
-        // Files of the page are not counted: a first visit takes a hundred of them, and a family shares one
-        // address.
+        // Files of the page are free: a first visit takes a hundred, and a family shares one address.
         .route_layer(axum::middleware::from_fn_with_state(Arc::clone(&app), limit))
         .fallback(page)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), check_name))
@@ -207,7 +204,6 @@ async fn health() -> Response {
     json(r#"{"status":"ok"}"#)
 }
 
-/// Answers the readiness probe.
 async fn ready(State(app): State<Arc<AppState>>) -> Response {
     match app.readiness().await {
         Ok(()) => json(r#"{"status":"ready"}"#),
@@ -243,8 +239,7 @@ fn listed_games(catalog: &Catalog) -> Asset {
     }
 }
 
-/// Returns the address at which friends in the same network find this server. Only clients on this machine
-/// get it, because it reveals the local network.
+/// Returns the server's address in the local network. Only clients on this machine may know it.
 async fn reach(State(app): State<Arc<AppState>>, request: Request) -> Response {
     let near = visitor(&request).is_some_and(|visitor| visitor.is_near).then_some(app.listens_at);
     let address = near.and_then(network_address);
@@ -254,8 +249,7 @@ async fn reach(State(app): State<Arc<AppState>>, request: Request) -> Response {
 /// Returns the address of this machine in its network, if the server listens on it.
 pub(crate) fn network_address(listens_at: SocketAddr) -> Option<SocketAddr> {
     let ip = if listens_at.ip().is_unspecified() {
-        // Connecting a UDP socket sends nothing; the system only chooses the local address. The remote one is
-        // reserved for documentation.
+        // Connecting a UDP socket sends nothing. The remote address is reserved for documentation.
         let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
         socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
         socket.local_addr().ok()?.ip()
@@ -452,10 +446,8 @@ async fn upgrade(
     let address = visitor.as_deref().and_then(|visitor| visitor.counted);
     // A client behind a proxy was not counted when the proxy connected.
     let through_proxy = visitor.filter(|visitor| visitor.through_proxy).and_then(|visitor| visitor.counted);
-    let place =
-        through_proxy.map(|address| app.limiter.enter(address).ok_or(Refusal::TooMany)).transpose()?;
-    // Small buffers: a command has some hundred bytes, and most sockets send one a minute. Compression is
-    // off, so no message can expand.
+    let place = through_proxy.map(|ip| app.limiter.enter(ip).ok_or(Refusal::TooMany)).transpose()?;
+    // Small buffers: commands are short and rare. Compression is off, so no message can expand.
     let upgrade = upgrade.read_buffer_size(1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
     Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
         // A separate task, because the task of the upgrade would keep the memory of the upgrade.
@@ -619,12 +611,10 @@ async fn announce_end(request: Request, next: axum::middleware::Next) -> Respons
     response
 }
 
-/// Seconds before a refused request may be repeated. By then the slowest of the common rate limits allows
-/// one.
+/// Value of Retry-After in seconds. The slowest of the common rate limits then allows a request.
 const RETRY_AFTER: &str = "2";
 
-/// Returns the request, and a flag that is set once its body was read to the end. Returns no flag if it has
-/// no body.
+/// Returns the request and a flag that is set at the end of its body. Without a body there is none.
 fn watch_body(request: Request) -> (Request, Option<Arc<AtomicBool>>) {
     if HttpBody::is_end_stream(request.body()) {
         return (request, None);
