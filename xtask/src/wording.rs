@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-/// Crates whose comments are not yet rewritten. A crate leaves the list for good when they are.
-const NOT_YET: &[&str] = &["crates/server", "crates/table"];
+/// Crates and files whose comments are not yet rewritten. They leave the list for good when that is done.
+const NOT_YET: &[&str] =
+    &["crates/server/src/bot_pool.rs", "crates/server/src/table/bots.rs", "crates/table/src/bot_seats.rs"];
 
 /// First words that announce a sentence without a subject.
 const FIRST_WORDS: &[&str] = &["Who", "Whoever", "Whose", "What", "Whatever", "Which", "Of", "So"];
@@ -111,7 +112,9 @@ mod tests {
         assert_eq!(rust("    // What it is.\n/// Sorted.\n"), 0, "only doc comments count");
         assert_eq!(rust("// Tells `nobody_is_here` to people.\n"), 0, "code is skipped");
         assert_eq!(rust("// Nobody is here.\n"), 1);
-        assert_eq!(check_rust(Path::new("crates/server/src/lib.rs"), "/// What.\n"), [""; 0]);
+        for folder in NOT_YET {
+            assert_eq!(check_rust(&Path::new(folder).join("src/lib.rs"), "/// What.\n"), [""; 0]);
+        }
     }
 
     #[test]

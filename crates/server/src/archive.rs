@@ -1,12 +1,12 @@
-//! Matches that may be read: those that are over, their records and their deals step by step with every hand open; and between two
-//! deals the record of one against bots alone.
+//! Read access to matches: the records and replays of finished ones, and the record so far of a match against
+//! bots alone, between two deals.
 
 use crate::identity::{GuestId, TableId};
-use crate::lane::Lane;
-use crate::lobby::Lobby;
 use crate::refusal::Refusal;
+use crate::registry::TableRegistry;
 use crate::store::{FirstDealer, LoadError, Opening, Stage, Stored};
 use crate::table::{Chairs, Fault, Unrevived, begin, revive};
+use crate::work_queue::WorkQueue;
 use ::table::{TableRefusal, replay_deal, to_options, to_replay};
 use cards::SeatSet;
 use engine::Phase;
@@ -16,32 +16,33 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Matches that may be read, and the queue in which they are replayed.
+/// Read access to matches, with the queue in which they are replayed.
 pub(crate) struct Archive {
-    /// Replaying takes milliseconds, which the sockets don't have.
-    queue: Lane,
-    /// Tables found unfinished, with their number of lines then. Asking again costs no replay until there is another line.
+    /// Queue of replays. A replay takes milliseconds, which would block the sockets.
+    queue: WorkQueue,
+    /// Tables found unfinished, with their number of lines then. A repeated request costs no replay until
+    /// there is another line.
     unfinished: Mutex<HashMap<TableId, u64>>,
 }
 
-/// The highest number of tables remembered as unfinished.
+/// Maximum number of tables remembered as unfinished.
 const REMEMBERED: usize = 10_000;
 
 impl Archive {
-    /// A family has one address, and all its devices ask when a match is over.
+    /// Queued replays per address. A family shares one address, and all its devices ask when a match is over.
     const BY_ADDRESS: usize = 32;
 
     pub(crate) fn new() -> Self {
-        Self { queue: Lane::with_share(1, 200, Self::BY_ADDRESS), unfinished: Mutex::default() }
+        Self { queue: WorkQueue::with_share(1, 200, Self::BY_ADDRESS), unfinished: Mutex::default() }
     }
 
     fn unfinished(&self) -> MutexGuard<'_, HashMap<TableId, u64>> {
         self.unfinished.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the match as it is on disk. If the columns say that this reader can't read it, it is not replayed.
-    async fn open(&self, lobby: &Arc<Lobby>, id: TableId, asker: &Asker) -> Result<Kept, Refusal> {
-        let summary = lobby.store.summary(id).await?.ok_or(TableRefusal::NoTable)?;
+    /// Reads and replays a match. If the columns show that this reader may not read it, it is not replayed.
+    async fn open(&self, registry: &Arc<TableRegistry>, id: TableId, asker: &Asker) -> Result<Kept, Refusal> {
+        let summary = registry.store.summary(id).await?.ok_or(TableRefusal::NoTable)?;
         let chairs = Chairs::stored(summary.chairs);
         let own = asker.guest.and_then(|guest| chairs.seat_of(guest));
         let plays_alone = own.is_some_and(|seat| chairs.plays_alone(seat));
@@ -50,11 +51,11 @@ impl Archive {
             return Err(TableRefusal::Unfinished.into());
         }
         let ticket = self.queue.enter(asker.address)?;
-        let stored = lobby.store.read(id).await?.ok_or(TableRefusal::NoTable)?;
+        let stored = registry.store.read(id).await?.ok_or(TableRefusal::NoTable)?;
         let lines = stored.lines.len() as u64;
-        let catalog = Arc::clone(&lobby.settings.catalog);
+        let catalog = Arc::clone(&registry.settings.catalog);
         let kept = self.queue.run(ticket, move || replay_stored(stored, &catalog)).await??;
-        // The lines may be more than before. Then the number does not match the summary, and the next request replays.
+        // There may be more lines than the summary counted. The next request then replays again.
         if winners(&kept.stored, &*kept.game).is_none() && lines == summary.lines {
             let mut unfinished = self.unfinished();
             if unfinished.len() >= REMEMBERED {
@@ -66,27 +67,29 @@ impl Archive {
     }
 }
 
-/// The reader of a match.
+/// Reader of a match.
 pub(crate) struct Asker {
     pub(crate) guest: Option<GuestId>,
     pub(crate) address: Option<IpAddr>,
 }
 
-/// A match as it is on disk.
+/// Stored match, replayed.
 struct Kept {
     stored: Stored,
     game: Box<dyn AnyMatch>,
 }
 
-/// The record of a finished match, with its seed. Whoever plays against bots alone is given it between two deals too, as far as it
-/// goes: what lay where in deals that are over helps against nobody. What the next deals follow from is not in it.
+/// Returns the record of a finished match, with its seed.
+///
+/// A player against bots alone can also read it between two deals. It then lacks the seed, and cards of
+/// finished deals give no advantage.
 pub(crate) async fn record(
     archive: &Archive,
-    lobby: &Arc<Lobby>,
+    registry: &Arc<TableRegistry>,
     id: TableId,
     asker: &Asker,
 ) -> Result<String, Refusal> {
-    let Kept { stored, game } = archive.open(lobby, id, asker).await?;
+    let Kept { stored, game } = archive.open(registry, id, asker).await?;
     let is_over = winners(&stored, &*game).is_some();
     let chairs = Chairs::stored(stored.chairs);
     let own = asker.guest.and_then(|guest| chairs.seat_of(guest));
@@ -108,7 +111,7 @@ pub(crate) async fn record(
             None if elsewhere > 0 => Some(format!("begun in a browser, where {elsewhere} deals were dealt")),
             None => None,
         },
-        // Of a match that was begun elsewhere it says nothing about the first deals.
+        // The seed of a match begun elsewhere says nothing about its first deals.
         seed: (is_over && elsewhere == 0).then(|| seed.into()),
         commitment: (elsewhere == 0).then(|| seed.commitment().to_string()),
         voided: game.voided().iter().map(|deal| VoidedNote { deal: deal.deal, decks: deal.decks }).collect(),
@@ -117,7 +120,7 @@ pub(crate) async fn record(
     Ok(game.record().with_notes(notes).write())
 }
 
-/// What a record says of an opening; nothing, if the match ended before it.
+/// Returns the note of a completed seed exchange.
 fn opening_note(opening: &Opening) -> Option<OpeningNote> {
     let Stage::Done { nonces } = &opening.stage else { return None };
     let dealer = match opening.dealer {
@@ -128,19 +131,19 @@ fn opening_note(opening: &Opening) -> Option<OpeningNote> {
     Some(OpeningNote::new(nonces, opening.restarts, dealer))
 }
 
-/// One deal of a finished match.
+/// Returns the replay of one deal of a finished match.
 pub(crate) async fn replay(
     archive: &Archive,
-    lobby: &Arc<Lobby>,
+    registry: &Arc<TableRegistry>,
     id: TableId,
     deal: usize,
     asker: &Asker,
 ) -> Result<String, Refusal> {
-    let kept = archive.open(lobby, id, asker).await?;
-    // A match that is not over shows nothing: its replay has hidden cards.
+    let kept = archive.open(registry, id, asker).await?;
+    // A replay shows hidden cards, so an unfinished match has none.
     let winners = winners(&kept.stored, &*kept.game).ok_or(TableRefusal::Unfinished)?;
     let ticket = archive.queue.enter(asker.address)?;
-    let (catalog, guest) = (Arc::clone(&lobby.settings.catalog), asker.guest);
+    let (catalog, guest) = (Arc::clone(&registry.settings.catalog), asker.guest);
     archive.queue.run(ticket, move || replay_kept(kept, &catalog, deal, guest, winners)).await?
 }
 
@@ -169,7 +172,7 @@ fn replay_kept(
         you: reader.and_then(|guest| chairs.seat_of(guest)),
         commitment: stored.record.seed.commitment().to_string(),
         restarts: stored.record.restarts(),
-        // Nothing is waited for any more.
+        // A finished match has no response window.
         window: 0,
         stake: stored.record.stake,
         payments: stored.record.stake.and_then(|stake| game.payments(stake)),
@@ -191,7 +194,7 @@ fn replay_kept(
     Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
 }
 
-/// Who won a match that is over.
+/// Returns the winners of a finished match.
 fn winners(stored: &Stored, game: &dyn AnyMatch) -> Option<SeatSet> {
     match game.phase() {
         Phase::Over(winners) => Some(winners),
@@ -205,7 +208,7 @@ fn replay_stored(stored: Stored, catalog: &Catalog) -> Result<Kept, Refusal> {
     match revive(&stored.record, &stored.lines, catalog, None) {
         Ok(game) => Ok(Kept { stored, game }),
         Err(Unrevived::Strange(rejected)) => Err(LoadError::strange(id, &rejected).into()),
-        // Whoever opens the table will void that deal; the match is not over.
+        // Opening the table will void that deal, so the match is unfinished.
         Err(Unrevived::Fault(Fault(what))) => {
             tracing::error!(table = id.in_log(), fault = what, "a fault broke a deal");
             Err(TableRefusal::Unfinished.into())
@@ -230,30 +233,34 @@ mod tests {
         let store = Store::open(folder.path(), None, Arc::clone(&metrics)).expect("it opens");
         let settings = Settings::new(folder.path(), ([127, 0, 0, 1], 0).into(), NoPage);
         let bots = BotPool::new(2, 10).expect("threads");
-        let lobby = Lobby::new(settings, store, bots, metrics, None);
+        let registry = TableRegistry::new(settings, store, bots, metrics, None);
         let record = crate::store::laws::record();
         let id = record.id;
-        lobby.store.found(record, vec![StoredChair::Open; 2], Vec::new()).await.expect("it is saved");
+        registry
+            .store
+            .create_table(record, vec![StoredChair::Open; 2], Vec::new())
+            .await
+            .expect("it is saved");
         let asker = Asker { guest: None, address: Some([192, 0, 2, 1].into()) };
         let mut archive = Archive::new();
         let is_unfinished = |answer: Result<String, Refusal>| {
             matches!(answer, Err(Refusal::AtTable(TableRefusal::Unfinished)))
         };
-        assert!(is_unfinished(super::record(&archive, &lobby, id, &asker).await));
-        // From now on nothing can be replayed.
-        archive.queue = Lane::new(0, 0);
+        assert!(is_unfinished(super::record(&archive, &registry, id, &asker).await));
+        // From here on every replay is refused.
+        archive.queue = WorkQueue::new(0, 0);
         for _ in 0..100 {
-            assert!(is_unfinished(super::record(&archive, &lobby, id, &asker).await));
-            assert!(is_unfinished(replay(&archive, &lobby, id, 0, &asker).await));
+            assert!(is_unfinished(super::record(&archive, &registry, id, &asker).await));
+            assert!(is_unfinished(replay(&archive, &registry, id, 0, &asker).await));
         }
-        let (stored, mut tenure) = lobby.store.take(id).await.expect("it is read").expect("it is there");
+        let (stored, mut lease) = registry.store.take(id).await.expect("it is read").expect("it is there");
         let line = house::Line::Entry("0 7d".to_owned());
         let link = stored.link.after(&stored.record.seed, &line);
-        lobby.store.append(&mut tenure, line, link, None, None).await.expect("it is saved");
-        // It may be over now, so it is looked at again.
-        assert!(matches!(super::record(&archive, &lobby, id, &asker).await, Err(Refusal::Busy)));
+        registry.store.append(&mut lease, line, link, None, None).await.expect("it is saved");
+        // The match may be over now, so it is replayed again.
+        assert!(matches!(super::record(&archive, &registry, id, &asker).await, Err(Refusal::Busy)));
         let nothing = TableId::random().expect("chance");
-        let answer = super::record(&archive, &lobby, nothing, &asker).await;
+        let answer = super::record(&archive, &registry, nothing, &asker).await;
         assert!(matches!(answer, Err(Refusal::AtTable(TableRefusal::NoTable))));
     }
 }

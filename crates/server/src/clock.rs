@@ -1,5 +1,5 @@
-//! The time at the tables: that of the machine, or, for tests, one that stands still until it is told to go on. Sockets
-//! and the store have the machine's in any case.
+//! Clock of the tables: the system's time, or in tests a clock that moves only when told. Sockets and the
+//! store always use the system's time.
 
 use crate::store;
 use ::table::Timestamp;
@@ -9,29 +9,29 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// The time at the tables.
+/// Clock of the tables.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
-    /// What time it is, where that is told.
+    /// The time of a manual clock.
     driven: Option<Arc<Driven>>,
 }
 
-/// A clock that is told the time.
+/// Manual clock.
 #[derive(Debug)]
 struct Driven {
     now: watch::Sender<Instant>,
-    /// When it was made, and how many seconds after 1970 that was.
+    /// Creation time, and its number of seconds since 1970.
     made: (Instant, u64),
-    // Held for a note or a look, never across an await.
+    // Held briefly, never across an await.
     waiting: Mutex<Waiting>,
 }
 
-/// Who looks at a driven clock.
+/// Waiters of a manual clock.
 #[derive(Debug, Default)]
 struct Waiting {
-    /// The instants somebody waits for, and how many do.
+    /// Awaited instants, with the number of waiters.
     instants: BTreeMap<Instant, usize>,
-    /// How many are at work.
+    /// Number of tables and bots at work.
     at_work: usize,
 }
 
@@ -41,7 +41,7 @@ impl Driven {
     }
 }
 
-/// Work that takes no time, where the time is told: until it is done, [`Clock::advance_to_next`] does not go on.
+/// Guard of work that takes no time on a manual clock. While it lives, [`Clock::advance_to_next`] does nothing.
 #[derive(Debug)]
 pub(crate) struct AtWork(Option<Arc<Driven>>);
 
@@ -53,7 +53,7 @@ impl Drop for AtWork {
     }
 }
 
-/// Somebody waits for an instant, until it has come and they have seen it or they wait no longer.
+/// Registered waiter for an instant. It is dropped when it has seen the instant, or gives up.
 struct Awaited<'a> {
     driven: &'a Driven,
     instant: Instant,
@@ -79,8 +79,8 @@ impl Drop for Awaited<'_> {
 }
 
 impl Clock {
-    /// A clock that stands still but for [`advance`](Self::advance): how a test waits for a table without waiting. Must be
-    /// called in a Tokio runtime.
+    /// Returns a clock that moves only with [`advance`](Self::advance), so that a test need not wait for a
+    /// table. Must be called in a Tokio runtime.
     #[must_use]
     pub fn standing() -> Self {
         let made = Instant::now();
@@ -89,17 +89,18 @@ impl Clock {
         Self { driven: Some(Arc::new(driven)) }
     }
 
-    /// Lets so much time pass at once. The machine's time passes by itself.
+    /// Advances a manual clock. Has no effect on the system's clock.
     pub fn advance(&self, time: Duration) {
         if let Some(driven) = &self.driven {
             driven.now.send_modify(|now| *now += time);
         }
     }
 
-    /// Lets time pass until the next instant a table waits for, and no more than `most`; how much. Nothing passes, and the answer is
-    /// none, while a table or a bot is at work or a table has not yet seen that its time has come: so what happens at the tables does
-    /// not hang on how busy the machine is. That holds where the tables and whoever asks this are on one thread. The machine's time
-    /// passes by itself.
+    /// Advances a manual clock to the next awaited instant, by at most `most`, and returns the difference.
+    ///
+    /// Returns `None` without advancing while a table or bot is at work, or a waiter has not seen that its
+    /// instant has come. The course of a match then does not depend on the machine's load, if the tables and
+    /// the caller share one thread. Returns `None` for the system's clock.
     pub fn advance_to_next(&self, most: Duration) -> Option<Duration> {
         let driven = self.driven.as_ref()?;
         let now = self.now();
@@ -112,7 +113,7 @@ impl Clock {
         Some(time)
     }
 
-    /// Until what this gives is dropped, somebody is at work.
+    /// Marks work until the result is dropped.
     pub(crate) fn at_work(&self) -> AtWork {
         if let Some(driven) = &self.driven {
             driven.waiting().at_work += 1;
@@ -124,7 +125,7 @@ impl Clock {
         self.driven.as_ref().map_or_else(Instant::now, |driven| *driven.now.borrow())
     }
 
-    /// Seconds since 1970: what is still true after a restart.
+    /// Returns the seconds since 1970, which remain valid after a restart.
     pub(crate) fn seconds(&self) -> u64 {
         self.driven.as_ref().map_or_else(store::now, |driven| {
             let (made, seconds) = driven.made;
@@ -132,13 +133,13 @@ impl Clock {
         })
     }
 
-    /// Waits for an instant, or for ever.
+    /// Waits for an instant, or forever.
     pub(crate) async fn until(&self, instant: Option<Instant>) {
         match (instant, &self.driven) {
             (Some(instant), None) => tokio::time::sleep_until(instant).await,
             (Some(instant), Some(driven)) => {
                 let _awaited = Awaited::new(driven, instant);
-                // The sender is in `self`: it cannot be gone.
+                // The sender is in `self`, so it can't be closed.
                 let _ = driven.now.subscribe().wait_for(|now| instant <= *now).await;
             }
             (None, _) => std::future::pending().await,
@@ -146,19 +147,19 @@ impl Clock {
     }
 }
 
-/// An instant near the start of the program, by the machine's clock. Tests may have instants before it.
+/// An instant near the start of the program, on the system's clock. Tests may have earlier instants.
 static START: LazyLock<Instant> = LazyLock::new(|| Instant::from_std(std::time::Instant::now()));
 
 /// The timestamp of [`START`].
 const START_TIMESTAMP: Duration = Duration::from_secs(3600);
 
-/// Returns an instant as tables have it.
+/// Converts an instant to a timestamp of the tables.
 pub(crate) fn to_timestamp(instant: Instant) -> Timestamp {
     let before = START.saturating_duration_since(instant);
     Timestamp::new((START_TIMESTAMP + instant.saturating_duration_since(*START)).saturating_sub(before))
 }
 
-/// Returns the instant of a timestamp.
+/// Converts a timestamp to an instant.
 pub(crate) fn to_instant(timestamp: Timestamp) -> Instant {
     let since = timestamp.since_start();
     let before = START.checked_sub(START_TIMESTAMP.saturating_sub(since)).unwrap_or(*START);

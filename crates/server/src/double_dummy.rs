@@ -1,9 +1,10 @@
-//! What is asked beside the tables: deals of bridge solved with all hands open. Whoever asks brings the cards along, so there
-//! is nothing here that could be told to somebody who should not know it. A few are solved at a time, and what was answered
-//! is remembered; the answers themselves are those of the crate `study`.
+//! Bridge deals solved with open hands.
+//!
+//! The client sends the cards with the question, so no answer can reveal hidden ones. A few deals are solved
+//! concurrently, and answers are cached. The crate `study` computes them.
 
-use crate::lane::Lane;
 use crate::refusal::Refusal;
+use crate::work_queue::WorkQueue;
 use axum::body::Bytes;
 use dds::Solver;
 use protocol::Question;
@@ -12,22 +13,22 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use study::Asked;
 
-/// How much the solver may do for one answer: some five seconds on a machine of today. Of the tables of random deals,
-/// nineteen of twenty need a fifth of that, and one in some hundreds more.
+/// Node budget of one answer: about 5 seconds on a current machine. 19 of 20 tables of random deals need a
+/// fifth of it, and one in some hundreds needs more.
 const MAX_NODES: u64 = 12_000_000;
 
-/// As many answers are remembered; then all are forgotten.
-const REMEMBERED: usize = 1_000;
+/// Maximum number of cached answers. A full cache is cleared.
+const MAX_CACHED: usize = 1_000;
 
-/// The solver's desk: what was answered, and solvers that have nothing to do.
+/// Double-dummy solver with its cache and its idle solvers.
 pub(crate) struct DoubleDummy {
-    studies: Arc<Lane>,
+    studies: Arc<WorkQueue>,
     solvers: Arc<Mutex<Vec<Solver>>>,
     answers: Mutex<HashMap<Asked, Bytes>>,
 }
 
 impl DoubleDummy {
-    pub(crate) fn new(studies: Arc<Lane>) -> Self {
+    pub(crate) fn new(studies: Arc<WorkQueue>) -> Self {
         Self { studies, solvers: Arc::default(), answers: Mutex::default() }
     }
 
@@ -35,7 +36,8 @@ impl DoubleDummy {
     ///
     /// # Errors
     ///
-    /// When the question makes no sense, its answer would take too long, or there is no place to work it out.
+    /// Returns [`Refusal`] if the question is invalid, the answer exceeds the node budget, or the queue is
+    /// full.
     pub(crate) async fn answer(&self, question: Question, address: Option<IpAddr>) -> Result<Bytes, Refusal> {
         let asked = Asked::try_from(question)?;
         let known = |asked: &Asked| self.answers().get(asked).cloned();
@@ -53,7 +55,7 @@ impl DoubleDummy {
         };
         let answer: Bytes = self.studies.run(self.studies.enter(address)?, work).await??.into();
         let mut answers = self.answers();
-        if answers.len() >= REMEMBERED {
+        if answers.len() >= MAX_CACHED {
             answers.clear();
         }
         answers.insert(asked, answer.clone());

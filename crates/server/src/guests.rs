@@ -1,10 +1,10 @@
-//! Who is here: guests at their sockets.
+//! Guests who are connected.
 
 use crate::identity::GuestId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Guests, and how many sockets each has open.
+/// Guests, with their number of open sockets.
 #[derive(Default)]
 pub(crate) struct Guests(Mutex<HashMap<GuestId, usize>>);
 
@@ -13,25 +13,25 @@ impl Guests {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a guest at a socket for as long as the result lives.
+    /// Counts a guest at a socket until the result is dropped.
     pub(crate) fn welcome(self: &Arc<Self>, guest: GuestId) -> Here {
         *self.here().entry(guest).or_default() += 1;
         Here { guest, guests: Arc::clone(self) }
     }
 
-    /// Whether a guest is at any socket.
+    /// Returns whether a guest has an open socket.
     pub(crate) fn is_here(&self, guest: GuestId) -> bool {
         self.here().contains_key(&guest)
     }
 
-    /// How many sockets there are at which somebody said hello, and how many guests.
+    /// Returns the number of sockets with a guest, and the number of guests.
     pub(crate) fn count(&self) -> (usize, usize) {
         let here = self.here();
         (here.values().sum(), here.len())
     }
 }
 
-/// A guest at a socket.
+/// Guard that counts a guest at a socket.
 pub(crate) struct Here {
     guest: GuestId,
     guests: Arc<Guests>,

@@ -1,12 +1,13 @@
-//! How often servers at one database say to each other that they run, and what silence means.
+//! Heartbeats between servers at one database.
 
 use std::time::Duration;
 
-/// How often a server says that it runs.
+/// Interval of heartbeats.
 pub(crate) const BEAT: Duration = Duration::from_millis(500);
 
-/// A server that could not say it for so long shows nothing any more: others may be about to take what it keeps.
+/// Time without a successful heartbeat after which a server shows nothing more. Others may be about to take
+/// its tables.
 pub(crate) const QUIET: Duration = Duration::from_millis(1_500);
 
-/// One that was silent for so long, by the time of whoever listens, does not run.
+/// Time without a heartbeat, on the observer's clock, after which a server counts as dead.
 pub(crate) const DEAD: Duration = Duration::from_secs(2);

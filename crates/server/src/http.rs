@@ -1,18 +1,18 @@
-//! The routes.
+//! HTTP routes.
 
 use crate::archive::{self, Archive, Asker};
-use crate::door::{Connection, Crowd, Names, Network, Visitor};
 use crate::double_dummy::DoubleDummy;
 use crate::identity::{GuestId, PadId, TableId};
-use crate::lane::Lane;
 use crate::limits::Buckets;
-use crate::lobby::Lobby;
 use crate::metrics::{self, Sample};
+use crate::net::{Connection, ConnectionLimiter, Names, Network, Visitor};
 use crate::page::Asset;
 use crate::push::Push;
 use crate::refusal::{Refusal, Refused};
+use crate::registry::TableRegistry;
 use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
 use crate::store::StorageError;
+use crate::work_queue::WorkQueue;
 use crate::{Page, socket};
 use ::table::TableRefusal;
 use axum::Router;
@@ -42,71 +42,74 @@ use std::time::{Duration, Instant};
 use study::boards;
 use tokio::sync::watch;
 
-/// What every request needs.
-pub(crate) struct Desk {
-    pub(crate) lobby: Arc<Lobby>,
+/// State shared by all requests.
+pub(crate) struct AppState {
+    pub(crate) registry: Arc<TableRegistry>,
     pub(crate) closing: watch::Receiver<bool>,
     names: Names,
-    crowd: Arc<Crowd>,
+    limiter: Arc<ConnectionLimiter>,
     requests: Buckets<Network>,
     subscriptions_by_address: Buckets<Network>,
     pads: Arc<SharedPads>,
     pads_by_address: Buckets<Network>,
     pads_by_guest: Buckets<GuestId>,
     games: Asset,
-    /// Where it listens.
     listens_at: SocketAddr,
-    studies: Arc<Lane>,
-    /// When it was last tried whether anything can be written, and what came of it.
+    studies: Arc<WorkQueue>,
+    /// Time and result of the last test write.
     tried_to_write: tokio::sync::Mutex<Option<(Instant, Result<(), String>)>>,
     double_dummy: DoubleDummy,
     archive: Archive,
 }
 
-impl Desk {
+impl AppState {
     pub(crate) fn new(
-        lobby: Arc<Lobby>,
+        registry: Arc<TableRegistry>,
         listens_at: SocketAddr,
-        crowd: Arc<Crowd>,
+        limiter: Arc<ConnectionLimiter>,
         closing: watch::Receiver<bool>,
     ) -> Arc<Self> {
-        let limits = &lobby.settings.limits;
-        let studies = Arc::new(Lane::new(limits.studies, limits.studies_in_line));
+        let limits = &registry.settings.limits;
+        let studies = Arc::new(WorkQueue::new(limits.studies, limits.studies_in_line));
         Arc::new(Self {
-            names: Names::new(&lobby.settings.names, lobby.settings.certificate.is_some()),
-            crowd,
+            names: Names::new(&registry.settings.names, registry.settings.certificate.is_some()),
+            limiter,
             requests: Buckets::new(limits.requests_by_address),
             subscriptions_by_address: Buckets::new(limits.subscriptions_by_address),
-            pads: SharedPads::new(lobby.store.clone(), &lobby.settings),
+            pads: SharedPads::new(registry.store.clone(), &registry.settings),
             pads_by_address: Buckets::new(limits.pads_by_address),
             pads_by_guest: Buckets::new(limits.pads_by_guest),
-            games: listed_games(&lobby.settings.catalog),
+            games: listed_games(&registry.settings.catalog),
             listens_at,
             double_dummy: DoubleDummy::new(Arc::clone(&studies)),
             studies,
             archive: Archive::new(),
             tried_to_write: tokio::sync::Mutex::default(),
             closing,
-            lobby,
+            registry,
         })
     }
 
-    /// Whether moves can be kept and people be sent here; or why not.
+    /// Checks that actions can be saved and new clients accepted.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if not.
     pub(crate) async fn readiness(&self) -> Result<(), String> {
-        if let Some(damage) = self.lobby.store.damage() {
+        if let Some(damage) = self.registry.store.damage() {
             return Err(format!("the data file is damaged: {damage}"));
         }
-        if self.lobby.is_draining() {
+        if self.registry.is_draining() {
             return Err(Refusal::Draining.to_string());
         }
-        if self.lobby.is_closing() {
-            return Err("the server is about to end: people should be sent to another".to_owned());
+        if self.registry.is_closing() {
+            return Err("the server is shutting down; send new clients to another".to_owned());
         }
         let mut last = self.tried_to_write.lock().await;
         let tried = match last.take() {
             Some((at, tried)) if at.elapsed() < TRY_AGAIN => (at, tried),
             _ => {
-                let tried = tokio::time::timeout(WRITES_WITHIN, self.lobby.store.try_to_write()).await;
+                let tried = tokio::time::timeout(WRITES_WITHIN, self.registry.store.try_to_write()).await;
                 let tried = tried.map_err(|_| StorageError::Unknown).and_then(|tried| tried);
                 (Instant::now(), tried.map_err(|error| error.to_string()))
             }
@@ -117,8 +120,7 @@ impl Desk {
 
 type Answer = Result<Response, Refusal>;
 
-/// Every address the server knows.
-pub(crate) fn routes(desk: Arc<Desk>) -> Router {
+pub(crate) fn routes(app: Arc<AppState>) -> Router {
     Router::new()
         .route("/api/health", get(health))
         .route("/api/ready", get(ready))
@@ -126,10 +128,10 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .route("/api/reach", get(reach))
         .route("/api/check", post(check))
         .route("/api/push", get(push_key).post(subscribe).delete(unsubscribe))
-        .route("/api/tables", post(found))
+        .route("/api/tables", post(create_table))
         .route("/api/tables/{id}/record", get(record))
         .route("/api/tables/{id}/replay", get(replay))
-        .route("/api/pads", post(found_pad))
+        .route("/api/pads", post(create_pad))
         .route("/api/pads/{id}", get(look_at_pad))
         .route("/api/pads/{id}/operations", post(add_to_pad))
         .route("/api/double-dummy", post(double_dummy))
@@ -140,61 +142,61 @@ pub(crate) fn routes(desk: Arc<Desk>) -> Router {
         .route("/api/{*rest}", any(nowhere))
         .route("/ws", get(upgrade))
         .method_not_allowed_fallback(wrong_method)
-        // The files of the page are not counted: a first visit takes a hundred of them, and a family has one address.
-        .route_layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), limit))
+        // Files of the page are free: a first visit takes a hundred, and a family shares one address.
+        .route_layer(axum::middleware::from_fn_with_state(Arc::clone(&app), limit))
         .fallback(page)
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), check_name))
-        .layer(axum::middleware::map_response_with_state(Arc::clone(&desk), secure))
-        .layer(axum::middleware::map_response_with_state(Arc::clone(&desk), count))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), check_name))
+        .layer(axum::middleware::map_response_with_state(Arc::clone(&app), secure))
+        .layer(axum::middleware::map_response_with_state(Arc::clone(&app), count))
         .layer(axum::middleware::from_fn(announce_end))
-        .with_state(desk)
+        .with_state(app)
 }
 
-/// What whoever runs the server reads, on a port of its own.
-pub(crate) fn routes_of_metrics(desk: Arc<Desk>) -> Router {
+/// Returns the routes of the metrics listener.
+pub(crate) fn metrics_routes(app: Arc<AppState>) -> Router {
     Router::new()
-        .route("/metrics", get(figures))
+        .route("/metrics", get(metrics_page))
         .fallback(nowhere)
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), check_name))
-        .with_state(desk)
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), check_name))
+        .with_state(app)
 }
 
-async fn figures(State(desk): State<Arc<Desk>>) -> Response {
-    let Desk { lobby, pads, .. } = &*desk;
+async fn metrics_page(State(app): State<Arc<AppState>>) -> Response {
+    let AppState { registry, pads, .. } = &*app;
     let sample = Sample {
-        tables: lobby.open_tables(),
+        tables: registry.open_tables(),
         pads: pads.open_pads(),
-        thoughts: lobby.bot_pool.waiting(),
-        is_damaged: lobby.store.damage().is_some(),
-        sizes: lobby.store.sizes().await,
+        thoughts: registry.bot_pool.waiting(),
+        is_damaged: registry.store.damage().is_some(),
+        sizes: registry.store.sizes().await,
     };
-    match lobby.metrics.write(&sample) {
+    match registry.metrics.write(&sample) {
         Ok(text) => ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], text).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
 
-/// What is answered to those who speak in clear where TLS is spoken.
-pub(crate) fn routes_in_clear(desk: Arc<Desk>) -> Router {
+/// Returns the routes of plain HTTP on a TLS port.
+pub(crate) fn routes_in_clear(app: Arc<AppState>) -> Router {
     Router::new()
         .fallback(point_to_tls)
-        .layer(axum::middleware::map_response_with_state(Arc::clone(&desk), count))
-        .with_state(desk)
+        .layer(axum::middleware::map_response_with_state(Arc::clone(&app), count))
+        .with_state(app)
 }
 
-/// Sends a browser on to the address that begins with https. Whatever else asks learns what is wrong.
-async fn point_to_tls(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+/// Redirects a browser to the https URL. Other clients get an error.
+async fn point_to_tls(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let headers = request.headers();
-    desk.names.check(&Method::GET, request.uri(), request.version(), headers)?;
+    app.names.check(&Method::GET, request.uri(), request.version(), headers)?;
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).filter(|host| !host.is_empty());
     match host {
         Some(host) if reads && !headers.contains_key(header::UPGRADE) => {
             let place = request.uri().path_and_query().map_or("/", |place| place.as_str());
-            // Not for ever: whoever runs the server may do without TLS again.
+            // Temporary, because the operator may turn TLS off again.
             Ok(Redirect::temporary(&format!("https://{host}{place}")).into_response())
         }
-        _ => Err(Refusal::Unreadable("this port speaks TLS; the address begins with https or wss".into())),
+        _ => Err(Refusal::Unreadable("this port speaks TLS; use an https or wss address".into())),
     }
 }
 
@@ -202,9 +204,8 @@ async fn health() -> Response {
     json(r#"{"status":"ok"}"#)
 }
 
-/// Whether moves can be kept: what whoever runs the server asks of it, again and again.
-async fn ready(State(desk): State<Arc<Desk>>) -> Response {
-    match desk.readiness().await {
+async fn ready(State(app): State<Arc<AppState>>) -> Response {
+    match app.readiness().await {
         Ok(()) => json(r#"{"status":"ready"}"#),
         Err(message) => not_ready(&message),
     }
@@ -215,15 +216,15 @@ fn not_ready(message: &str) -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, json(told)).into_response()
 }
 
-/// How often it is tried whether anything can be written, and how long that may take.
+/// Interval and timeout of the test write.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 const WRITES_WITHIN: Duration = Duration::from_secs(2);
 
-async fn games(State(desk): State<Arc<Desk>>, headers: HeaderMap) -> Response {
-    send(desk.games.clone(), &headers)
+async fn games(State(app): State<Arc<AppState>>, headers: HeaderMap) -> Response {
+    send(app.games.clone(), &headers)
 }
 
-/// The games do not change while the server runs: they are written, compressed and named once.
+/// Returns the list of games. It never changes while the server runs, so it is written and compressed once.
 fn listed_games(catalog: &Catalog) -> Asset {
     let text = ::table::games(catalog);
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
@@ -238,18 +239,17 @@ fn listed_games(catalog: &Catalog) -> Asset {
     }
 }
 
-/// Under which address friends in the same house find this server. Only for whoever sits at this machine: what it is called
-/// in its own network is nobody else's business.
-async fn reach(State(desk): State<Arc<Desk>>, request: Request) -> Response {
-    let near = visitor(&request).is_some_and(|visitor| visitor.is_near).then_some(desk.listens_at);
-    let address = near.and_then(house_address);
-    json(write(&Reach { address: address.map(|address| desk.lobby.settings.link(address)) }))
+/// Returns the server's address in the local network. Only clients on this machine may know it.
+async fn reach(State(app): State<Arc<AppState>>, request: Request) -> Response {
+    let near = visitor(&request).is_some_and(|visitor| visitor.is_near).then_some(app.listens_at);
+    let address = near.and_then(network_address);
+    json(write(&Reach { address: address.map(|address| app.registry.settings.link(address)) }))
 }
 
-/// The address of this machine in its network, if the server listens there.
-pub(crate) fn house_address(listens_at: SocketAddr) -> Option<SocketAddr> {
+/// Returns the address of this machine in its network, if the server listens on it.
+pub(crate) fn network_address(listens_at: SocketAddr) -> Option<SocketAddr> {
     let ip = if listens_at.ip().is_unspecified() {
-        // Nothing is sent: the system only says from where it would be. (The address is one for documentation.)
+        // Connecting a UDP socket sends nothing. The remote address is reserved for documentation.
         let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
         socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
         socket.local_addr().ok()?.ip()
@@ -259,74 +259,74 @@ pub(crate) fn house_address(listens_at: SocketAddr) -> Option<SocketAddr> {
     (!ip.is_loopback() && !ip.is_unspecified()).then(|| SocketAddr::new(ip, listens_at.port()))
 }
 
-/// Notices to devices, which a house sends or does not.
-fn push(desk: &Desk) -> Result<&Push, Refusal> {
-    desk.lobby.push.as_deref().ok_or(Refusal::NoAddress)
+/// Returns the push sender, or an error if Web Push is off.
+fn push(app: &AppState) -> Result<&Push, Refusal> {
+    app.registry.push.as_deref().ok_or(Refusal::NoAddress)
 }
 
-async fn push_key(State(desk): State<Arc<Desk>>) -> Answer {
-    Ok(json(write(&PushKey { key: push(&desk)?.public_key() })))
+async fn push_key(State(app): State<Arc<AppState>>) -> Answer {
+    Ok(json(write(&PushKey { key: push(&app)?.public_key() })))
 }
 
-async fn subscribe(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
-    let push = push(&desk)?;
+async fn subscribe(State(app): State<Arc<AppState>>, request: Request) -> Answer {
+    let push = push(&app)?;
     let guest = guest(request.headers())?;
     let address = address(&request);
     let asked = read::<Subscription>(request).await?;
     let endpoint = push.endpoint(&asked.endpoint).ok_or(Refusal::PushService)?;
-    if !desk.subscriptions_by_address.take_of_address(address, Instant::now()) {
+    if !app.subscriptions_by_address.take_of_address(address, Instant::now()) {
         return Err(Refusal::TooMany);
     }
-    desk.lobby.store.subscribe(guest, endpoint.text()).await?;
+    app.registry.store.subscribe(guest, endpoint.text()).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-async fn unsubscribe(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
-    push(&desk)?;
+async fn unsubscribe(State(app): State<Arc<AppState>>, request: Request) -> Answer {
+    push(&app)?;
     let guest = guest(request.headers())?;
     let asked = read::<Subscription>(request).await?;
-    desk.lobby.store.unsubscribe(guest, asked.endpoint).await?;
+    app.registry.store.unsubscribe(guest, asked.endpoint).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-async fn check(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+async fn check(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let new = read::<NewTable>(request).await?;
-    Ok(json(write(&desk.lobby.check(&new)?)))
+    Ok(json(write(&app.registry.check(&new)?)))
 }
 
-async fn found(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+async fn create_table(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let guest = guest(request.headers())?;
     let address = address(&request);
     let new = read::<NewTable>(request).await?;
-    // What cannot be played costs nothing, and is not counted.
-    desk.lobby.check(&new)?;
+    // An unplayable table costs nothing, and is not counted.
+    app.registry.check(&new)?;
     let lines = new.begun.as_ref().map_or(0, |begun| begun.deals.lines());
-    desk.lobby.count_table(guest, address, lines)?;
+    app.registry.count_table(guest, address, lines)?;
     let prepared = if new.begun.is_some() {
-        // Replaying a match takes milliseconds, which the sockets don't have.
-        let (ticket, lobby) = (desk.studies.enter(address)?, Arc::clone(&desk.lobby));
-        desk.studies.run(ticket, move || lobby.prepare(guest, &new)).await??
+        // Replaying a match takes milliseconds, which would block the sockets.
+        let (ticket, registry) = (app.studies.enter(address)?, Arc::clone(&app.registry));
+        app.studies.run(ticket, move || registry.prepare(guest, &new)).await??
     } else {
-        desk.lobby.prepare(guest, &new)?
+        app.registry.prepare(guest, &new)?
     };
-    let opened = desk.lobby.create(prepared).await?;
+    let opened = app.registry.create(prepared).await?;
     Ok((StatusCode::CREATED, json(write(&opened))).into_response())
 }
 
 async fn record(
-    State(desk): State<Arc<Desk>>,
+    State(app): State<Arc<AppState>>,
     id: Result<Path<String>, PathRejection>,
     request: Request,
 ) -> Answer {
     let id = table_id(id)?;
-    Ok(json(archive::record(&desk.archive, &desk.lobby, id, &asker(&request)).await?))
+    Ok(json(archive::record(&app.archive, &app.registry, id, &asker(&request)).await?))
 }
 
 fn asker(request: &Request) -> Asker {
     Asker { guest: guest(request.headers()).ok(), address: address(request) }
 }
 
-/// What cannot be a table's name and what is none are the same to somebody who asks.
+/// Parses the id. An invalid id gets the same answer as an unknown one.
 fn table_id(id: Result<Path<String>, PathRejection>) -> Result<TableId, Refusal> {
     id.ok().and_then(|Path(id)| id.parse().ok()).ok_or(TableRefusal::NoTable.into())
 }
@@ -338,7 +338,7 @@ struct Which {
 }
 
 async fn replay(
-    State(desk): State<Arc<Desk>>,
+    State(app): State<Arc<AppState>>,
     id: Result<Path<String>, PathRejection>,
     which: Result<Query<Which>, QueryRejection>,
     request: Request,
@@ -346,46 +346,46 @@ async fn replay(
     let id = table_id(id)?;
     let Query(which) =
         which.map_err(|_| Refusal::Unreadable("“deal” must be the number of a deal, from 0".into()))?;
-    Ok(json(archive::replay(&desk.archive, &desk.lobby, id, which.deal, &asker(&request)).await?))
+    Ok(json(archive::replay(&app.archive, &app.registry, id, which.deal, &asker(&request)).await?))
 }
 
-async fn double_dummy(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+async fn double_dummy(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let address = address(&request);
     let question = read::<Question>(request).await?;
-    Ok(json(desk.double_dummy.answer(question, address).await?))
+    Ok(json(app.double_dummy.answer(question, address).await?))
 }
 
-async fn read_boards(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+async fn read_boards(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let address = address(&request);
     let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
-    let ticket = desk.studies.enter(address)?;
-    Ok(json(desk.studies.run(ticket, move || boards::list(&file).map(|boards| write(&boards))).await??))
+    let ticket = app.studies.enter(address)?;
+    Ok(json(app.studies.run(ticket, move || boards::list(&file).map(|boards| write(&boards))).await??))
 }
 
 async fn replay_board(
-    State(desk): State<Arc<Desk>>,
+    State(app): State<Arc<AppState>>,
     number: Result<Path<usize>, PathRejection>,
     request: Request,
 ) -> Answer {
     let Path(number) = number.map_err(|_| Refusal::NoAddress)?;
     let address = address(&request);
     let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
-    let ticket = desk.studies.enter(address)?;
+    let ticket = app.studies.enter(address)?;
     Ok(json(
-        desk.studies.run(ticket, move || boards::replay(&file, number).map(|board| write(&board))).await??,
+        app.studies.run(ticket, move || boards::replay(&file, number).map(|board| write(&board))).await??,
     ))
 }
 
-async fn found_pad(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+async fn create_pad(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let guest = guest(request.headers())?;
     let address = address(&request);
     let document = text(request, LONGEST_PAD, || Refusal::PadTooLarge).await?;
     let now = Instant::now();
-    let allowed = desk.pads_by_guest.take(guest, now) && desk.pads_by_address.take_of_address(address, now);
+    let allowed = app.pads_by_guest.take(guest, now) && app.pads_by_address.take_of_address(address, now);
     if !allowed {
         return Err(Refusal::TooMany);
     }
-    let (id, written) = desk.pads.found(document, address).await?;
+    let (id, written) = app.pads.create(document, address).await?;
     Ok((StatusCode::CREATED, json(shared(id, &written))).into_response())
 }
 
@@ -395,28 +395,28 @@ struct Known {
 }
 
 async fn look_at_pad(
-    State(desk): State<Arc<Desk>>,
+    State(app): State<Arc<AppState>>,
     id: Result<Path<String>, PathRejection>,
     known: Result<Query<Known>, QueryRejection>,
 ) -> Answer {
     let id = pad_id(id)?;
     let Query(known) = known.map_err(|_| Refusal::Unreadable("“after” must be a tag".into()))?;
-    match desk.pads.look(id, known.after.as_deref(), desk.closing.clone()).await? {
+    match app.pads.look(id, known.after.as_deref(), app.closing.clone()).await? {
         Some(written) => Ok(json(shared(id, &written))),
         None => Ok(StatusCode::NO_CONTENT.into_response()),
     }
 }
 
 async fn add_to_pad(
-    State(desk): State<Arc<Desk>>,
+    State(app): State<Arc<AppState>>,
     id: Result<Path<String>, PathRejection>,
     request: Request,
 ) -> Answer {
-    // A page of another server cannot say this without asking first.
+    // A page of another origin can't send this header without a preflight request.
     guest(request.headers())?;
     let (id, address) = (pad_id(id)?, address(&request));
     let document = text(request, LONGEST_PAD, || Refusal::PadTooLarge).await?;
-    let written = desk.pads.add(id, document, address).await?;
+    let written = app.pads.add(id, document, address).await?;
     Ok(json(shared(id, &written)))
 }
 
@@ -437,38 +437,38 @@ async fn wrong_method() -> Refusal {
 }
 
 async fn upgrade(
-    State(desk): State<Arc<Desk>>,
+    State(app): State<Arc<AppState>>,
     visitor: Option<axum::Extension<Visitor>>,
     connection: Option<axum::Extension<Arc<Connection>>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Answer {
     let upgrade = upgrade.map_err(|_| Refusal::NoUpgrade)?;
     let address = visitor.as_deref().and_then(|visitor| visitor.counted);
-    // Whoever comes through a proxy was not counted at the door.
+    // A client behind a proxy was not counted when the proxy connected.
     let through_proxy = visitor.filter(|visitor| visitor.through_proxy).and_then(|visitor| visitor.counted);
-    let place = through_proxy.map(|address| desk.crowd.enter(address).ok_or(Refusal::TooMany)).transpose()?;
-    // Small buffers: a command has some hundred bytes, and most sockets say one a minute. Nothing is compressed, so nothing can swell up.
+    let place = through_proxy.map(|ip| app.limiter.enter(ip).ok_or(Refusal::TooMany)).transpose()?;
+    // Small buffers: commands are short and rare. Compression is off, so no message can expand.
     let upgrade = upgrade.read_buffer_size(1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
     Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
-        // A task of its own: that of the upgrade would keep the room that the upgrade took.
+        // A separate task, because the task of the upgrade would keep the memory of the upgrade.
         tokio::spawn(async move {
-            socket::serve(Box::pin(socket), Arc::clone(&desk.lobby), address, desk.closing.clone()).await;
-            // Until now it counted as a connection.
+            socket::serve(Box::pin(socket), Arc::clone(&app.registry), address, app.closing.clone()).await;
+            // The socket counts as a connection until here.
             drop((connection, place));
         });
     }))
 }
 
-async fn page(State(desk): State<Arc<Desk>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+async fn page(State(app): State<Arc<AppState>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
         return ([(header::ALLOW, "GET,HEAD")], Refusal::Method).into_response();
     }
     let path = uri.path().trim_start_matches('/');
-    let page = desk.lobby.settings.page.as_ref();
+    let page = app.registry.settings.page.as_ref();
     if let Some(asset) = page.find(path).filter(|_| !path.is_empty()) {
         return send(asset, &headers);
     }
-    // Addresses such as /table/… are known to the page only. /.git/config is not one of them.
+    // Only the page knows paths such as /table/…. /.git/config is not one of them.
     let is_place = !path.rsplit('/').next().unwrap_or_default().contains('.')
         && !path.split('/').any(|part| part.starts_with('.'));
     let Some(document) = is_place.then(|| document(page, &headers)).flatten() else {
@@ -477,18 +477,18 @@ async fn page(State(desk): State<Arc<Desk>>, method: Method, uri: Uri, headers: 
     let mut response = send(document, &headers);
     response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-language"));
     if path.is_empty() {
-        // The front page asks for the games as soon as it runs; the browser need not wait until then.
+        // The front page asks for the games as soon as it runs, so the browser may fetch them early.
         let games = HeaderValue::from_static("</api/games>; rel=preload; as=fetch; crossorigin");
         response.headers_mut().insert(header::LINK, games);
     }
     response
 }
 
-/// The document in the first language of the reader's that the page has, or in its own.
+/// Returns the document in the first language that both the reader and the page have, or the default one.
 fn document(page: &dyn Page, headers: &HeaderMap) -> Option<Asset> {
     let accepted =
         headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    // Browsers name first what is preferred.
+    // Browsers list the preferred language first.
     let languages = accepted.split(',').filter_map(|tag| tag.trim().split(['-', ';']).next());
     let mut languages = languages.filter(|language| language.bytes().all(|byte| byte.is_ascii_alphabetic()));
     languages
@@ -539,7 +539,7 @@ fn send(asset: Asset, headers: &HeaderMap) -> Response {
     response
 }
 
-/// What browsers are told not to do with what we send.
+/// Security headers of every response.
 const SECURITY: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -554,26 +554,26 @@ const SECURITY: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("permissions-policy"), PERMISSIONS),
 ];
 
-/// Abilities of the device that the page does without.
+/// Device features that the page doesn't use.
 const PERMISSIONS: &str = "accelerometer=(), bluetooth=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), \
      magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
 
-/// For half a year a browser that was here once comes by TLS only, whatever the link says that it follows.
+/// HSTS of half a year.
 const TLS_ONLY: &str = "max-age=15552000";
 
-async fn secure(State(desk): State<Arc<Desk>>, mut response: Response) -> Response {
+async fn secure(State(app): State<Arc<AppState>>, mut response: Response) -> Response {
     for (name, value) in SECURITY {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
-    if desk.lobby.settings.certificate.is_some() {
+    if app.registry.settings.certificate.is_some() {
         let value = HeaderValue::from_static(TLS_ONLY);
         response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, value);
     }
     response
 }
 
-async fn count(State(desk): State<Arc<Desk>>, response: Response) -> Response {
-    let metrics = &desk.lobby.metrics;
+async fn count(State(app): State<Arc<AppState>>, response: Response) -> Response {
+    let metrics = &app.registry.metrics;
     metrics.note_request(response.status().as_u16());
     if let Some(Refused(kind)) = response.extensions().get() {
         metrics.note_refusal(kind.code());
@@ -582,11 +582,11 @@ async fn count(State(desk): State<Arc<Desk>>, response: Response) -> Response {
 }
 
 async fn check_name(
-    State(desk): State<Arc<Desk>>,
+    State(app): State<Arc<AppState>>,
     request: Request,
     next: axum::middleware::Next,
 ) -> Response {
-    match desk.names.check(request.method(), request.uri(), request.version(), request.headers()) {
+    match app.names.check(request.method(), request.uri(), request.version(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(refusal) => {
             discard_body(request).await;
@@ -595,8 +595,8 @@ async fn check_name(
     }
 }
 
-/// Says when to come again, and announces the end of a connection whose request was not read to its end. Otherwise a proxy
-/// could send the request of another player into a connection that is closing.
+/// Adds Retry-After, and closes the connection if the request's body was not read to its end. Otherwise a
+/// proxy could send another player's request into a connection that is closing.
 async fn announce_end(request: Request, next: axum::middleware::Next) -> Response {
     let (request, was_read) = watch_body(request);
     let mut response = next.run(request).await;
@@ -611,10 +611,10 @@ async fn announce_end(request: Request, next: axum::middleware::Next) -> Respons
     response
 }
 
-/// Seconds after which a refused request may be sent again: the slowest of the common rate limits allows one then.
+/// Value of Retry-After in seconds. The slowest of the common rate limits then allows a request.
 const RETRY_AFTER: &str = "2";
 
-/// Returns the request, and whether its body was read to the end; `None` if it has no body.
+/// Returns the request and a flag that is set at the end of its body. Without a body there is none.
 fn watch_body(request: Request) -> (Request, Option<Arc<AtomicBool>>) {
     if HttpBody::is_end_stream(request.body()) {
         return (request, None);
@@ -631,7 +631,7 @@ fn watch_body(request: Request) -> (Request, Option<Arc<AtomicBool>>) {
     (request, Some(was_read))
 }
 
-/// Reads a short body and forgets it, so that the connection can go on after a refusal.
+/// Reads and drops a short body, so that the connection can be used after a refusal.
 async fn discard_body(request: Request) {
     const SOON: Duration = Duration::from_secs(1);
     let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
@@ -642,8 +642,8 @@ async fn discard_body(request: Request) {
     let _ = tokio::time::timeout(SOON, async { while let Some(Ok(_)) = body.next().await {} }).await;
 }
 
-async fn limit(State(desk): State<Arc<Desk>>, request: Request, next: axum::middleware::Next) -> Response {
-    if !desk.requests.take_of_address(address(&request), Instant::now()) {
+async fn limit(State(app): State<Arc<AppState>>, request: Request, next: axum::middleware::Next) -> Response {
+    if !app.requests.take_of_address(address(&request), Instant::now()) {
         discard_body(request).await;
         return Refusal::TooMany.into_response();
     }
@@ -654,7 +654,7 @@ fn visitor(request: &Request) -> Option<Visitor> {
     request.extensions().get().copied()
 }
 
-/// The address that the limits count, if any.
+/// Returns the address for rate limits.
 fn address(request: &Request) -> Option<IpAddr> {
     visitor(request).and_then(|visitor| visitor.counted)
 }
@@ -665,7 +665,7 @@ fn guest(headers: &HeaderMap) -> Result<GuestId, Refusal> {
     GuestId::of_token(token).map_err(|_| Refusal::NoHello)
 }
 
-/// How long the body of a request may take.
+/// Timeout of a request's body.
 const BODY: Duration = Duration::from_secs(10);
 
 async fn read<T: serde::de::DeserializeOwned>(request: Request) -> Result<T, Refusal> {
@@ -674,10 +674,10 @@ async fn read<T: serde::de::DeserializeOwned>(request: Request) -> Result<T, Ref
 
 async fn text(request: Request, longest: usize, too_large: fn() -> Refusal) -> Result<String, Refusal> {
     let body = body(request, longest, too_large).await?;
-    String::from_utf8(body.into()).map_err(|_| Refusal::Unreadable("it is not UTF-8".into()))
+    String::from_utf8(body.into()).map_err(|_| Refusal::Unreadable("the body is not UTF-8".into()))
 }
 
-/// The body of a request, if it is no longer than this.
+/// Returns the body of a request, up to a maximum length.
 async fn body(request: Request, longest: usize, too_large: fn() -> Refusal) -> Result<Bytes, Refusal> {
     let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     if announced.and_then(|length| length.parse::<usize>().ok()).is_some_and(|length| length > longest) {
@@ -686,7 +686,7 @@ async fn body(request: Request, longest: usize, too_large: fn() -> Refusal) -> R
     match tokio::time::timeout(BODY, axum::body::to_bytes(request.into_body(), longest)).await {
         Ok(Ok(body)) => Ok(body),
         Ok(Err(_)) => Err(too_large()),
-        Err(_) => Err(Refusal::Unreadable("it took too long to arrive".into())),
+        Err(_) => Err(Refusal::Unreadable("the body took too long to arrive".into())),
     }
 }
 

@@ -1,27 +1,39 @@
-//! Tables over HTTP and a WebSocket, as `docs/protocol.md` has it. Every accepted action is on disk before anybody sees
-//! it; hidden cards never leave this process.
+//! Server: tables over HTTP and WebSockets, as `docs/protocol.md` defines them.
 //!
-//! The modules, from the outside in:
+//! Every accepted action is on disk before a client sees it. Hidden cards never leave this process. The rules
+//! of a table are in the crate `table`, without I/O; this crate adds network, storage, threads and time.
 //!
-//! * [`settings`](Settings), [`page`](Page), [`clock`](Clock): what whoever starts the server decides and brings along.
-//! * `door`: who comes in, from where, by which name they ask, and TLS. `http`: what is answered.
-//! * `socket`: one guest's WebSocket; what is said on it is in the crate `protocol`. `refusal`: why something changed nothing.
-//! * `identity`: who somebody is. `guests`: who is here. `limits`: how much of everything they may do.
-//! * `lobby`: where tables are found. `table`: one task a table, which drives the state machine of the crate of that name.
-//! * `shared_pads`: score pads that several people write on. `lane`: work that nobody at a table waits for, a few at a time.
-//! * `bot_pool`: the threads in which bots think. `archive`: matches that may be read. `double_dummy`: deals of bridge solved, and what was answered.
-//! * `push`: notices to devices whose page is closed.
-//! * `https`: requests to certificate authorities and push services.
-//! * `metrics`: what whoever runs the server can measure. `admin`: what they may ask of it.
-//! * `simulation`: for tests, three servers at one store, and everything that can fail.
-//! * `peers`: other servers at the same database. `heartbeat`: how they know that they run.
-//! * `store`: what is on disk, and who may write it. `keeper`: what is done without anybody asking.
+//! | module | contents |
+//! |---|---|
+//! | `settings`, `page`, `clock` | what the operator chooses, the page's files, and the time of the tables |
+//! | `net` | connections: limits, client addresses, host names, TLS |
+//! | `http`, `socket` | HTTP requests, and one guest's WebSocket |
+//! | `refusal` | errors, with their code, status and log level |
+//! | `identity`, `guests`, `limits` | ids, connected guests, rate limits |
+//! | `registry`, `table` | tables in memory, and one task per table that drives `::table::Table` |
+//! | `shared_pads` | score pads with several writers |
+//! | `work_queue`, `bot_pool` | queue of blocking work, and the threads of the bots |
+//! | `archive`, `double_dummy` | finished matches, and solved bridge deals |
+//! | `push`, `https` | Web Push notices, and the HTTPS client of push and ACME |
+//! | `metrics`, `admin` | metrics, and commands of the operator |
+//! | `store`, `maintenance` | storage with its leases, and periodic cleanup |
+//! | `peers`, `heartbeat` | other servers at the same database |
+//! | `simulation` | test of three servers at one store with injected faults |
+//!
+//! ```no_run
+//! # async fn run() -> Result<(), server::StartError> {
+//! use server::{NoPage, Settings};
+//!
+//! let settings = Settings::new("data", ([127, 0, 0, 1], 4880).into(), NoPage);
+//! let shutdown = std::future::pending();
+//! server::run(settings, |address| println!("listening at {address}"), shutdown).await
+//! # }
+//! ```
 
 pub mod admin;
 mod archive;
 mod bot_pool;
 mod clock;
-mod door;
 mod double_dummy;
 mod guests;
 #[cfg(any(test, feature = "cluster"))]
@@ -30,15 +42,15 @@ mod http;
 #[cfg(any(feature = "push", feature = "tls"))]
 mod https;
 mod identity;
-mod keeper;
-mod lane;
 mod limits;
-mod lobby;
+mod maintenance;
 mod metrics;
+mod net;
 mod page;
 mod peers;
 mod push;
 mod refusal;
+mod registry;
 mod settings;
 mod shared_pads;
 #[cfg(test)]
@@ -46,11 +58,12 @@ mod simulation;
 mod socket;
 mod store;
 mod table;
+mod work_queue;
 
 pub use clock::Clock;
-#[cfg(feature = "tls")]
-pub use door::TlsError;
 pub use ipnet::IpNet;
+#[cfg(feature = "tls")]
+pub use net::TlsError;
 pub use page::{Asset, NoPage, Page};
 pub use push::PushError;
 pub use settings::{Acme, Certificate, CertificateFiles, Keep, Limits, Pace, Push, Rate, Settings};
@@ -61,9 +74,9 @@ pub use store::{ArchiveError, Archived, Archiving, archive_matches};
 pub use store::{BackupError, Contents, OpenError, backup, check};
 
 use bot_pool::BotPool;
-use door::{Door, Renewal, Routes, Tls};
-use lobby::Lobby;
 use metrics::Metrics;
+use net::{Acceptor, Renewal, Routes, Tls};
+use registry::TableRegistry;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
@@ -72,7 +85,7 @@ use store::Store;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-/// A server that listens, but does not answer yet.
+/// Server that listens but does not answer yet.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
@@ -82,56 +95,56 @@ pub struct Server {
     tls: Option<(Tls, Renewal)>,
     push: Option<Arc<push::Push>>,
     metrics: Arc<Metrics>,
-    /// Where the figures are read.
+    /// Listener of the metrics.
     metrics_listener: Option<TcpListener>,
-    /// Where other servers at the same database come.
+    /// Listener for other servers at the same database.
     #[cfg(feature = "cluster")]
     reception: Option<peers::Reception>,
     #[cfg(unix)]
     admin: Option<admin::Socket>,
 }
 
-/// A part of the server that this build was made without.
+/// Feature that this build lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("this build has no {0}; build it with --features full")]
 pub struct NotBuilt(pub &'static str);
 
-/// Why a server cannot start.
+/// Error at startup.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The data cannot be used.
+    /// The data can't be used.
     #[error(transparent)]
     Store(#[from] OpenError),
-    /// The address cannot be used.
+    /// The address can't be used.
     #[error("cannot listen on {address}: {reason}{}", advice(reason))]
     Address {
         /// The address.
         address: SocketAddr,
-        /// Why not.
+        /// The system's error.
         reason: io::Error,
     },
-    /// Everybody could read the figures.
-    #[error("the figures are for this machine only, and {0} may be reached from others; 127.0.0.1:{port} is not", port = .0.port())]
+    /// The address of the metrics can be reached from other machines.
+    #[error("metrics need a loopback address, not {0}; use 127.0.0.1:{port}", port = .0.port())]
     Metrics(SocketAddr),
-    /// The settings ask for what this build does not have.
+    /// The settings need a feature that this build lacks.
     #[error(transparent)]
     NotBuilt(#[from] NotBuilt),
-    /// TLS cannot be spoken.
+    /// TLS can't be set up.
     #[cfg(feature = "tls")]
     #[error(transparent)]
     Tls(#[from] TlsError),
-    /// Notices cannot be sent.
+    /// Web Push can't be set up.
     #[error(transparent)]
     Push(#[from] PushError),
-    /// The system gives no random numbers.
-    #[error("the system gives no random numbers: {0}")]
+    /// The operating system returned no random numbers.
+    #[error("the operating system returned no random numbers: {0}")]
     Chance(String),
-    /// The system gives no threads.
-    #[error("the threads for the bots cannot be started: {0}")]
+    /// The threads of the bots can't be started.
+    #[error("the threads of the bots can't be started: {0}")]
     Threads(io::Error),
 }
 
-/// What to do about an address that cannot be used, where that is known.
+/// Returns a hint about an address that can't be used.
 fn advice(reason: &io::Error) -> &'static str {
     match reason.kind() {
         io::ErrorKind::AddrInUse => "; another server may be running, or choose another port",
@@ -147,21 +160,21 @@ async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartE
 }
 
 impl Server {
-    /// Opens the data and takes the address. Must be called in a Tokio runtime with time and network.
+    /// Opens the data and binds the address. Must be called in a Tokio runtime with time and network.
     ///
     /// # Errors
     ///
-    /// When the data, the address or the certificate cannot be used.
+    /// Returns [`StartError`] if the data, the address or the certificate can't be used.
     pub async fn bind(mut settings: Settings) -> Result<Self, StartError> {
         let tls = Tls::new(&settings)?;
-        // A socket is an open file. If the system does not allow so many, there is room for fewer.
+        // Each socket is an open file, so the system's limit also limits the connections.
         let wanted = settings.limits.connections;
-        let files = rlimit::increase_nofile_limit(door::files_for(wanted)).unwrap_or(u64::MAX);
-        settings.limits.connections = door::most_connections(wanted, files);
+        let files = rlimit::increase_nofile_limit(net::files_for(wanted)).unwrap_or(u64::MAX);
+        settings.limits.connections = net::most_connections(wanted, files);
         if settings.limits.connections < wanted {
             tracing::warn!(
-                "the system allows {files} open files: there is room for {} connections",
-                settings.limits.connections
+                "at most {} connections, because the system allows {files} open files",
+                settings.limits.connections,
             );
         }
         let (listener, address) = listen(settings.address).await?;
@@ -214,51 +227,58 @@ impl Server {
         })
     }
 
-    /// Where it listens: the port, if any free one was asked for.
+    /// Returns the address the server listens on, with the actual port if the settings asked for port 0.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where its figures are read, if they are.
+    /// Returns the address of the metrics.
     #[must_use]
     pub fn metrics_address(&self) -> Option<SocketAddr> {
         self.metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok())
     }
 
-    /// Under which address people find it.
+    /// Returns the server's URL.
     #[must_use]
     pub fn link(&self) -> String {
         self.settings.link(self.address)
     }
 
-    /// Answers until `shutdown` is done. What was accepted by then is on disk.
+    /// Serves until `shutdown` completes. Every action accepted by then is on disk.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
         let (tls, renewal) = self.tls.unzip();
         let (close, closing) = watch::channel(false);
         let ended = self.store.ended();
         #[cfg(feature = "cluster")]
         let drain = self.settings.database.as_ref().map(|database| database.drain).unwrap_or_default();
-        let lobby = Lobby::new(self.settings, self.store, self.bot_pool, self.metrics, self.push);
-        let door = Arc::new(Door::new(&lobby, tls));
-        let keeper = tokio::spawn(keeper::run(lobby.store.clone(), lobby.settings.keep.clone()));
-        let notices = lobby.push.clone().map(|push| tokio::spawn(push.run(Arc::clone(&lobby.guests))));
-        let desk = http::Desk::new(lobby.clone(), self.address, Arc::clone(&door.crowd), closing.clone());
-        let figures = self.metrics_listener.map(|listener| {
-            let door = Arc::new(Door::new(&lobby, None));
-            let routes = http::routes_of_metrics(Arc::clone(&desk));
-            let routes = Routes { house: routes.clone(), in_clear: routes };
-            tokio::spawn(door.accept(listener, routes, closing.clone()))
+        let registry = TableRegistry::new(self.settings, self.store, self.bot_pool, self.metrics, self.push);
+        let acceptor = Arc::new(Acceptor::new(&registry, tls));
+        let maintenance =
+            tokio::spawn(maintenance::run(registry.store.clone(), registry.settings.keep.clone()));
+        let notices = registry.push.clone().map(|push| tokio::spawn(push.run(Arc::clone(&registry.guests))));
+        let app = http::AppState::new(
+            registry.clone(),
+            self.address,
+            Arc::clone(&acceptor.limiter),
+            closing.clone(),
+        );
+        let metrics_task = self.metrics_listener.map(|listener| {
+            let acceptor = Arc::new(Acceptor::new(&registry, None));
+            let routes = http::metrics_routes(Arc::clone(&app));
+            let routes = Routes { main: routes.clone(), in_clear: routes };
+            tokio::spawn(acceptor.accept(listener, routes, closing.clone()))
         });
         #[cfg(feature = "cluster")]
         let (beating, receiving) = (
-            tokio::spawn(beat(Arc::clone(&lobby))),
-            self.reception.map(|reception| tokio::spawn(reception.run(Arc::clone(&lobby), closing.clone()))),
+            tokio::spawn(beat(Arc::clone(&registry))),
+            self.reception
+                .map(|reception| tokio::spawn(reception.run(Arc::clone(&registry), closing.clone()))),
         );
         #[cfg(unix)]
-        let admin = self.admin.map(|socket| tokio::spawn(socket.listen(Arc::clone(&desk))));
-        let routes = Routes { house: http::routes(Arc::clone(&desk)), in_clear: http::routes_in_clear(desk) };
-        let accepting = door.accept(self.listener, routes, closing);
+        let admin = self.admin.map(|socket| tokio::spawn(socket.listen(Arc::clone(&app))));
+        let routes = Routes { main: http::routes(Arc::clone(&app)), in_clear: http::routes_in_clear(app) };
+        let accepting = acceptor.accept(self.listener, routes, closing);
         let renewing = async {
             match renewal {
                 Some(renewal) => renewal.go_on().await,
@@ -270,16 +290,16 @@ impl Server {
             () = &mut accepting => (),
             never = renewing => match never {},
             () = shutdown => {
-                lobby.say_goodbye();
+                registry.say_goodbye();
                 #[cfg(feature = "cluster")]
                 {
-                    // Who is here goes on until those who send people here have seen it.
+                    // Connected clients stay until the load balancers have seen that this server isn't ready.
                     tokio::select! {
                         () = tokio::time::sleep(drain) => (),
                         () = &mut accepting => (),
                     }
                     beating.abort();
-                    lobby.store.leave().await;
+                    registry.store.leave().await;
                 }
                 // The receivers are in `accepting` and its sockets.
                 let _ = close.send(true);
@@ -291,20 +311,20 @@ impl Server {
             admin.abort();
             let _ = admin.await;
         }
-        if let Some(figures) = figures {
-            let _ = figures.await;
+        if let Some(metrics_task) = metrics_task {
+            let _ = metrics_task.await;
         }
         #[cfg(feature = "cluster")]
         if let Some(mut receiving) = receiving {
-            // Whoever has sent half a request is not waited for.
-            if tokio::time::timeout(door::LAST_REQUEST, &mut receiving).await.is_err() {
+            // A peer that has sent half a request must not delay the shutdown.
+            if tokio::time::timeout(net::LAST_REQUEST, &mut receiving).await.is_err() {
                 receiving.abort();
             }
         }
-        lobby.close();
-        drop(lobby);
-        // They hold the store, which ends when nobody does.
-        keeper.abort();
+        registry.close();
+        drop(registry);
+        // Both tasks hold the store, which ends when its last handle is dropped.
+        maintenance.abort();
         if let Some(notices) = notices {
             notices.abort();
         }
@@ -312,20 +332,20 @@ impl Server {
     }
 }
 
-/// Says again and again that this server runs.
+/// Renews the server's heartbeat.
 #[cfg(feature = "cluster")]
-async fn beat(lobby: Arc<Lobby>) {
+async fn beat(registry: Arc<TableRegistry>) {
     loop {
-        lobby.store.beat(|| lobby.let_go()).await;
+        registry.store.beat(|| registry.let_go()).await;
         tokio::time::sleep(heartbeat::BEAT).await;
     }
 }
 
-/// Opens a server, tells `opened` under which address people find it, and runs it until `shutdown` is done.
+/// Opens a server, passes its URL to `opened`, and serves until `shutdown` completes.
 ///
 /// # Errors
 ///
-/// When it cannot start.
+/// Returns [`StartError`] if the server can't start.
 pub async fn run(
     settings: Settings,
     opened: impl FnOnce(&str),

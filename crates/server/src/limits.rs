@@ -1,6 +1,6 @@
-//! Counting what somebody does, so that nobody can do too much of it.
+//! Rate limits per guest and per network.
 
-use crate::door::Network;
+use crate::net::Network;
 use crate::settings::Rate;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -8,18 +8,19 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// A bucket in the machine's time.
+/// Token bucket on the system's clock.
 pub(crate) type Bucket = ::table::Bucket<Instant>;
 
-/// A bucket for each of many: guests, networks.
+/// Token buckets by key, such as a guest or a network.
 #[derive(Debug)]
 pub(crate) struct Buckets<K> {
     rate: Rate,
-    // Held for a look-up; only at the cap for a walk through all.
+    // Held for look-ups, and at the maximum size for one pass over all buckets.
     by_key: Mutex<HashMap<K, Bucket>>,
 }
 
-/// How many are remembered. Beyond that the full ones, which say nothing, are forgotten first, and then those longest untouched.
+/// Maximum number of buckets. At the maximum, full buckets are dropped first and then those unused for
+/// longest.
 const REMEMBERED: usize = 50_000;
 
 impl<K: Copy + Eq + Hash> Buckets<K> {
@@ -27,18 +28,18 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
         Self { rate, by_key: Mutex::default() }
     }
 
-    /// Takes a token of `key`, if there is one.
+    /// Takes a token of `key`. Returns `false` if there is none.
     pub(crate) fn take(&self, key: K, now: Instant) -> bool {
         self.take_some(key, 1, now)
     }
 
-    /// Takes some tokens of `key`, or none if there are not enough. Nothing costs more than a full bucket.
+    /// Takes several tokens of `key`, or none if there are too few. A full bucket is always enough.
     pub(crate) fn take_some(&self, key: K, tokens: u32, now: Instant) -> bool {
         self.take_of_all(std::iter::once((key, 1)), tokens, now)
     }
 
-    /// Takes tokens of each key, or none if one of them has too few. A key's bucket is `times` the usual size, and the tokens
-    /// are at most the usual burst.
+    /// Takes tokens of each key, or none if one of them has too few. A key's bucket is `times` the usual
+    /// size. At most the usual burst is taken.
     fn take_of_all(&self, keys: impl Iterator<Item = (K, u32)> + Clone, tokens: u32, now: Instant) -> bool {
         let tokens = tokens.min(self.rate.burst);
         let mut by_key = self.by_key.lock().unwrap_or_else(PoisonError::into_inner);
@@ -56,7 +57,7 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
                 bucket.has_tokens(tokens)
             })
         };
-        // Who may not is not remembered for it in narrower networks: there are too many of those.
+        // A refused request leaves no buckets of its narrower networks behind: there are too many of those.
         if self.rate.burst == 0 || !keys.clone().all(&mut has) {
             return false;
         }
@@ -83,12 +84,12 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
 }
 
 impl Buckets<Network> {
-    /// Takes a token of every network of this address, or none. An address that isn't counted has no limit.
+    /// Takes a token of every network of an address, or none. `None` has no limit.
     pub(crate) fn take_of_address(&self, address: Option<IpAddr>, now: Instant) -> bool {
         self.take_some_of_address(address, 1, now)
     }
 
-    /// Takes some tokens of every network of this address, or none.
+    /// Takes several tokens of every network of an address, or none.
     pub(crate) fn take_some_of_address(&self, address: Option<IpAddr>, tokens: u32, now: Instant) -> bool {
         address.is_none_or(|address| self.take_of_all(Network::all_of(address), tokens, now))
     }
@@ -154,11 +155,12 @@ mod tests {
         };
         assert_eq!(passed(&mut (0..50).map(|last| format!("2001:db8::{last:x}"))), 2);
         assert_eq!(passed(&mut (0..5000).map(|subnet| format!("2001:db8:0:{subnet:x}::1"))), 30);
-        // 256 times as many of a /32, each from a /48 of its own.
+        // The /32 may have 256 times as many. Each request comes from a /48 of its own.
         assert_eq!(passed(&mut (1..2000).map(|network| format!("2001:db9:{network:x}::1"))), 512);
         assert_eq!(passed(&mut (0..50).map(|_| "192.0.2.1".into())), 2);
         assert!(buckets.take_of_address(None, now));
-        // A refusal leaves no trace: 2 /32, 1 /48 with 16 /56 and 31 /64, 512 with one each, 1 short address.
+        // Refused requests leave no buckets: 2 of /32, 1 /48 with 16 /56 and 31 /64, 512 with one each, and 1
+        // IPv4 address.
         assert!(buckets.by_key.lock().unwrap().len() < 60 + 3 * 512);
     }
 }

@@ -1,7 +1,7 @@
-//! What whoever runs the server can count and measure, as Prometheus reads it. This is the one place that says what there is.
+//! Metrics for Prometheus. All of them are defined here.
 //!
-//! A label is a word of the program's own, never text from outside: so no figure can name a card, a seed, a table, a guest or
-//! an address. The type says so, [`Word`].
+//! A label's value is a `'static` string, never text from outside. A metric therefore can't contain a card, a
+//! seed, a table, a guest or an address; the type [`Word`] guarantees it.
 
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -13,16 +13,16 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What is sent, for whoever asks in HTTP.
+/// Content type of the metrics.
 pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// A label and its word.
+/// Label and its value.
 type Word = [(&'static str, &'static str); 1];
 
-/// A figure for each word of a label.
+/// Counter for each value of a label.
 type ByWord = Family<Word, Counter>;
 
-/// The figures of one server. Each is counted where it happens; what can be asked for is asked when somebody looks: see
+/// Metrics of one server. Events are counted when they happen; gauges are read at the request, from a
 /// [`Sample`].
 pub(crate) struct Metrics {
     registry: Registry,
@@ -44,7 +44,7 @@ pub(crate) struct Metrics {
     log: Gauge,
 }
 
-/// What is asked for when somebody looks.
+/// Gauges, read when the metrics are requested.
 pub(crate) struct Sample {
     pub(crate) tables: usize,
     pub(crate) pads: usize,
@@ -53,7 +53,7 @@ pub(crate) struct Sample {
     pub(crate) sizes: Sizes,
 }
 
-/// How large the data is, in bytes.
+/// Size of the data in bytes.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Sizes {
     pub(crate) file: u64,
@@ -65,7 +65,7 @@ impl Metrics {
         let mut all = Registry::with_prefix("parlour");
         let all = &mut all;
         let changes = Histogram::new(exponential_buckets(1.0, 4.0, 6));
-        // From a tenth of a millisecond to three seconds.
+        // From 0.1 ms to 3 s.
         let commits = Histogram::new(exponential_buckets(0.0001, 2.0, 16));
         Arc::new(Self {
             changes: add(all, "transaction_changes", "Changes saved by one transaction", changes),
@@ -73,7 +73,7 @@ impl Metrics {
             saves_failed: add(
                 all,
                 "saves_failed",
-                "Changes that were not saved, by what was wrong",
+                "Changes that were not saved, by error",
                 ByWord::default(),
             ),
             requests: add(
@@ -86,20 +86,20 @@ impl Metrics {
             turned_away: add(
                 all,
                 "turned_away",
-                "Connections closed because there was no room",
+                "Connections closed at the connection limit",
                 Counter::default(),
             ),
             late_thoughts: add(all, "late_thoughts", "Bots that took too long", Counter::default()),
             moves_in_place: add(
                 all,
                 "moves_in_place",
-                "Moves chosen by the rules of thumb because a bot was late or failed",
+                "Moves chosen by the heuristic because a bot was late or failed",
                 Counter::default(),
             ),
             plays_held: add(
                 all,
                 "plays_held",
-                "Plays in a race that waited for somebody further away",
+                "Plays in a race that waited for a player with a longer delay",
                 Counter::default(),
             ),
             sockets: add(all, "sockets", "WebSockets open", Gauge::default()),
@@ -118,7 +118,7 @@ impl Metrics {
         })
     }
 
-    /// A transaction of so many changes is on disk, after so long.
+    /// Records a committed transaction: its number of changes and its duration.
     pub(crate) fn note_commit(&self, changes: usize, took: Duration) {
         self.changes.observe(changes as f64);
         self.commits.observe(took.as_secs_f64());
@@ -128,7 +128,7 @@ impl Metrics {
         self.saves_failed.get_or_create(&[("kind", kind)]).inc();
     }
 
-    /// A request was answered with this status.
+    /// Counts an answered request.
     pub(crate) fn note_request(&self, status: u16) {
         let class = match status {
             ..200 => "1xx",
@@ -144,13 +144,13 @@ impl Metrics {
         self.refusals.get_or_create(&[("code", code)]).inc();
     }
 
-    /// Counts a socket for as long as the result lives.
+    /// Counts a socket until the result is dropped.
     pub(crate) fn open_socket(&self) -> OpenSocket {
         self.sockets.inc();
         OpenSocket(self.sockets.clone())
     }
 
-    /// All figures, as Prometheus reads them.
+    /// Returns all metrics in the OpenMetrics format.
     ///
     /// # Errors
     ///
@@ -174,7 +174,7 @@ fn add<M: Metric + Clone>(all: &mut Registry, name: &str, meaning: &str, metric:
     metric
 }
 
-/// A socket that is counted.
+/// Guard that counts a socket.
 pub(crate) struct OpenSocket(Gauge);
 
 impl Drop for OpenSocket {

@@ -1,31 +1,31 @@
-//! The page, of which the server knows only that it is files.
+//! Page, which the server knows only as a set of files.
 
 use std::borrow::Cow;
 
-/// Where the files of the page are: in the program, in a folder, nowhere.
+/// Source of the page's files, such as the program itself or a folder.
 pub trait Page: Send + Sync {
-    /// The file at this path, such as `"index.html"` or `"assets/index-3f2a.js"`.
+    /// Returns the file at a path, such as `"index.html"` or `"assets/index-3f2a.js"`.
     fn find(&self, path: &str) -> Option<Asset>;
 }
 
-/// A file of the page.
+/// File of the page.
 #[derive(Clone, Debug)]
 pub struct Asset {
-    /// What is in it.
+    /// Contents.
     pub bytes: Cow<'static, [u8]>,
-    /// What that is: `"text/html; charset=utf-8"`.
+    /// Content type, such as `"text/html; charset=utf-8"`.
     pub content_type: Cow<'static, str>,
-    /// Something that changes when the bytes do, without quotation marks; letters and digits.
+    /// Entity tag without quotation marks: letters and digits that change with the bytes.
     pub tag: Cow<'static, str>,
-    /// Whether the path changes when the bytes do, so that the file can be kept for ever.
+    /// Whether the path changes with the bytes, so that clients may cache the file forever.
     pub immutable: bool,
-    /// The same, compressed with Brotli.
+    /// Contents compressed with Brotli.
     pub brotli: Option<Cow<'static, [u8]>>,
-    /// The same, compressed with gzip.
+    /// Contents compressed with gzip.
     pub gzip: Option<Cow<'static, [u8]>>,
 }
 
-/// No page: the server has only its API.
+/// Page without files. The server then has only its API.
 #[derive(Clone, Copy, Debug)]
 pub struct NoPage;
 

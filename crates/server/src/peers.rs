@@ -1,9 +1,10 @@
-//! Other servers at the same database. A guest may come to any of them: what they say of a table that another keeps is handed on
-//! to that one as it is, and so is what it answers. Between two servers it is the same protocol over the same kind of socket, one
-//! for each guest, so that a server is to the other what a client is; only who it is for is said in the head, and that is believed
-//! of whoever knows the key, which is in the database.
+//! Connections to other servers at the same database.
 //!
-//! When such a way ends the guest's own socket ends too, and they come again: that is the one way back there is, and pages know it.
+//! A guest may connect to any server. If another server owns the table, this server relays the guest's
+//! messages to it, and its answers back. Servers speak the clients' protocol over a WebSocket per guest. A
+//! header names the guest, and the other server trusts it if the request has the key from the database.
+//!
+//! If a relay ends, the guest's own socket is closed too, because clients can already reconnect.
 
 use crate::identity::{GuestId, TableId};
 use crate::store::Store;
@@ -22,14 +23,14 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
-/// The heads in which a server says what it knows, and for whom it asks.
+/// Headers with the peer's key and the guest.
 const KEY: &str = "parlour-key";
 const GUEST: &str = "parlour-guest";
 
-/// How long another server may take to answer, or to read what it is told.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Timeout of connecting to a peer, and of sending to it.
+const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Where a server is reached by the others, and what they have to know.
+/// Address and key of a server.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Peer {
     pub(crate) address: SocketAddr,
@@ -37,25 +38,26 @@ pub(crate) struct Peer {
 }
 
 impl fmt::Debug for Peer {
-    /// Without the key: this may go to the log.
+    /// Omits the key, because this may go to the log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Peer({})", self.address)
     }
 }
 
-/// A server that has said nothing for so long is asked whether it is there; after as long again without a word nothing comes through.
+/// Time without a message from a peer after which it is pinged. After as long again without an answer it is
+/// unreachable.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// How long nobody is brought to a server to which nobody came through.
+/// Time for which an unreachable peer is not tried again.
 const AVOIDED: Duration = Duration::from_secs(4);
 
-/// Servers to which nobody came through lately. Who is to be brought to one is sent away at once, and finds it the sooner by the
-/// balancer.
+/// Peers that were unreachable lately. A guest whose table is there is sent away at once, and reaches it
+/// sooner through the load balancer.
 #[derive(Default)]
 pub(crate) struct Unreachable(Mutex<HashMap<Arc<str>, Instant>>);
 
 impl Unreachable {
-    // Held for a look or a note, never across an await.
+    // Held briefly, never across an await.
     fn since(&self) -> MutexGuard<'_, HashMap<Arc<str>, Instant>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -71,7 +73,7 @@ impl Unreachable {
     }
 }
 
-/// The ways of one guest to other servers.
+/// One guest's connections to other servers.
 #[derive(Default)]
 pub(crate) struct Relays(Vec<Relay>);
 
@@ -79,29 +81,30 @@ struct Relay {
     peer: Peer,
     socket: Box<WebSocketStream<TcpStream>>,
     tables: Vec<TableId>,
-    /// When it is to be asked whether it is there, unless something comes before.
+    /// Time of the next ping, unless a message comes first.
     look: Instant,
-    /// Whether it was asked, and has said nothing since.
+    /// Whether the peer was pinged and has not answered since.
     is_asked: bool,
 }
 
-/// What came from another server.
+/// Message from a peer.
 pub(crate) enum Relayed {
     /// A notice.
     Text(String),
-    /// Something the guest is to send back at once, so that the way to them is measured and not the way to us.
+    /// A ping for the guest to answer. It measures the delay of the guest's own connection.
     Ping(Bytes),
-    /// It does not answer any more.
+    /// The peer is gone.
     Lost,
 }
 
 impl Relays {
-    /// The way on which this table is.
+    /// Returns the index of the relay for a table.
     pub(crate) fn way_to(&self, table: TableId) -> Option<usize> {
         self.0.iter().position(|relay| relay.tables.contains(&table))
     }
 
-    /// A way to a server for this table; none if it does not answer.
+    /// Returns the index of a relay for a table, and connects if necessary. Returns `None` if the peer does
+    /// not answer.
     pub(crate) async fn open(
         &mut self,
         peer: Peer,
@@ -114,7 +117,7 @@ impl Relays {
             Some(way) => way,
             None if unreachable.contains(&peer) => return None,
             None => {
-                let dialed = tokio::time::timeout(PATIENCE, dial(&peer, guest)).await;
+                let dialed = tokio::time::timeout(TIMEOUT, dial(&peer, guest)).await;
                 let Ok(Some(socket)) = dialed else {
                     unreachable.add(&peer);
                     return None;
@@ -138,12 +141,12 @@ impl Relays {
         self.0.iter_mut().for_each(|relay| relay.tables.retain(|other| *other != table));
     }
 
-    /// Hands on what the guest says; `false` if nobody takes it.
+    /// Relays a message of the guest. Returns `false` if the peer is gone.
     pub(crate) async fn say(&mut self, way: usize, text: &str) -> bool {
         self.send(way, Message::text(text)).await
     }
 
-    /// Hands back what [`Relayed::Ping`] asked for, by what the guest answered. What else they may send is no such answer.
+    /// Relays the guest's answer to a [`Relayed::Ping`]. Other binary messages are ignored.
     pub(crate) async fn answer(&mut self, answer: &Bytes) -> bool {
         let Some((way, payload)) = answer.split_first().filter(|_| answer.len() == MEASURED) else {
             return true;
@@ -154,16 +157,15 @@ impl Relays {
 
     async fn send(&mut self, way: usize, message: Message) -> bool {
         let sending = self.0[way].socket.send(message);
-        matches!(tokio::time::timeout(PATIENCE, sending).await, Ok(Ok(())))
+        matches!(tokio::time::timeout(TIMEOUT, sending).await, Ok(Ok(())))
     }
 
-    /// What comes next from any of them. A server that is gone without a word is as good as one that hangs up, and so is one of
-    /// which nothing comes through.
+    /// Returns the next message from any peer. An unreachable peer counts as disconnected.
     pub(crate) async fn next(&mut self, store: &Store, unreachable: &Unreachable) -> Relayed {
         let peers: Vec<Arc<str>> = self.0.iter().map(|relay| Arc::clone(&relay.peer.key)).collect();
         while let Some(look) = self.0.iter().map(|relay| relay.look).min() {
             tokio::select! {
-                // Whatever has come is heard first, however late.
+                // A message that has arrived counts, even if it is late.
                 biased;
                 relayed = self.hear() => return relayed,
                 () = store.until_gone(&peers) => return Relayed::Lost,
@@ -178,7 +180,7 @@ impl Relays {
         std::future::pending().await
     }
 
-    /// Asks whoever has said nothing for a while whether they are there; the way on which that was in vain before.
+    /// Pings silent peers. Returns the index of a peer that did not answer the ping before.
     async fn look(&mut self) -> Option<usize> {
         let now = Instant::now();
         for way in 0..self.0.len() {
@@ -218,7 +220,7 @@ impl Relays {
     }
 }
 
-/// The length of what is handed back: which way it came, and the number of a ping.
+/// Length of a relayed answer: the index of the relay, and the number of the ping.
 const MEASURED: usize = 1 + size_of::<u64>();
 
 async fn dial(peer: &Peer, guest: GuestId) -> Option<WebSocketStream<TcpStream>> {
@@ -228,7 +230,7 @@ async fn dial(peer: &Peer, guest: GuestId) -> Option<WebSocketStream<TcpStream>>
     let request = ClientRequestBuilder::new(address)
         .with_header(KEY, &*peer.key)
         .with_header(GUEST, String::from(guest));
-    // Small buffers, as every socket of the house has them.
+    // Small buffers, like those of all sockets of the server.
     let config = WebSocketConfig::default().read_buffer_size(1024).write_buffer_size(0);
     Some(tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await.ok()?.0)
 }
@@ -239,8 +241,8 @@ pub(crate) use reception::Reception;
 #[cfg(feature = "cluster")]
 mod reception {
     use super::{GUEST, GuestId, KEY, Peer};
-    use crate::lobby::Lobby;
     use crate::refusal::Refusal;
+    use crate::registry::TableRegistry;
     use crate::{StartError, http, listen, socket};
     use axum::Router;
     use axum::extract::State;
@@ -258,15 +260,15 @@ mod reception {
     use tokio::net::TcpListener;
     use tokio::sync::watch;
 
-    /// Where other servers come.
+    /// Listener for other servers.
     pub(crate) struct Reception {
         listener: TcpListener,
         own: Peer,
     }
 
     #[derive(Clone)]
-    struct Desk {
-        lobby: Arc<Lobby>,
+    struct AppState {
+        registry: Arc<TableRegistry>,
         key: Arc<str>,
         closing: watch::Receiver<bool>,
     }
@@ -277,9 +279,9 @@ mod reception {
             let mut key = [0; 32];
             getrandom::fill(&mut key).map_err(|error| StartError::Chance(error.to_string()))?;
             let key = URL_SAFE_NO_PAD.encode(key).into();
-            // Where it listens on every address, the others use the one that this machine has in its network.
+            // If it listens on every address, peers use this machine's address in its network.
             let address = match address.ip().is_unspecified() {
-                true => http::house_address(address).unwrap_or(address),
+                true => http::network_address(address).unwrap_or(address),
                 false => address,
             };
             Ok(Self { listener, own: Peer { address, key } })
@@ -289,38 +291,38 @@ mod reception {
             self.own.clone()
         }
 
-        /// Serves the guests whom other servers bring, until `closing`.
-        pub(crate) async fn run(self, lobby: Arc<Lobby>, closing: watch::Receiver<bool>) {
-            let desk = Desk { lobby, key: self.own.key, closing: closing.clone() };
+        /// Serves the guests of other servers until `closing`.
+        pub(crate) async fn run(self, registry: Arc<TableRegistry>, closing: watch::Receiver<bool>) {
+            let app = AppState { registry, key: self.own.key, closing: closing.clone() };
             let mut closed = closing;
-            let router = Router::new().route("/", get(receive)).with_state(desk);
+            let router = Router::new().route("/", get(receive)).with_state(app);
             let listener = self.listener.tap_io(|stream| {
-                // A move is a small packet that somebody waits for.
+                // Actions are small packets that players wait for.
                 let _ = stream.set_nodelay(true);
             });
             let until_closed = async move {
                 let _ = closed.wait_for(|closing| *closing).await;
             };
             if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(until_closed).await {
-                tracing::error!(%error, "other servers cannot come here");
+                tracing::error!(%error, "other servers can't connect");
             }
         }
     }
 
     async fn receive(
-        State(desk): State<Desk>,
+        State(app): State<AppState>,
         headers: HeaderMap,
         upgrade: WebSocketUpgrade,
     ) -> Result<Response, Refusal> {
         let said = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        // By their hashes, so that how long it takes says nothing about how much of it is right.
-        if Sha256::digest(said(KEY)) != Sha256::digest(&*desk.key) {
+        // Hashes are compared, so that the time taken does not reveal how much of the key is right.
+        if Sha256::digest(said(KEY)) != Sha256::digest(&*app.key) {
             return Err(Refusal::NoHello);
         }
         let guest = GuestId::try_from(said(GUEST).to_owned()).map_err(|_| Refusal::NoHello)?;
         let upgrade = upgrade.read_buffer_size(1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
         Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
-            tokio::spawn(socket::serve_relayed(Box::pin(socket), desk.lobby, desk.closing, guest));
+            tokio::spawn(socket::serve_relayed(Box::pin(socket), app.registry, app.closing, guest));
         }))
     }
 }

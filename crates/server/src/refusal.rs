@@ -1,4 +1,4 @@
-//! The server's errors: a kind for programs, a sentence for people, a status for HTTP, a level for the log.
+//! Errors of the server, each with its code for clients, message, HTTP status and log level.
 
 use crate::metrics::Metrics;
 use crate::shared_pads::LONGEST_PAD;
@@ -15,90 +15,84 @@ use rusqlite::ErrorCode;
 use study::StudyError;
 use tracing::Level;
 
-/// Why something changed nothing.
+/// Error of a request or command. A refused command changes nothing.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
-    /// What any table says, wherever it is kept.
+    /// Error of a table.
     #[error(transparent)]
     AtTable(TableRefusal),
-    /// What is said of deals and boards, wherever they are studied.
+    /// Error of a deal or board that is studied.
     #[error(transparent)]
     Study(StudyError),
-    /// Not JSON, or not one of the forms.
+    /// The message is not JSON, or has none of the known forms.
     #[error("this message cannot be read: {0}")]
     Unreadable(String),
-    /// Longer than a message may be.
-    #[error("a message may have at most 64 KiB")]
+    /// The message is too long.
+    #[error("the message is longer than 64 KiB")]
     TooLarge,
-    /// More than the limits allow.
-    #[error("that was too much at once; wait a moment")]
+    /// A rate limit is exceeded.
+    #[error("too many requests; wait a moment")]
     TooMany,
-    /// An address the house does not send to.
-    #[error(
-        "notices are sent to the push services of browsers only, and this is an address of none that this server knows"
-    )]
+    /// The push subscription has the address of an unknown service.
+    #[error("unknown push service; this server sends notices to the push services of browsers only")]
     PushService,
-    /// As many tables as one socket may follow.
-    #[error("one socket follows at most {MAX_TABLES} tables; unwatch one of them first")]
+    /// The socket subscribes to too many tables.
+    #[error("a socket may follow at most {MAX_TABLES} tables; unwatch one first")]
     Following,
-    /// No address of this server.
-    #[error("there is no such address on this server")]
+    /// The path does not exist.
+    #[error("unknown address")]
     NoAddress,
-    /// GET where only POST is known, and the like.
-    #[error("this address is not for requests of this method")]
+    /// The path does not accept this HTTP method.
+    #[error("method not allowed")]
     Method,
-    /// A plain request where a WebSocket is spoken.
-    #[error("this address is for WebSockets: the request must ask for an upgrade to one")]
+    /// The request for a WebSocket has no upgrade.
+    #[error("this address needs an upgrade to a WebSocket")]
     NoUpgrade,
-    /// The page of another server.
-    #[error("this is for the page of this server only")]
+    /// The request comes from a page of another origin.
+    #[error("this address is for this server's own page only")]
     Foreign,
-    /// A name that this server was not given.
-    #[error("this server does not answer to “{0}”; whoever runs it can give it that name: --name {0}")]
+    /// The request's host name is not one of this server's.
+    #[error("unknown host name “{0}”; the operator can add it with --host {0}")]
     Misnamed(String),
-    /// Nobody said who they are.
-    #[error("say hello first: with a token of 43 letters and digits")]
+    /// The guest has not sent a token.
+    #[error("say hello first, with a token of 43 letters and digits")]
     NoHello,
-    /// The client speaks another protocol.
+    /// The client speaks another protocol version.
     #[error("this server speaks protocol {PROTOCOL}, not {0}; reload the page")]
     Protocol(u32),
-    /// The file has something else than what was written.
-    #[error(
-        "the server's record of this table is damaged, so it is not played on; whoever runs the server finds more in its log"
-    )]
+    /// The stored data differs from what was written.
+    #[error("the record of this table is damaged; the operator finds details in the server's log")]
     Damaged,
-    /// There is no such pad.
-    #[error("there is no such score pad")]
+    /// The pad does not exist.
+    #[error("unknown score pad")]
     NoPad,
-    /// What was sent is no pad.
-    #[error("this is no score pad of a form this server knows")]
+    /// The document is not a score pad.
+    #[error("unknown form of score pad")]
     NotAPad,
-    /// A pad longer than a pad may be.
-    #[error("the score pad is full: when shared it may have at most {} KiB", LONGEST_PAD / 1024)]
+    /// The pad is too long.
+    #[error("the score pad is full; a shared pad may have at most {} KiB", LONGEST_PAD / 1024)]
     PadTooLarge,
-    /// Operations that no device can have counted so.
-    #[error("the entries of this score pad are not counted as devices count them")]
+    /// The pad's operations are numbered as no client numbers them.
+    #[error("the entries of this score pad have wrong numbers")]
     Miscounted,
-    /// A file longer than one may be.
+    /// The uploaded file is too long.
     #[error("a file of boards may have at most 1 MiB")]
     FileTooLarge,
-    /// The server is about to close.
-    #[error(
-        "the server is about to close for a while: matches that are played go on, and no others begin or are taken up again"
-    )]
+    /// The server is shutting down.
+    #[error("the server is closing for a while; matches in play continue, but none can start or resume")]
     Draining,
-    /// As full as the server may become.
+    /// The server has reached a limit.
     #[error("the server is busy; try again later")]
     Busy,
 }
 
 impl Refusal {
-    /// An option, chair or seat that cannot be played.
+    /// Creates the error of an option, chair or seat that can't be played.
     pub(crate) fn options(message: impl Into<String>) -> Self {
         TableRefusal::options(message).into()
     }
 
-    /// Returns the kind that clients are told.
+    /// Returns the kind clients receive.
     pub(crate) fn kind(&self) -> ErrorKind {
         match self {
             Self::Unreadable(_) | Self::Protocol(_) | Self::Method | Self::NoUpgrade | Self::PushService => {
@@ -119,7 +113,7 @@ impl Refusal {
         }
     }
 
-    /// Returns the status of a response with this error. Two errors that only HTTP has get a status of their own.
+    /// Returns the HTTP status. Two errors that only HTTP has get a status of their own.
     fn status(&self) -> StatusCode {
         match self {
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
@@ -140,7 +134,7 @@ impl Refusal {
         }
     }
 
-    /// Counts the refusal, and writes it to the log.
+    /// Counts and logs the error.
     pub(crate) fn note(&self, metrics: &Metrics) {
         metrics.note_refusal(self.kind().code());
         self.log();
@@ -151,18 +145,18 @@ impl Refusal {
         match self.level() {
             Level::ERROR => tracing::error!(code, "refused: {self}"),
             Level::WARN => tracing::warn!(code, "refused: {self}"),
-            // The sentence may say what was asked for, and with it a card or a token.
+            // The message may contain input, such as a card or a token.
             _ => tracing::debug!(code, "refused"),
         }
     }
 
-    /// What is sent on a socket; `table` and `id` are those of the command.
+    /// Returns the notice for a socket. `table` and `id` are those of the command.
     pub(crate) fn notice(&self, table: Option<&str>, id: Option<&str>) -> String {
         let (table, id) = (table.map(str::to_owned), id.map(str::to_owned));
         Notice::Refused(notice::Refused { table, id, error: self.api_error() }).encode()
     }
 
-    /// Returns the error that clients are told.
+    /// Returns the error clients receive.
     fn api_error(&self) -> ApiError {
         match self {
             Self::AtTable(refusal) => refusal.api_error(),
@@ -215,7 +209,7 @@ impl From<StorageError> for Refusal {
 }
 
 impl From<Refusal> for TableRefusal {
-    /// Tells a table an error of the server around it.
+    /// Wraps an error of the server for a table.
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::AtTable(refusal) => refusal,
@@ -225,10 +219,11 @@ impl From<Refusal> for TableRefusal {
 }
 
 impl From<LoadError> for Refusal {
-    /// Whoever asks cannot do anything about it; whoever runs the server can.
+    /// Converts a storage error. The client learns little, because only the operator can act on the details
+    /// in the log.
     fn from(error: LoadError) -> Self {
         if !matches!(error, LoadError::Elsewhere) {
-            tracing::error!(%error, "what is in the data file could not be read");
+            tracing::error!(%error, "the stored data can't be read");
         }
         match error {
             LoadError::Elsewhere => TableRefusal::Elsewhere.into(),
@@ -249,7 +244,7 @@ impl From<LoadError> for Refusal {
 
 impl From<getrandom::Error> for Refusal {
     fn from(error: getrandom::Error) -> Self {
-        tracing::error!(%error, "the system gives no random numbers");
+        tracing::error!(%error, "the operating system returned no random numbers");
         Self::Busy
     }
 }
@@ -264,6 +259,6 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// Response extension: the kind of error, for the metrics.
+/// Response extension with the kind of error, for the metrics.
 #[derive(Clone, Copy)]
 pub(crate) struct Refused(pub(crate) ErrorKind);

@@ -1,4 +1,4 @@
-//! What whoever starts a server decides: where, with which page, how fast, and how much it puts up with.
+//! Settings of a server: addresses, page, speed and limits.
 
 use crate::clock::Clock;
 use crate::page::Page;
@@ -10,45 +10,45 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What whoever starts a server decides.
+/// Settings of a server.
 #[derive(Clone)]
 pub struct Settings {
-    /// The folder of the data file; made if need be.
+    /// Folder of the data file. It is created if necessary.
     pub data: PathBuf,
-    /// The database in which the tables are, if they are not in a file of that folder.
+    /// Database of the tables. With `None` they are in a file in the data folder.
     #[cfg(feature = "cluster")]
     pub database: Option<Database>,
-    /// The folder of the archive, for finished matches whose lines are not in that database any more.
+    /// Folder of the archive: the lines of finished matches that the database no longer holds.
     #[cfg(feature = "archive")]
     pub archive: Option<PathBuf>,
-    /// Where to listen. Port 0 takes any that is free.
+    /// Listening address. Port 0 chooses a free port.
     pub address: SocketAddr,
-    /// The networks of proxies that stand before the server: they are believed about whom they bring.
+    /// Networks of the trusted proxies. Their X-Forwarded-For header is trusted.
     pub proxies: Vec<IpNet>,
-    /// The names it answers to, beside addresses and names that nobody can register.
+    /// The server's host names, in addition to IP addresses and reserved names.
     pub names: Vec<String>,
-    /// The certificate, if the server speaks TLS itself.
+    /// The certificate, if the server itself speaks TLS.
     pub certificate: Option<Certificate>,
-    /// Notices to devices whose page is closed, if there are to be any.
+    /// Web Push notices to devices whose page is closed.
     pub push: Option<Push>,
-    /// Where whoever runs the server reads its figures; an address of this machine only.
+    /// Address of the metrics. It must be a loopback address.
     pub metrics: Option<SocketAddr>,
     /// The page.
     pub page: Arc<dyn Page>,
-    /// The games, with the card sets of whoever runs the server.
+    /// The games, with the operator's card sets.
     pub catalog: Arc<Catalog>,
-    /// How fast things go at a table.
+    /// Speed of the tables.
     pub pace: Pace,
-    /// What time it is there.
+    /// Clock of the tables.
     pub clock: Clock,
-    /// How long what nobody uses is kept.
+    /// Retention of unused data.
     pub keep: Keep,
-    /// How much the server puts up with.
+    /// Limits.
     pub limits: Limits,
 }
 
 impl Settings {
-    /// The usual settings.
+    /// Returns the default settings.
     pub fn new(data: impl Into<PathBuf>, address: SocketAddr, page: impl Page + 'static) -> Self {
         Self {
             data: data.into(),
@@ -71,12 +71,12 @@ impl Settings {
         }
     }
 
-    /// Under which address people find a server that listens there.
+    /// Returns the URL of a server that listens at an address.
     pub(crate) fn link(&self, listens_at: SocketAddr) -> String {
         match (&self.certificate, self.names.first()) {
             (None, _) => format!("http://{listens_at}"),
             (Some(_), None) => format!("https://{listens_at}"),
-            // A certificate is one of names.
+            // A certificate names a host, so the URL has the name and not the address.
             (Some(_), Some(name)) if listens_at.port() == 443 => format!("https://{name}"),
             (Some(_), Some(name)) => format!("https://{name}:{}", listens_at.port()),
         }
@@ -87,71 +87,72 @@ impl Settings {
 #[cfg(feature = "cluster")]
 #[derive(Clone, Debug)]
 pub struct Database {
-    /// Its address: `postgres://parlour@db.example/parlour`. A password that is not in it is taken from the environment, `PGPASSWORD`.
+    /// URL of the database: `postgres://parlour@db.example/parlour`. Without a password in it, `PGPASSWORD`
+    /// of the environment is used.
     pub address: String,
-    /// What has to be lost before something that was acknowledged is.
+    /// Durability of acknowledged changes.
     pub durability: Durability,
-    /// Where other servers at the same database reach this one; nobody else needs to.
+    /// Listening address for other servers at the same database. Clients never need it.
     pub peers: SocketAddr,
-    /// How long a server that is told to end goes on after it has said that it is not ready, so that nobody new is sent to it.
+    /// Time between "not ready" and the end at shutdown. In it load balancers stop sending new clients.
     pub drain: Duration,
 }
 
-/// What has to be lost before something that was acknowledged is.
+/// Durability of acknowledged changes: what must fail before one is lost.
 #[cfg(feature = "cluster")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Durability {
-    /// The disks of two machines: a standby confirms what is written before anybody is told.
+    /// The disks of two machines. A standby confirms each commit before it is acknowledged.
     Standby,
     /// One disk.
     One,
 }
 
-/// Where a certificate comes from.
+/// Source of a certificate.
 #[derive(Clone, Debug)]
 pub enum Certificate {
-    /// From files that somebody else renews.
+    /// Files that another program renews.
     Files(CertificateFiles),
-    /// From an authority that speaks ACME, for the names of the server.
+    /// An ACME authority, for the server's host names.
     Acme(Acme),
 }
 
-/// An authority that speaks ACME, as RFC 8555 has it, and sees on the port of the server whose name it is: tls-alpn-01.
+/// ACME authority (RFC 8555). It validates on the server's port, with tls-alpn-01.
 #[derive(Clone, Debug)]
 pub struct Acme {
-    /// The address of its directory, which begins with https.
+    /// URL of the directory. It begins with https.
     pub directory: String,
-    /// Where it can reach whoever runs the server: `mailto:somebody@cards.example`.
+    /// The operator's contact address: `mailto:operator@cards.example`.
     pub contact: Option<String>,
-    /// A file of PEM with the certificate by which the authority itself is believed, if the system does not know it.
+    /// PEM file with the root certificate of the authority, if the system does not trust it.
     pub root: Option<PathBuf>,
 }
 
 impl Acme {
-    /// The directory of Let's Encrypt. It stands here because a build without TLS reads the settings too.
+    /// Directory of Let's Encrypt. It is defined here because a build without TLS reads the settings too.
     pub(crate) const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";
 }
 
 impl Default for Acme {
-    /// Let's Encrypt.
+    /// Returns Let's Encrypt.
     fn default() -> Self {
         Self { directory: Self::LETS_ENCRYPT.to_owned(), contact: None, root: None }
     }
 }
 
-/// Notices to devices whose page is closed, by Web Push.
+/// Web Push notices to devices whose page is closed.
 #[derive(Clone, Debug)]
 pub struct Push {
-    /// Where push services can reach whoever runs the server: `mailto:somebody@cards.example`.
+    /// The operator's contact address for push services: `mailto:operator@cards.example`.
     pub contact: String,
-    /// The services that notices are sent to: how their addresses begin, with a star for any name before a domain.
+    /// Allowed push services: prefixes of their URLs, with a star for any name before a domain.
     pub services: Vec<String>,
-    /// Somebody whose turn it is and who is not in the house is told after so long.
+    /// Delay between the begin of an absent player's turn and the notice.
     pub wait: Duration,
 }
 
 impl Push {
-    /// To the services of today's browsers, after twenty seconds.
+    /// Returns the push services of today's browsers, and a delay of 20 seconds.
     pub fn new(contact: impl Into<String>) -> Self {
         const SERVICES: [&str; 5] = [
             "https://fcm.googleapis.com",
@@ -171,30 +172,30 @@ impl Push {
 /// A certificate and its key, as PEM.
 #[derive(Clone, Debug)]
 pub struct CertificateFiles {
-    /// The certificate, and behind it those by which others are to believe it.
+    /// Certificate, followed by its intermediate certificates.
     pub chain: PathBuf,
-    /// The private key, without a passphrase.
+    /// Private key, without a passphrase.
     pub key: PathBuf,
-    /// How often it is looked whether something else is in the files. At SIGHUP, where there is such a thing, it is looked at
-    /// once.
+    /// Interval of the checks for changed files. On Unix, SIGHUP also triggers a check.
     pub look_every: Duration,
 }
 
 impl CertificateFiles {
-    /// The files, looked at each minute.
+    /// Returns the files, checked once a minute.
     pub fn new(chain: impl Into<PathBuf>, key: impl Into<PathBuf>) -> Self {
         Self { chain: chain.into(), key: key.into(), look_every: Duration::from_secs(60) }
     }
 }
 
-/// How long what nobody uses is kept.
+/// Retention of unused data.
 #[derive(Clone, Debug)]
 pub struct Keep {
-    /// Tables, finished or not, and score pads, after they were last used; without it for ever.
+    /// Retention of tables, finished or not, and score pads after their last use. With `None` they are kept
+    /// forever.
     pub unused: Option<Duration>,
-    /// Tables at which nothing was ever dealt, if that is shorter.
+    /// Retention of tables without a deal, if that is shorter.
     pub never_begun: Duration,
-    /// So long after the start the file is looked through for damage, and then once a day.
+    /// Delay after startup of the first check for damage. After that it runs once a day.
     pub looks_through_after: Duration,
 }
 
@@ -205,50 +206,51 @@ impl Default for Keep {
     }
 }
 
-/// How much the server puts up with.
+/// Limits of a server.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Connections at once.
+    /// Concurrent connections.
     pub connections: usize,
-    /// Connections at once from one address; a /56 may have 4 times as many, a /48 16 times and a /32 256 times.
+    /// Concurrent connections per address. A /56 may have 4 times as many, a /48 16 times and a /32 256
+    /// times.
     pub connections_by_address: usize,
-    /// How long the head of a request may take.
+    /// Timeout of a request's head.
     pub head: Duration,
-    /// Handshakes of TLS from one address, each of which costs a signature.
+    /// TLS handshakes per address. Each costs a signature.
     pub handshakes_by_address: Rate,
-    /// Bytes of the data file; without it the disk is the limit.
+    /// Size of the data file in bytes. With `None` only the disk limits it.
     pub data: Option<u64>,
-    /// Tables in memory at once.
+    /// Tables in memory.
     pub tables: usize,
-    /// Messages on a socket.
+    /// Messages per socket.
     pub messages: Rate,
-    /// New tables by one guest.
+    /// New tables per guest.
     pub tables_by_guest: Rate,
-    /// New tables from one address.
+    /// New tables per address.
     pub tables_by_address: Rate,
-    /// Shared pads in memory at once.
+    /// Shared pads in memory.
     pub pads: usize,
-    /// Shared pads read and merged at once.
+    /// Shared pads read and merged concurrently.
     pub pads_at_work: usize,
-    /// How many more of those may wait.
+    /// Queued reads and merges of shared pads.
     pub pads_in_line: usize,
-    /// New shared pads from one address.
+    /// New shared pads per address.
     pub pads_by_address: Rate,
-    /// New shared pads by one guest.
+    /// New shared pads per guest.
     pub pads_by_guest: Rate,
-    /// Changes of one shared pad.
+    /// Changes per shared pad.
     pub changes_of_pad: Rate,
-    /// Subscriptions to notices from one address.
+    /// Push subscriptions per address.
     pub subscriptions_by_address: Rate,
-    /// HTTP requests from one address; the files of the page are not counted.
+    /// HTTP requests per address. Files of the page are not counted.
     pub requests_by_address: Rate,
-    /// Threads on which bots think; 0 for one less than there are cores, but at least two.
+    /// Threads of the bots. With 0 it is one less than the number of cores, but at least two.
     pub bot_pool: usize,
-    /// How many bots may be waiting to think.
+    /// Queued choices of bots.
     pub thoughts: usize,
-    /// Deals solved and files read at once. A solver takes up to 60 MB.
+    /// Deals solved and files read concurrently. A solver takes up to 60 MB.
     pub studies: usize,
-    /// How many more of those may wait.
+    /// Queued deals and files.
     pub studies_in_line: usize,
 }
 
@@ -281,7 +283,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Limits that a machine which knows what it does will not meet: for measuring.
+    /// Returns limits that no client reaches, for measurements.
     #[must_use]
     pub fn none() -> Self {
         let rate = Rate { burst: u32::MAX, a_second: 1e9 };

@@ -1,12 +1,12 @@
-//! Score pads that several people write on: found by their link, merged by the pads' own code, on disk before anybody
-//! hears of a change, and told to everybody who waits.
+//! Score pads with several writers. A link opens a pad, and the crate `pads` merges its changes. A change is
+//! on disk before any client sees it, and is then sent to all waiting clients.
 
 use crate::identity::{PadId, RandomId};
-use crate::lane::{Lane, Ticket};
 use crate::limits::Buckets;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 use crate::store::Store;
+use crate::work_queue::{Ticket, WorkQueue};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use house::{CardSets, Catalog};
@@ -19,36 +19,37 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{OnceCell, watch};
 
-/// The longest pad, in bytes: many evenings.
+/// Maximum size of a pad in bytes, enough for many evenings.
 pub(crate) const LONGEST_PAD: usize = 256 * 1024;
 
-/// How long somebody may wait for a change in one request: shorter than what proxies put up with.
+/// Timeout of a request that waits for a change. Proxies close connections that wait longer.
 const WAIT: Duration = Duration::from_secs(25);
 
-/// The shared pads.
+/// Shared pads.
 pub(crate) struct SharedPads {
     store: Store,
     catalog: Arc<Catalog>,
     max: usize,
     changes: Buckets<PadId>,
-    /// Where pads are read, merged and drawn, which takes long for a full one: not among the sockets.
-    lane: Lane,
-    // Held to look one up, never across an await. A pad is in memory for as long as somebody is answered from it.
+    /// Queue for reading, merging and drawing pads. A full pad takes long, which would block the sockets.
+    queue: WorkQueue,
+    // Held for look-ups, never across an await. A pad stays in memory while a request uses it.
     open: Mutex<HashMap<PadId, Weak<OnceCell<Pad>>>>,
-    // Held to look one up. Whoever waits for a change holds this and not the pad, so that pads have room for others.
+    // Held for look-ups. A waiting request holds this sender and not the pad, so that it does not count
+    // towards the limit of open pads.
     news: Mutex<HashMap<PadId, Weak<watch::Sender<()>>>>,
 }
 
-/// A pad in memory.
+/// Pad in memory.
 struct Pad {
-    // Held while a change goes to the disk, so that every change is made to what is there.
+    // Held while a change is saved, so that every change starts from the saved state.
     log: tokio::sync::Mutex<Arc<Log>>,
     current: Mutex<Arc<Written>>,
 }
 
-/// A pad as it is sent.
+/// Pad as clients receive it.
 pub(crate) struct Written {
-    /// Another one after every change, the same for the same pad.
+    /// Entity tag: a hash of the pad.
     pub(crate) tag: String,
     /// The pad.
     pub(crate) pad: Box<RawValue>,
@@ -66,26 +67,26 @@ impl SharedPads {
     pub(crate) fn new(store: Store, settings: &Settings) -> Arc<Self> {
         let (limits, catalog) = (&settings.limits, Arc::clone(&settings.catalog));
         let changes = Buckets::new(limits.changes_of_pad);
-        let lane = Lane::new(limits.pads_at_work, limits.pads_in_line);
+        let queue = WorkQueue::new(limits.pads_at_work, limits.pads_in_line);
         Arc::new(Self {
             store,
             catalog,
             max: limits.pads,
             changes,
-            lane,
+            queue,
             open: Mutex::default(),
             news: Mutex::default(),
         })
     }
 
-    /// How many pads are in memory.
+    /// Returns the number of pads in memory.
     pub(crate) fn open_pads(&self) -> usize {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.values().filter(|pad| pad.strong_count() > 0).count()
     }
 
-    /// Puts a new pad on disk, and tells its name.
-    pub(crate) async fn found(
+    /// Stores a new pad, and returns its id.
+    pub(crate) async fn create(
         &self,
         document: String,
         address: Option<IpAddr>,
@@ -97,14 +98,14 @@ impl SharedPads {
             let written = Written::new(write(&log)?)?;
             Ok::<_, Refusal>((written, log.operations().map(write_operation).collect()))
         };
-        let (written, operations) = self.lane.run(self.lane.enter(address)?, work).await??;
+        let (written, operations) = self.queue.run(self.queue.enter(address)?, work).await??;
         let id = PadId::random()?;
         self.store.add_to_pad(id, operations).await?;
         Ok((id, written))
     }
 
-    /// The pad as it is; or, if it still is as `known`, as it will be after the next change. None if nothing changes
-    /// for a while, or the server closes.
+    /// Returns the pad if it differs from `known`, and otherwise waits for the next change. Returns `None`
+    /// after a timeout or if the server shuts down.
     pub(crate) async fn look(
         &self,
         id: PadId,
@@ -112,7 +113,7 @@ impl SharedPads {
         mut closing: watch::Receiver<bool>,
     ) -> Result<Option<Arc<Written>>, Refusal> {
         let sender = self.news_of(id);
-        // Before the pad is looked at: no change can come between.
+        // The subscription comes first, so that no change is missed in between.
         let mut changed = sender.subscribe();
         let written = self.written(id).await?;
         if Some(written.tag.as_str()) != known {
@@ -130,7 +131,7 @@ impl SharedPads {
         Ok(loaded(&*self.open(id).await?)?.written())
     }
 
-    /// Where changes of a pad are heard of.
+    /// Returns the sender of change notices of a pad.
     fn news_of(&self, id: PadId) -> Arc<watch::Sender<()>> {
         let mut news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = news.get(&id).and_then(Weak::upgrade) {
@@ -144,7 +145,7 @@ impl SharedPads {
         sender
     }
 
-    /// Adds what was written elsewhere. The answer is everything there is then.
+    /// Merges another version of a pad, and returns the result.
     pub(crate) async fn add(
         self: &Arc<Self>,
         id: PadId,
@@ -155,8 +156,8 @@ impl SharedPads {
         if !self.changes.take(id, Instant::now()) {
             return Err(Refusal::TooMany);
         }
-        let ticket = self.lane.enter(address)?;
-        // On its own, so that a change is made to the end also when whoever sent it hangs up.
+        let ticket = self.queue.enter(address)?;
+        // A separate task finishes the change even if the client disconnects.
         let pads = Arc::clone(self);
         let adding = tokio::spawn(async move { loaded(&pad)?.add(&pads, id, document, ticket).await });
         adding.await.unwrap_or(Err(Refusal::Busy))
@@ -222,7 +223,7 @@ impl Pad {
             let new = new.map(write_operation).collect();
             Ok::<_, Refusal>(Some((both, written, new)))
         };
-        if let Some((both, written, new)) = pads.lane.run(ticket, work).await?? {
+        if let Some((both, written, new)) = pads.queue.run(ticket, work).await?? {
             pads.store.add_to_pad(id, new).await?;
             *log = Arc::new(both);
             *self.current.lock().unwrap_or_else(PoisonError::into_inner) = written;
@@ -239,7 +240,7 @@ fn read(document: &str) -> Result<Log, Refusal> {
     })
 }
 
-/// An operation and its name, as the file has them.
+/// Returns an operation and its id as stored.
 fn write_operation(operation: &Operation) -> (String, String) {
     let text = serde_json::to_string(operation).expect("an operation has string keys");
     (operation.id.to_string(), text)
@@ -250,9 +251,11 @@ fn write(log: &Log) -> Result<String, Refusal> {
     if document.len() > LONGEST_PAD { Err(Refusal::PadTooLarge) } else { Ok(document) }
 }
 
-/// A pad is what can be drawn: one match that cannot be played would keep everybody from seeing the others. And a device
-/// counts one up from the greatest number it has seen, so that no number is greater than how many operations there are:
-/// one that is could be the last that anybody can write.
+/// Checks that a pad can be drawn and counts its operations correctly.
+///
+/// An unplayable match would hide all the others. A device numbers an operation one above the greatest number
+/// it has seen. A number greater than the count of operations could be the last possible one and lock the
+/// pad.
 fn check(log: &Log, sets: &CardSets) -> Result<(), Refusal> {
     let (mut max, mut count) = (0, 0);
     for operation in log.operations() {

@@ -1,13 +1,13 @@
-//! One socket: hello first, then commands, while notices come the other way. Written over any stream and sink of
-//! messages, so that a test needs no network.
+//! One guest's WebSocket: a hello, then commands in one direction and notices in the other. It works on any
+//! stream and sink of messages, so that tests need no network.
 
 use crate::clock::to_timestamp;
 use crate::identity::{GuestId, TableId};
 use crate::limits::Bucket;
-use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::peers::{Relayed, Relays};
 use crate::refusal::Refusal;
+use crate::registry::TableRegistry;
 use crate::table::{Connection, Outgoing, Request};
 use ::table::{AtVersion, Play, Reveal, Sit, TableCommand, TableRefusal};
 use axum::body::Bytes;
@@ -20,37 +20,37 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, Interval, MissedTickBehavior};
 
-/// How long a guest may take to say hello.
+/// Timeout of the hello.
 const HELLO: Duration = Duration::from_secs(10);
 
-/// How often a silent socket is asked whether it is still there; at the second silence in a row it is closed.
+/// Time without a message after which a socket is pinged. After as long again it is closed.
 const SILENCE: Duration = Duration::from_secs(30);
 
-/// How often the way to a socket is measured while it matters: a few times at once, then now and then.
-const FIRST_TRIPS: u64 = 5;
-const BETWEEN_FIRST_TRIPS: Duration = Duration::from_millis(100);
-const BETWEEN_TRIPS: Duration = Duration::from_secs(2);
+/// Intervals of the pings that measure a socket's delay: a few in quick succession, then rarely.
+const FIRST_PINGS: u64 = 5;
+const BETWEEN_FIRST_PINGS: Duration = Duration::from_millis(100);
+const BETWEEN_PINGS: Duration = Duration::from_secs(2);
 
-/// So many pings may be without an answer; the answer to an older one says nothing any more.
-const MAX_TRIPS: usize = 16;
+/// Maximum number of unanswered pings. Answers to older pings are ignored.
+const MAX_PINGS: usize = 16;
 
-/// How long a message may be on its way out to somebody who does not read.
+/// Timeout of sending a message.
 const SENDING: Duration = Duration::from_secs(20);
 
-/// How long a socket that is being closed may take to read why.
+/// Time for a closing socket to read the reason.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// How many tables one socket may follow.
+/// Maximum number of tables per socket.
 pub(crate) const MAX_TABLES: usize = 32;
 
-/// So many messages over the limit, without a pause to recover in, are no accident.
+/// Number of messages over the rate limit, without recovery, after which a socket is closed.
 const ABUSE: u32 = 100;
 
-/// How a socket ends.
+/// End of a socket.
 enum End {
-    /// The other side is gone.
+    /// The client is gone.
     Gone,
-    /// We close it, and say why.
+    /// The server closes the socket, with a code and a reason.
     Closed(u16, &'static str),
 }
 
@@ -59,48 +59,49 @@ type Flow<T> = Result<T, End>;
 /// Serves a socket until it ends.
 pub(crate) async fn serve<S>(
     mut socket: S,
-    lobby: Arc<Lobby>,
+    registry: Arc<TableRegistry>,
     address: Option<IpAddr>,
     mut closing: tokio::sync::watch::Receiver<bool>,
 ) where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin + Send,
 {
-    let _open = lobby.metrics.open_socket();
-    let mut patience = Patience::new(&lobby);
-    // On the heap, as all that is seldom under way: a socket keeps room for it for as long as it is open.
+    let _open = registry.metrics.open_socket();
+    let mut limiter = MessageLimiter::new(&registry);
+    // Boxed like everything rare, because an open socket would reserve its memory all the time.
+    let hello = Box::pin(tokio::time::timeout(HELLO, hello(&mut socket, &mut limiter, &registry.metrics)));
     let hello = tokio::select! {
-        hello = Box::pin(tokio::time::timeout(HELLO, hello(&mut socket, &mut patience, &lobby.metrics))) => hello,
+        hello = hello => hello,
         () = closed(&mut closing) => return,
     };
     let end = match hello {
         Ok(Ok(guest)) => {
             let connection = Connection::new(guest, address);
-            Session::new(&mut socket, lobby, connection, patience).last(&mut closing).await
+            Session::new(&mut socket, registry, connection, limiter).last(&mut closing).await
         }
         Ok(Err(end)) => end,
-        Err(_) => End::Closed(close_code::POLICY, "nobody said hello"),
+        Err(_) => End::Closed(close_code::POLICY, "no hello"),
     };
     close(socket, end).await;
 }
 
-/// Serves a guest whom another server brings, until the socket ends.
+/// Serves a guest whom another server relays.
 #[cfg(feature = "cluster")]
 pub(crate) async fn serve_relayed<S>(
     mut socket: S,
-    lobby: Arc<Lobby>,
+    registry: Arc<TableRegistry>,
     mut closing: tokio::sync::watch::Receiver<bool>,
     guest: GuestId,
 ) where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin + Send,
 {
-    let patience = Patience::new(&lobby);
-    let mut session = Session::new(&mut socket, lobby, Connection::new(guest, None), patience);
+    let limiter = MessageLimiter::new(&registry);
+    let mut session = Session::new(&mut socket, registry, Connection::new(guest, None), limiter);
     session.is_relayed = true;
     let end = session.last(&mut closing).await;
     close(socket, end).await;
 }
 
-/// Says why a socket ends, if we end it.
+/// Sends the reason if the server closes the socket.
 async fn close<S>(mut socket: S, end: End)
 where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin + Send,
@@ -108,7 +109,7 @@ where
     if let End::Closed(code, reason) = end {
         let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
         if matches!(tokio::time::timeout(LAST_WORDS, socket.send(close)).await, Ok(Ok(()))) {
-            // To hang up at once could swallow what was said last.
+            // Closing at once could lose the last messages.
             let _ = tokio::time::timeout(LAST_WORDS, until_gone(&mut socket)).await;
         }
     }
@@ -118,20 +119,20 @@ async fn until_gone<S: Stream<Item = Result<Message, axum::Error>> + Unpin>(sock
     while let Some(Ok(_)) = socket.next().await {}
 }
 
-/// How much a guest may say, and how often they said too much.
-struct Patience {
+/// Rate limiter of a socket's messages. It counts the messages over the limit.
+struct MessageLimiter {
     rate: crate::settings::Rate,
     bucket: Bucket,
     over: u32,
 }
 
-impl Patience {
-    fn new(lobby: &Lobby) -> Self {
-        let rate = lobby.settings.limits.messages;
+impl MessageLimiter {
+    fn new(registry: &TableRegistry) -> Self {
+        let rate = registry.settings.limits.messages;
         Self { rate, bucket: Bucket::new(rate, std::time::Instant::now()), over: 0 }
     }
 
-    fn with_message(&mut self) -> Flow<Result<(), Refusal>> {
+    fn count_message(&mut self) -> Flow<Result<(), Refusal>> {
         if self.bucket.take(self.rate, std::time::Instant::now()) {
             self.over = self.over.saturating_sub(1);
             return Ok(Ok(()));
@@ -144,12 +145,12 @@ impl Patience {
     }
 }
 
-/// Sends a text; whoever does not take it in time counts as gone.
+/// Sends a text. A client that does not read it in time counts as gone.
 async fn send<S: Sink<Message> + Unpin>(socket: &mut S, text: impl Into<Utf8Bytes>) -> Flow<()> {
     put(socket, Message::Text(text.into())).await
 }
 
-/// Sends anything, likewise.
+/// Sends a message with the same timeout.
 async fn put<S: Sink<Message> + Unpin>(socket: &mut S, message: Message) -> Flow<()> {
     match tokio::time::timeout(SENDING, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
@@ -157,13 +158,13 @@ async fn put<S: Sink<Message> + Unpin>(socket: &mut S, message: Message) -> Flow
     }
 }
 
-async fn hello<S>(socket: &mut S, patience: &mut Patience, metrics: &Metrics) -> Flow<GuestId>
+async fn hello<S>(socket: &mut S, limiter: &mut MessageLimiter, metrics: &Metrics) -> Flow<GuestId>
 where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin,
 {
     loop {
         let received = socket.next().await;
-        let text = match on_message(received, patience, false) {
+        let text = match on_message(received, limiter, false) {
             Ok(Received::Text(text)) => text,
             Ok(Received::Nothing | Received::Pong(_)) => continue,
             Ok(Received::Refused(refusal)) => {
@@ -211,11 +212,11 @@ enum Received {
     Refused(Refusal),
 }
 
-/// What to make of a message: text may be a command, and what is binary is refused. What is too long or cut short ends
-/// the socket: then what to say before, and how it ends.
+/// Classifies a message. Binary messages are refused. A message that is too long or incomplete ends the
+/// socket; the error contains the refusal to send first, and the end.
 fn on_message(
     received: Option<Result<Message, axum::Error>>,
-    patience: &mut Patience,
+    limiter: &mut MessageLimiter,
     is_relayed: bool,
 ) -> Result<Received, (Option<Refusal>, End)> {
     let message = match received {
@@ -223,16 +224,16 @@ fn on_message(
         Some(Err(error)) => return Err(unreadable_frame(error)),
         Some(Ok(message)) => message,
     };
-    if let Err(refusal) = patience.with_message().map_err(|end| (None, end))? {
+    if let Err(refusal) = limiter.count_message().map_err(|end| (None, end))? {
         return Ok(Received::Refused(refusal));
     }
     match message {
         Message::Text(text) if text.len() <= LONGEST => Ok(Received::Text(text)),
         Message::Text(_) => Err(too_large()),
-        // As another server hands it back.
+        // Another server relays the answer to a ping in this form.
         Message::Binary(answer) if is_relayed => Ok(Received::Pong(answer)),
         Message::Binary(_) => Ok(Received::Refused(Refusal::Unreadable(
-            "it is binary; a message is JSON in one text frame".into(),
+            "a message must be JSON in one text frame, not binary".into(),
         ))),
         Message::Pong(answer) => Ok(Received::Pong(answer)),
         Message::Ping(_) | Message::Close(_) => Ok(Received::Nothing),
@@ -240,73 +241,73 @@ fn on_message(
 }
 
 fn too_large() -> (Option<Refusal>, End) {
-    (Some(Refusal::TooLarge), End::Closed(close_code::SIZE, "more than 64 KiB"))
+    (Some(Refusal::TooLarge), End::Closed(close_code::SIZE, "longer than 64 KiB"))
 }
 
-/// A message that did not arrive whole.
+/// Returns the refusal and the end for an incomplete message.
 fn unreadable_frame(error: axum::Error) -> (Option<Refusal>, End) {
     match error.into_inner().downcast_ref::<tungstenite::Error>() {
         Some(tungstenite::Error::Capacity(_)) => too_large(),
         Some(tungstenite::Error::Utf8(_)) => (
-            Some(Refusal::Unreadable("it is not UTF-8".into())),
+            Some(Refusal::Unreadable("the message is not UTF-8".into())),
             End::Closed(close_code::INVALID, "not UTF-8"),
         ),
         _ => (None, End::Gone),
     }
 }
 
-/// A guest who has said hello.
+/// Socket of a guest after the hello.
 struct Session<'a, S> {
     socket: &'a mut S,
-    lobby: Arc<Lobby>,
+    registry: Arc<TableRegistry>,
     connection: Arc<Connection>,
     watching: Vec<TableId>,
-    patience: Patience,
-    /// Whether anything was heard since the last look.
+    limiter: MessageLimiter,
+    /// Whether a message arrived since the last check.
     received: bool,
-    /// Whether the last look found silence, and asked whether anybody is there.
+    /// Whether the last check found no message and sent a ping.
     asked: bool,
-    trips: Trips,
-    /// Whether another server brings them.
+    rtt_probe: RttProbe,
+    /// Whether another server relays this guest.
     is_relayed: bool,
-    /// The ways to servers that keep what they watch.
+    /// Relays to the servers of watched tables.
     relays: Relays,
 }
 
-/// The table is kept by another server than when it was asked for, or by none that answers.
-const ELSEWHERE: End = End::Closed(close_code::AWAY, "another server keeps this table: come again");
+/// Close reason if another server owns the table now, or the owner does not answer.
+const ELSEWHERE: End = End::Closed(close_code::AWAY, "another server owns this table; reconnect");
 
-/// The server does not know any more what others show.
-const CUT_OFF: End = End::Closed(close_code::AWAY, "the server is cut off: come again");
+/// Close reason if the server has lost its database.
+const CUT_OFF: End = End::Closed(close_code::AWAY, "the server has lost its database; reconnect");
 
-/// Within so long everybody is sent away from a server that is cut off, so that not all come again at once.
+/// Time over which a cut-off server closes its sockets, so that not all clients reconnect at once.
 const SENT_AWAY: Duration = Duration::from_secs(2);
 
-/// The pings by which the round-trip time of a socket is measured, on the clock of the tables: a test that drives the clock decides how
-/// long each takes.
+/// Pings that measure the round-trip time of a socket. They use the clock of the tables, so that a test with
+/// a manual clock decides each duration.
 #[derive(Default)]
-struct Trips {
-    /// When the next is sent; none while nobody needs to know.
+struct RttProbe {
+    /// Time of the next ping. With `None` the delay is not measured.
     next: Option<Instant>,
     sent: u64,
-    /// Those without an answer: the number in the ping, and when it was sent.
+    /// Unanswered pings: number and time.
     out: VecDeque<(u64, Instant)>,
 }
 
-impl Trips {
-    /// The number of the ping to be sent now.
+impl RttProbe {
+    /// Returns the number of the ping to send now.
     fn send(&mut self, now: Instant) -> u64 {
         self.sent += 1;
-        if self.out.len() == MAX_TRIPS {
+        if self.out.len() == MAX_PINGS {
             self.out.pop_front();
         }
         self.out.push_back((self.sent, now));
-        let pause = if self.sent < FIRST_TRIPS { BETWEEN_FIRST_TRIPS } else { BETWEEN_TRIPS };
+        let pause = if self.sent < FIRST_PINGS { BETWEEN_FIRST_PINGS } else { BETWEEN_PINGS };
         self.next = Some(now + pause);
         self.sent
     }
 
-    /// How long the ping with this answer took. An answer counts once, and only to a ping that was sent.
+    /// Returns the duration of an answered ping. Each ping counts once.
     fn answered(&mut self, answer: &[u8], now: Instant) -> Option<Duration> {
         let number = u64::from_be_bytes(answer.try_into().ok()?);
         let index = self.out.iter().position(|(sent, _)| *sent == number)?;
@@ -316,7 +317,7 @@ impl Trips {
 }
 
 impl<S> Drop for Session<'_, S> {
-    /// Even if this task is cut off, tables hear at their next word that nobody listens.
+    /// Closes the connection even if the task is aborted, so that tables stop sending to it.
     fn drop(&mut self) {
         self.connection.close();
     }
@@ -326,24 +327,29 @@ impl<'a, S> Session<'a, S>
 where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin,
 {
-    fn new(socket: &'a mut S, lobby: Arc<Lobby>, connection: Connection, patience: Patience) -> Self {
+    fn new(
+        socket: &'a mut S,
+        registry: Arc<TableRegistry>,
+        connection: Connection,
+        limiter: MessageLimiter,
+    ) -> Self {
         Self {
             socket,
-            lobby,
+            registry,
             connection: Arc::new(connection),
             watching: Vec::new(),
-            patience,
+            limiter,
             received: true,
             asked: false,
-            trips: Trips::default(),
+            rtt_probe: RttProbe::default(),
             is_relayed: false,
             relays: Relays::default(),
         }
     }
 
-    /// Goes on until it ends.
+    /// Serves the guest until the socket ends.
     async fn last(mut self, closing: &mut tokio::sync::watch::Receiver<bool>) -> End {
-        let _here = self.lobby.welcome(self.connection.guest);
+        let _here = self.registry.welcome(self.connection.guest);
         let end = self.converse(closing).await;
         Box::pin(self.leave()).await;
         end
@@ -351,16 +357,18 @@ where
 
     async fn converse(&mut self, closing: &mut tokio::sync::watch::Receiver<bool>) -> End {
         let mut clock = clock();
-        let tables = self.lobby.settings.clock.clone();
+        let tables = self.registry.settings.clock.clone();
         let turn = self.turn();
         loop {
             let step = tokio::select! {
                 received = self.socket.next() => Box::pin(self.on_message(received)).await,
                 outgoing = self.connection.outgoing() => Box::pin(self.forward(outgoing)).await,
-                relayed = self.relays.next(&self.lobby.store, &self.lobby.unreachable) => Box::pin(self.hand_back(relayed)).await,
+                relayed = self.relays.next(&self.registry.store, &self.registry.unreachable) => {
+                    Box::pin(self.hand_back(relayed)).await
+                }
                 _ = clock.tick() => Box::pin(self.look()).await,
-                () = tables.until(self.trips.next) => Box::pin(self.measure()).await,
-                () = self.lobby.store.until_cut_off(turn) => Err(CUT_OFF),
+                () = tables.until(self.rtt_probe.next) => Box::pin(self.measure()).await,
+                () = self.registry.store.until_cut_off(turn) => Err(CUT_OFF),
                 () = closed(closing) => Err(End::Closed(close_code::AWAY, "the server is closing")),
             };
             if let Err(end) = step {
@@ -369,7 +377,7 @@ where
         }
     }
 
-    /// How long after the first this one is sent away.
+    /// Returns how long after the first socket this one is closed.
     fn turn(&self) -> Duration {
         SENT_AWAY * (self.connection.number % 64) as u32 / 64
     }
@@ -377,14 +385,14 @@ where
     async fn leave(&mut self) {
         self.connection.close();
         for table in std::mem::take(&mut self.watching) {
-            self.lobby.notify(table, Request::Leave(Arc::clone(&self.connection))).await;
+            self.registry.notify(table, Request::Leave(Arc::clone(&self.connection))).await;
         }
     }
 
     async fn on_message(&mut self, received: Option<Result<Message, axum::Error>>) -> Flow<()> {
-        let now = self.lobby.settings.clock.now();
+        let now = self.registry.settings.clock.now();
         self.received = true;
-        match on_message(received, &mut self.patience, self.is_relayed) {
+        match on_message(received, &mut self.limiter, self.is_relayed) {
             Ok(Received::Text(text)) => match read(&text) {
                 Ok(command) => self.dispatch(command, &text, now).await,
                 Err(refusal) => self.refuse(&refusal).await,
@@ -393,7 +401,7 @@ where
                 if !self.relays.answer(&answer).await {
                     return Err(ELSEWHERE);
                 }
-                if let Some(trip) = self.trips.answered(&answer, now) {
+                if let Some(trip) = self.rtt_probe.answered(&answer, now) {
                     self.connection.note_trip(trip);
                 }
                 Ok(())
@@ -410,22 +418,22 @@ where
     }
 
     async fn refuse(&mut self, refusal: &Refusal) -> Flow<()> {
-        refuse(self.socket, refusal, &self.lobby.metrics).await
+        refuse(self.socket, refusal, &self.registry.metrics).await
     }
 
     async fn forward(&mut self, outgoing: Outgoing) -> Flow<()> {
         match outgoing {
             Outgoing::Messages(messages) => {
-                // What another server has shown meanwhile could be newer.
+                // Another server might have shown something newer.
                 tokio::select! {
-                    () = self.lobby.store.until_current() => {}
-                    () = self.lobby.store.until_cut_off(self.turn()) => return Err(CUT_OFF),
+                    () = self.registry.store.until_current() => {}
+                    () = self.registry.store.until_cut_off(self.turn()) => return Err(CUT_OFF),
                 }
                 for message in messages {
                     send(self.socket, message).await?;
                 }
-                if self.trips.next.is_none() && self.connection.is_measured() {
-                    self.trips.next = Some(self.lobby.settings.clock.now());
+                if self.rtt_probe.next.is_none() && self.connection.is_measured() {
+                    self.rtt_probe.next = Some(self.registry.settings.clock.now());
                 }
             }
             Outgoing::Behind => {
@@ -435,9 +443,9 @@ where
                     if self.relays.way_to(table).is_some() {
                         continue;
                     }
-                    let again = match self.lobby.keeper(table).await {
+                    let again = match self.registry.owner(table).await {
                         Ok(None) => {
-                            self.lobby
+                            self.registry
                                 .ask(
                                     table,
                                     Request::Command(Arc::clone(&self.connection), TableCommand::Resume),
@@ -456,11 +464,12 @@ where
         Ok(())
     }
 
-    /// Sends a ping whose answer tells how far away the other side is.
+    /// Sends a ping that measures the delay.
     async fn measure(&mut self) -> Flow<()> {
-        let number = Bytes::copy_from_slice(&self.trips.send(self.lobby.settings.clock.now()).to_be_bytes());
+        let number =
+            Bytes::copy_from_slice(&self.rtt_probe.send(self.registry.settings.clock.now()).to_be_bytes());
         match self.is_relayed {
-            // The server in between would answer a ping by itself.
+            // The relaying server would answer a ping itself.
             true => self.put(Message::Binary(number)).await,
             false => self.ping(number).await,
         }
@@ -474,7 +483,7 @@ where
         put(self.socket, message).await
     }
 
-    /// Tells the guest what another server says to them.
+    /// Sends a peer's message to the guest.
     async fn hand_back(&mut self, relayed: Relayed) -> Flow<()> {
         match relayed {
             Relayed::Text(text) => send(self.socket, text).await,
@@ -483,22 +492,22 @@ where
         }
     }
 
-    /// Hands on what the guest says.
+    /// Relays a message of the guest.
     async fn hand_on(&mut self, way: usize, text: &str) -> Flow<()> {
         if self.relays.say(way, text).await { Ok(()) } else { Err(ELSEWHERE) }
     }
 
-    /// The way to the server that keeps a table, if it is another.
+    /// Returns the relay to a table's owner, if that is another server.
     async fn way_to(&mut self, table: TableId) -> Flow<Result<Option<usize>, Refusal>> {
         if let Some(way) = self.relays.way_to(table) {
             return Ok(Ok(Some(way)));
         }
-        match self.lobby.keeper(table).await {
+        match self.registry.owner(table).await {
             Ok(None) => Ok(Ok(None)),
-            // Whoever brings them has to look again, so that nobody is sent round in a circle.
+            // The relaying server must look again; a second relay could form a circle.
             Ok(Some(_)) if self.is_relayed => Err(ELSEWHERE),
             Ok(Some(peer)) => {
-                let (guest, unreachable) = (self.connection.guest, &self.lobby.unreachable);
+                let (guest, unreachable) = (self.connection.guest, &self.registry.unreachable);
                 match self.relays.open(peer, guest, table, unreachable).await {
                     None => Err(ELSEWHERE),
                     way => Ok(Ok(way)),
@@ -516,11 +525,11 @@ where
         if std::mem::replace(&mut self.asked, true) {
             return Err(End::Gone);
         }
-        // A connection that is dead without having said so fails here sooner or later, or stays silent.
+        // Sending on a dead connection fails sooner or later, or gets no answer.
         self.ping(Bytes::new()).await
     }
 
-    /// What could not be opened is not followed, so it does not count as a table that is.
+    /// Drops tables that could not be loaded, so that they don't count towards the limit.
     fn forget_unopened(&mut self) {
         let unopened = self.connection.take_unopened();
         self.watching.retain(|table| !unopened.contains(table));
@@ -535,8 +544,8 @@ where
         let asked = |version, id| Box::new(AtVersion { version, id });
         let (table, command) = match command {
             Command::Hello { .. } => {
-                // A second hello changes nothing: the guest is known.
-                return self.refuse(&Refusal::Unreadable("hello was said already".into())).await;
+                // A second hello changes nothing.
+                return self.refuse(&Refusal::Unreadable("hello was already sent".into())).await;
             }
             Command::Ping {} => return send(self.socket, Notice::Pong.encode()).await,
             Command::Watch { table, receipt, nonce } => {
@@ -572,8 +581,8 @@ where
             None => Request::Leave(connection),
         };
         let Ok(id) = table.parse::<TableId>() else {
-            // What cannot be a table's name and what is none are the same to somebody who asks.
-            request.refuse(&table, &TableRefusal::NoTable.into(), &self.lobby.metrics);
+            // An invalid id gets the same answer as an unknown one.
+            request.refuse(&table, &TableRefusal::NoTable.into(), &self.registry.metrics);
             return Ok(());
         };
         if let Request::Leave(_) = request {
@@ -582,31 +591,31 @@ where
                 self.relays.forget(id);
                 return self.hand_on(way, text).await;
             }
-            self.lobby.notify(id, request).await;
+            self.registry.notify(id, request).await;
             return Ok(());
         }
         self.forget_unopened();
         let is_new = !self.watching.contains(&id);
         if is_new {
             if self.watching.len() >= MAX_TABLES {
-                request.refuse(&table, &Refusal::Following, &self.lobby.metrics);
+                request.refuse(&table, &Refusal::Following, &self.registry.metrics);
                 return Ok(());
             }
             self.watching.push(id);
         }
         let asked = match Box::pin(self.way_to(id)).await? {
             Ok(Some(way)) => return self.hand_on(way, text).await,
-            Ok(None) => self.lobby.ask(id, request).await,
+            Ok(None) => self.registry.ask(id, request).await,
             Err(refusal) => Err(refusal),
         };
         match asked {
             Ok(()) => Ok(()),
             Err(refusal) => {
                 if is_new {
-                    // The table never heard of it.
+                    // The table never received the request.
                     self.watching.retain(|table| *table != id);
                 }
-                refusal.note(&self.lobby.metrics);
+                refusal.note(&self.registry.metrics);
                 send(self.socket, refusal.notice(Some(&table), None)).await
             }
         }
@@ -614,7 +623,7 @@ where
 }
 
 async fn closed(closing: &mut tokio::sync::watch::Receiver<bool>) {
-    // An error means that the server is gone altogether.
+    // An error means that the server is gone.
     let _ = closing.wait_for(|closing| *closing).await;
 }
 

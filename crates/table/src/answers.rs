@@ -1,7 +1,8 @@
-//! The answers to commands. A command that comes a second time, because its answer was lost, does nothing and gets its first answer.
+//! Answers to commands. A repeated command, whose answer was lost, has no effect and gets its first answer.
 //!
-//! In a game with turns the second one would be stale. In a race it could be done twice. So there the commands that were done are stored
-//! with their lines, and never forgotten: a command that was held up comes after any number of others.
+//! In a game with turns a repeated command would be stale. In a race it could be executed twice. A race
+//! therefore stores executed commands with their lines, and never forgets them, because a delayed command can
+//! arrive after any number of others.
 
 use crate::command::Play;
 use crate::error::TableRefusal;
@@ -10,26 +11,26 @@ use cards::Seat;
 use house::{Line, Rejected};
 use std::collections::{HashMap, VecDeque};
 
-/// The number of commands of each seat that are remembered in a race, besides those that were done: more than are under way when a
-/// connection breaks. With turns there is one after the other.
+/// Number of remembered commands per seat: in a race, in addition to the executed ones, more than are in
+/// transit when a connection breaks; with turns, a few, because commands come one at a time.
 const REMEMBERED_IN_RACE: usize = 32;
 const REMEMBERED: usize = 4;
 
-/// The last commands of every seat, and their answers.
+/// Last commands of every seat, with their answers.
 pub(crate) struct Answers {
-    /// By seat, the latest last.
+    /// By seat, newest last.
     latest: Vec<VecDeque<(Fingerprint, Answer)>>,
     max: usize,
-    /// In a race, all commands that were done.
+    /// All executed commands, in a race only.
     done: Option<HashMap<(Seat, Fingerprint), Answer>>,
 }
 
-/// The answer to a command.
+/// Answer to a command.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Answer {
-    /// The command is under way.
+    /// The command is in progress.
     Pending,
-    /// The command was done, and led to this version.
+    /// The command was executed, and led to this version.
     Accepted(usize),
     /// The game refused it.
     Rejected(Box<Rejected>),
@@ -41,7 +42,7 @@ impl Answers {
         Self { latest: vec![VecDeque::new(); usize::from(seats)], max, done: is_race.then(HashMap::new) }
     }
 
-    /// Learns the stored commands.
+    /// Adds stored commands.
     pub(crate) fn learn(&mut self, lines: &[Line], commands: &[Option<Fingerprint>]) {
         for (index, (line, command)) in lines.iter().zip(commands).enumerate() {
             if let (Some(command), Some(seat)) = (command, line.seat()) {
@@ -54,7 +55,7 @@ impl Answers {
         Fingerprint::of(&(&play.id, play.version, play.typed, &play.action))
     }
 
-    /// Returns the answer to a command that came before. Any other is pending from now on.
+    /// Returns the answer to a repeated command. A new command becomes pending.
     pub(crate) fn first(&mut self, seat: Seat, command: Fingerprint) -> Option<&Answer> {
         if let Some(answer) = self.done.as_ref().and_then(|done| done.get(&(seat, command))) {
             return Some(answer);
@@ -63,7 +64,7 @@ impl Answers {
         if let Some(index) = latest.iter().position(|(known, _)| *known == command) {
             return Some(&latest[index].1);
         }
-        // What is still pending would be done twice if it were forgotten.
+        // Forgetting a pending command could lead to a second execution.
         let oldest = latest.iter().position(|(_, answer)| *answer != Answer::Pending);
         if let Some(oldest) = oldest.filter(|_| latest.len() >= self.max) {
             latest.remove(oldest);
@@ -72,12 +73,12 @@ impl Answers {
         None
     }
 
-    /// Forgets a command, which may come again.
+    /// Forgets a command, so that it may be repeated.
     pub(crate) fn forget(&mut self, seat: Seat, command: Fingerprint) {
         self.latest[seat.index()].retain(|(known, _)| *known != command);
     }
 
-    /// Notes the answer to a command. A command that was refused for the moment only may come again.
+    /// Records the answer to a command. A command refused only for the moment may be repeated.
     pub(crate) fn note(&mut self, seat: Seat, command: Fingerprint, outcome: Result<usize, &TableRefusal>) {
         let answer = match outcome {
             Ok(version) => Answer::Accepted(version),

@@ -1,15 +1,15 @@
-//! The pause between two deals.
+//! Pause between two deals.
 
 use crate::timestamp::Timestamp;
 use cards::{Seat, SeatSet};
 use std::time::Duration;
 
-/// The pause between two deals.
+/// Pause between two deals.
 #[derive(Default)]
 pub(crate) struct BetweenDeals {
-    /// The seats whose players want the next deal.
+    /// Seats whose players are ready for the next deal.
     ready: SeatSet,
-    /// When the next deal begins although not all players are ready.
+    /// Begin of the next deal if not all players are ready.
     due: Option<Timestamp>,
 }
 
@@ -18,7 +18,7 @@ impl BetweenDeals {
         self.ready
     }
 
-    /// Notes that a player is ready. Returns whether that is new.
+    /// Records that a player is ready. Returns whether that is new.
     pub(crate) fn set_ready(&mut self, seat: Seat) -> bool {
         let is_new = !self.ready.contains(seat);
         self.ready.insert(seat);
@@ -43,7 +43,8 @@ impl BetweenDeals {
         self.due
     }
 
-    /// Returns whether the next deal begins now: the score was shown for so long, or all these players are ready.
+    /// Returns whether the next deal begins now: the score was shown for `shown`, or all connected players
+    /// are ready.
     pub(crate) fn is_over(&mut self, now: Timestamp, shown: Duration, connected: SeatSet) -> bool {
         let due = *self.due.get_or_insert(now + shown);
         due <= now || !connected.is_empty() && self.are_ready(connected)

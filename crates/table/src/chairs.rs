@@ -1,4 +1,4 @@
-//! The chairs of a table.
+//! Chairs of a table.
 
 use crate::error::{TableRefusal, no_such_seat};
 use crate::id::GuestId;
@@ -7,14 +7,13 @@ use crate::record::StoredChair;
 use cards::{Seat, SeatSet};
 use protocol::{Chair, NewChair};
 
-/// The chairs of a table, in seat order.
+/// Chairs of a table, in seat order.
 #[derive(Clone, Debug)]
 pub struct Chairs(Vec<StoredChair>);
 
 impl Chairs {
-    /// Creates the chairs of a new table. Returns them with the seat of the host.
-    ///
-    /// `names` picks the names of the bots.
+    /// Creates the chairs of a new table, and returns them with the host's seat. `names` selects the names of
+    /// the bots.
     ///
     /// # Errors
     ///
@@ -42,7 +41,7 @@ impl Chairs {
         Ok((Self(Seat::all(wanted.len() as u8).zip(wanted).map(chair).collect()), seat))
     }
 
-    /// Creates the chairs as they were stored.
+    /// Creates the chairs from stored ones.
     #[must_use]
     pub fn stored(chairs: Vec<StoredChair>) -> Self {
         Self(chairs)
@@ -54,11 +53,11 @@ impl Chairs {
         &self.0
     }
 
-    /// Returns the same chairs with a guest on a seat under this name, or `None` if they are already so.
+    /// Returns the chairs with a guest of this name on a seat, or `None` if nothing changes.
     ///
     /// # Errors
     ///
-    /// Returns [`TableRefusal`] if the chair is taken, there is none, or the guest has another.
+    /// Returns [`TableRefusal`] if the chair is taken or does not exist, or the guest has another chair.
     pub fn with(&self, seat: Seat, guest: GuestId, name: &str) -> Result<Option<Self>, TableRefusal> {
         let seats = self.0.len() as u8;
         let chair = self.0.get(seat.index()).ok_or_else(|| no_such_seat(seat, seats))?;
@@ -100,7 +99,7 @@ impl Chairs {
         }
     }
 
-    /// Returns the first person, for whom the bots think.
+    /// Returns the first person, on whose behalf the bots think.
     #[must_use]
     pub fn first_guest(&self) -> Option<GuestId> {
         self.0.iter().find_map(|chair| match chair {
@@ -122,7 +121,7 @@ impl Chairs {
         self.people() == SeatSet::only(seat) && self.are_full()
     }
 
-    /// Returns the same chairs with this substitute for a person.
+    /// Returns the chairs with this substitute for a person.
     #[must_use]
     pub fn with_substitute(&self, seat: Seat, bot: Option<String>) -> Self {
         let mut chairs = self.clone();
@@ -132,7 +131,7 @@ impl Chairs {
         chairs
     }
 
-    /// Returns the same chairs, of which the person in `seat` left the match.
+    /// Returns the chairs after the person in `seat` left the match.
     #[must_use]
     pub fn with_left(&self, seat: Seat) -> Self {
         let mut chairs = self.clone();
@@ -142,7 +141,7 @@ impl Chairs {
         chairs
     }
 
-    /// Returns the same chairs, of which the person in `seat` asked for a hint, or `None` if they are already so.
+    /// Returns the chairs after the person in `seat` asked for a hint, or `None` if nothing changes.
     #[must_use]
     pub fn with_hint(&self, seat: Seat) -> Option<Self> {
         let mut chairs = self.clone();
@@ -163,7 +162,7 @@ impl Chairs {
             .collect()
     }
 
-    /// Returns the same chairs, of which the person in `seat` plays without a substitute.
+    /// Returns the chairs after the person in `seat` returned, without a substitute.
     #[must_use]
     pub fn with_back(&self, seat: Seat) -> Self {
         let mut chairs = self.with_substitute(seat, None);
@@ -173,7 +172,7 @@ impl Chairs {
         chairs
     }
 
-    /// Returns the same chairs, of which `seat` is free.
+    /// Returns the chairs with `seat` free.
     #[must_use]
     pub fn without(&self, seat: Seat) -> Self {
         let mut chairs = self.clone();
@@ -192,7 +191,7 @@ impl Chairs {
         }
     }
 
-    /// Returns whether the person in `seat` left, with a substitute or without.
+    /// Returns whether the person in `seat` left, with or without a substitute.
     #[must_use]
     pub fn has_left(&self, seat: Seat) -> bool {
         matches!(self.0.get(seat.index()), Some(StoredChair::Person { left: true, .. }))
@@ -204,7 +203,7 @@ impl Chairs {
         self.has_left(seat) && self.bot(seat).is_none()
     }
 
-    /// Returns the same players for a rematch, without substitutes and hints.
+    /// Returns the chairs for a rematch, without substitutes and hints.
     #[must_use]
     pub fn for_rematch(&self) -> Self {
         let mut chairs =
@@ -217,7 +216,8 @@ impl Chairs {
         chairs
     }
 
-    /// Returns the chairs as they are sent. `away` returns for how many milliseconds a player has been away.
+    /// Returns the chairs in the protocol's form. `away` returns the milliseconds for which a player has been
+    /// absent.
     #[must_use]
     pub fn occupants(&self, away: impl Fn(Seat) -> Option<u32>) -> Vec<Chair> {
         let chair = |(seat, chair): (Seat, &StoredChair)| match chair {

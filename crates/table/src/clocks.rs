@@ -1,8 +1,8 @@
-//! The clocks of a table with a time control. The rules of games know no time.
+//! Clocks of a table with a time control. The rules of the games do not depend on time.
 //!
-//! Time runs only while others wait for a player. It does not run while sealed answers are awaited, for which all have the same time,
-//! or while the store can't write. Nothing here depends on cards: the table acts for a player as soon as their time is over,
-//! whatever they hold.
+//! A clock runs only while others wait for its player. It stops while sealed answers are awaited, because all
+//! have the same time for them, and while the store can't write. Nothing here depends on cards: the table
+//! acts for a player as soon as their time is over, regardless of the hand.
 
 use crate::record::{StoredClocks, TableRecord};
 use crate::seat_clock::{OutOfTime, SeatClock};
@@ -11,47 +11,47 @@ use cards::{Seat, SeatSet};
 use protocol::{PlayerClock, TimeControl};
 use std::time::Duration;
 
-/// The time that players have to come back after a restart of the server.
+/// Time for players to return after a restart of the server.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// The time after which a bot plays for a player who left, at a table of more than two.
+/// Delay before a bot plays for a player who left, at a table of more than two.
 const DECISION: Duration = Duration::from_secs(30);
 
-/// The longest time that the others wait for a player who left.
+/// Maximum time that the others wait for a player who left.
 const WAITING: Duration = Duration::from_secs(600);
 
-/// The clocks of a table.
+/// Clocks of a table.
 pub(crate) struct Clocks {
     control: TimeControl,
     seats: Vec<SeatClock>,
-    /// By seat, the turns that others wait for.
+    /// Turns that others wait for, by seat.
     turns: Vec<Option<Turn>>,
-    /// When the current turn began, in seconds since 1970.
+    /// Begin of the current turn, in seconds since 1970.
     moved: u64,
-    /// Whether the table was just loaded, so that the first turn had begun before.
+    /// Whether the table was just loaded, so that the first turn began earlier.
     revived: bool,
-    /// Players who left, and when the table decides what becomes of the match.
+    /// Pending decisions about players who left.
     decisions: Vec<Decision>,
 }
 
-/// The cost of an action.
+/// Cost of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Charge {
     pub(crate) seat: Seat,
     /// The clock after the action.
     pub(crate) clock: SeatClock,
-    /// In milliseconds.
+    /// Cost in milliseconds.
     pub(crate) spent: u32,
 }
 
-/// A turn of a player.
+/// Turn of a player.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
-    /// The time until the clock was stopped last.
+    /// Time used until the clock last stopped.
     before: Duration,
-    /// Since when the clock runs.
+    /// Time since which the clock runs.
     runs_since: Option<Timestamp>,
-    /// Since when others have waited for a player who is not connected.
+    /// Time since which others have waited while the player was not connected.
     away_since: Option<Timestamp>,
 }
 
@@ -61,43 +61,43 @@ impl Turn {
     }
 }
 
-/// The decision about a player who left.
+/// Decision about a player who left.
 #[derive(Clone, Copy, Debug)]
 struct Decision {
     seat: Seat,
     left_at: Timestamp,
-    /// When the table decides, if no player has.
+    /// Time at which the table decides, unless a player has.
     until: Timestamp,
 }
 
-/// What the clocks depend on.
+/// State of the match that the clocks depend on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClockInput {
     pub(crate) now: Now,
-    /// The seats that others wait for.
+    /// Seats that others wait for.
     pub(crate) awaited: SeatSet,
-    /// The seats whose players are connected.
+    /// Seats whose players are connected.
     pub(crate) connected: SeatSet,
-    /// Whether the match can't go on, so that no clock runs.
+    /// Whether the match can't continue, so that no clock runs.
     pub(crate) is_stopped: bool,
-    /// The seats of players who left, and for whom no bot plays.
+    /// Seats of players who left and have no substitute.
     pub(crate) deserted: SeatSet,
 }
 
-/// The network delays and limits that deadlines depend on.
+/// Network delays and limits that deadlines depend on.
 pub(crate) struct Limits<'a> {
-    /// The time of a message to a seat and its answer.
+    /// Round-trip time of a seat's connection.
     pub(crate) round_trip: &'a dyn Fn(Seat) -> Duration,
-    /// The longest time in all that others wait for a player who is not connected.
+    /// Maximum total time that others wait for a player who is not connected.
     pub(crate) absence: Duration,
     /// Whether the table decides about players who left.
     pub(crate) decides: bool,
 }
 
-/// The consequence of a clock that has run out.
+/// Consequence of a clock that has run out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ClockEvent {
-    /// One action is done for the player, at this cost.
+    /// One action is played for the player, at this cost.
     PlayFor(Charge),
     /// The player counts as having left.
     Leave(Seat, SeatClock),
@@ -120,7 +120,7 @@ impl Clocks {
         self.control.is_correspondence()
     }
 
-    /// Returns when the current turn began, in seconds since 1970.
+    /// Returns the begin of the current turn, in seconds since 1970.
     pub(crate) fn moved(&self) -> u64 {
         self.moved
     }
@@ -134,7 +134,7 @@ impl Clocks {
         StoredClocks { seats, moved }
     }
 
-    /// Takes over the clocks that were stored. The turn of the seat whose clock was set is over, or begins again.
+    /// Takes over stored clocks. The turn of the seat whose clock was set is over, or begins again.
     pub(crate) fn set(&mut self, stored: StoredClocks, set: Option<Seat>) {
         self.seats = stored.seats;
         self.moved = stored.moved;
@@ -143,12 +143,12 @@ impl Clocks {
         }
     }
 
-    /// Begins every turn again, because the players did not take the time.
+    /// Restarts every turn without a charge.
     pub(crate) fn stop(&mut self) {
         self.turns.fill(None);
     }
 
-    /// Notes that a player did something. Returns whether they had been flagged.
+    /// Records an action of a player. Returns whether they were flagged.
     pub(crate) fn wake(&mut self, seat: Seat) -> bool {
         let woke = self.seats[seat.index()].wake();
         if woke {
@@ -164,13 +164,14 @@ impl Clocks {
         clock
     }
 
-    /// Returns the clock of a player who left and is back by connecting. Returns `None` if they have to act to be back.
+    /// Returns the clock of a player who returns by connecting. Returns `None` if they can return only by
+    /// acting.
     pub(crate) fn of_returner(&self, seat: Seat) -> Option<SeatClock> {
         let mut clock = self.seats[seat.index()];
         clock.come_back(self.control).then_some(clock)
     }
 
-    /// Returns whether no clock runs for which the table has to stay in memory.
+    /// Returns whether no clock runs that keeps the table in memory.
     pub(crate) fn is_at_rest(&self) -> bool {
         self.is_correspondence() || self.turns.iter().flatten().all(|turn| turn.runs_since.is_none())
     }
@@ -179,7 +180,7 @@ impl Clocks {
         Seat::all(self.seats.len() as u8)
     }
 
-    /// Starts and stops the clocks. Returns whether players are to be told.
+    /// Starts and stops the clocks. Returns whether the players must be told.
     pub(crate) fn update(&mut self, input: &ClockInput) -> bool {
         let ClockInput { now: Now { at: now, unix_seconds }, awaited, connected, is_stopped, deserted } =
             *input;
@@ -214,7 +215,7 @@ impl Clocks {
                 }
                 _ => {}
             }
-            // The absences of a player count together.
+            // All absences of a player are added up.
             let is_missed = !connected.contains(seat) && turn.runs_since.is_some_and(|since| since <= now);
             if let Some(since) = turn.away_since.take() {
                 clock.note_absence(now.since(since));
@@ -245,14 +246,15 @@ impl Clocks {
                 free: millis(clock.free(self.control)),
                 took: turn.map(|turn| millis(turn.elapsed(now))),
                 runs: turn.is_some_and(|turn| turn.runs_since.is_some()),
-                asleep: clock.is_asleep(),
+                asleep: clock.is_flagged(),
                 decided: decision.map(|decision| millis(decision.until.since(now))),
             }
         };
         self.seat_numbers().zip(&self.seats).map(clock_of).collect()
     }
 
-    /// Returns the cost of an action that arrived at `received_at`. Returns `None` if nobody waited for it.
+    /// Returns the cost of an action that arrived at `received_at`. Returns `None` if the others did not wait
+    /// for it.
     pub(crate) fn charge(&self, seat: Seat, received_at: Timestamp, round_trip: Duration) -> Option<Charge> {
         let elapsed = self.turns[seat.index()]?.elapsed(received_at);
         let mut clock = self.seats[seat.index()];
@@ -260,7 +262,7 @@ impl Clocks {
         Some(Charge { seat, clock, spent: millis(spent) })
     }
 
-    /// Returns when the time of a seat is over, if it runs.
+    /// Returns the time at which a running clock runs out.
     fn runs_out_at(&self, seat: Seat, limits: &Limits<'_>) -> Option<Timestamp> {
         let Turn { before, runs_since, .. } = self.turns[seat.index()]?;
         let clock = &self.seats[seat.index()];
@@ -268,7 +270,7 @@ impl Clocks {
         Some(runs_since? + left.saturating_sub(before))
     }
 
-    /// Returns when others have waited long enough for a player who is not connected.
+    /// Returns the time until which the others wait for a player who is not connected.
     fn given_up_at(&self, seat: Seat, limits: &Limits<'_>) -> Option<Timestamp> {
         let since = self.turns[seat.index()]?.away_since?;
         (!self.is_correspondence())
@@ -277,7 +279,7 @@ impl Clocks {
 
     /// Returns the next time at which a clock matters.
     pub(crate) fn deadline(&self, now: Timestamp, limits: &Limits<'_>) -> Option<Timestamp> {
-        // Whether a player is missed is looked at when their time begins to run.
+        // A player's absence is checked when their clock begins to run.
         let begins = |seat: Seat| self.turns[seat.index()]?.runs_since.filter(|since| *since > now);
         let seats = self
             .seat_numbers()
@@ -304,12 +306,12 @@ impl Clocks {
         })
     }
 
-    /// Returns the players who left and about whom the table decides now.
+    /// Returns the players who left and are due for a decision.
     pub(crate) fn decisions_due(&self, now: Timestamp) -> Vec<Seat> {
         self.decisions.iter().filter(|one| one.until <= now).map(|one| one.seat).collect()
     }
 
-    /// Waits longer for a player who left. Returns whether there is a decision about them.
+    /// Extends the wait for a player who left. Returns whether a decision about them is pending.
     pub(crate) fn wait_for(&mut self, seat: Seat) -> bool {
         let decision = self.decisions.iter_mut().find(|one| one.seat == seat);
         decision.map(|decision| decision.until = decision.left_at + WAITING).is_some()

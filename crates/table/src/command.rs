@@ -1,4 +1,4 @@
-//! The inputs of a table.
+//! Inputs of a table.
 
 use crate::error::TableRefusal;
 use crate::id::{GuestId, SubscriberId};
@@ -8,12 +8,13 @@ use cards::{Commitment, Nonce, Seat};
 use protocol::Phrase;
 use std::time::Duration;
 
-/// A command to a table. It is small, because a queue has room for many.
+/// Command to a table. It is small, because a queue holds many.
 #[derive(Debug)]
 pub enum TableCommand {
-    /// Subscribes. With the last receipt of the client, and the commitment to its nonce.
+    /// Subscribes. Contains the client's last receipt, and the commitment to its nonce.
     Watch(Option<Receipt>, Option<Box<Commitment>>),
-    /// Sends the table again, to a client that read too slowly. It is no sign of life, because no player asked for it.
+    /// Sends the table again to a client that read too slowly. It is no sign of life, because no player asked
+    /// for it.
     Resume,
     /// Reveals a nonce.
     Reveal(Box<Reveal>),
@@ -21,42 +22,42 @@ pub enum TableCommand {
     Sit(Box<Sit>),
     /// Plays an action.
     Play(Box<Play>),
-    /// Is ready for the next deal.
+    /// Signals readiness for the next deal.
     Continue,
     /// Asks for a rematch.
     Rematch,
-    /// Lets a bot play for a player who is away.
+    /// Lets a bot play for an absent player.
     Substitute(Seat),
-    /// Agrees that the match ends as it stands, or withdraws that.
+    /// Agrees to end the match as it stands, or withdraws that.
     End(bool),
     /// Resigns.
     Resign,
-    /// Leaves a chair, or frees that of another player.
+    /// Leaves a chair, or frees the chair of another player.
     Stand(Seat),
     /// Claims the win against a player who left.
     Claim,
     /// Asks for a hint.
     Hint(Box<AtVersion>),
-    /// Takes back the last action.
+    /// Undoes the player's last action.
     Undo(Box<AtVersion>),
     /// Waits longer for a player who left.
     Wait(Seat),
-    /// Says a phrase.
+    /// Sends a phrase.
     Say(Phrase),
 }
 
-/// A nonce for the shuffle.
+/// Nonce for the shuffle.
 #[derive(Debug)]
 pub struct Reveal {
     /// The nonce.
     pub nonce: Nonce,
-    /// The commitment to the seed it is for.
+    /// The commitment to the seed that the nonce is for.
     pub commitment: Commitment,
     /// The commitment to another nonce, for another seed.
     pub next: Option<Commitment>,
 }
 
-/// A chair that a guest wants.
+/// Request for a chair.
 #[derive(Debug)]
 pub struct Sit {
     /// The seat.
@@ -65,7 +66,7 @@ pub struct Sit {
     pub name: String,
 }
 
-/// A command about a version of the match.
+/// Command about a version of the match.
 #[derive(Debug)]
 pub struct AtVersion {
     /// The version.
@@ -74,18 +75,18 @@ pub struct AtVersion {
     pub id: String,
 }
 
-/// An action that a player wants to play.
+/// Action of a player.
 #[derive(Debug)]
 pub struct Play {
-    /// The version that the action answers.
+    /// The version at which the action was chosen.
     pub version: u64,
     /// The action.
     pub action: String,
-    /// Whether the action is text that a player typed.
+    /// Whether the action is typed text.
     pub typed: bool,
     /// The command's id.
     pub id: String,
-    /// When the command arrived.
+    /// Arrival time of the command.
     pub received_at: Timestamp,
 }
 
@@ -100,13 +101,13 @@ impl TableCommand {
         }
     }
 
-    /// Returns whether the command is a sign of life of its guest.
+    /// Returns whether the command shows that the guest is present.
     pub(crate) fn is_alive(&self) -> bool {
         !matches!(self, Self::Resume)
     }
 }
 
-/// An input.
+/// Input of a table.
 #[derive(Debug)]
 pub enum Input {
     /// A command of a guest.
@@ -115,14 +116,14 @@ pub enum Input {
         from: SubscriberId,
         /// The guest.
         guest: GuestId,
-        /// The time that a message of the connection takes, as far as it is measured.
+        /// Measured delay of the connection.
         delay: Duration,
         /// The command.
         command: TableCommand,
     },
-    /// A connection is gone, or unsubscribes.
+    /// The connection was closed, or unsubscribes.
     Disconnected(SubscriberId),
-    /// A bot has chosen its action. `None` if it failed.
+    /// A bot has chosen an action; `None` if it failed.
     BotMove(JobId, Option<String>),
     /// The time of [`next_deadline`](crate::Table::next_deadline) has come.
     Tick,
@@ -130,11 +131,11 @@ pub enum Input {
     Close,
 }
 
-/// The id of a bot's job.
+/// Id of a bot's job.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct JobId(pub(crate) u64);
 
-/// The sender of a command, and its id.
+/// Sender of a command, with the command's id.
 #[derive(Clone, Debug)]
 pub(crate) struct Sender {
     pub(crate) from: SubscriberId,
@@ -143,5 +144,5 @@ pub(crate) struct Sender {
     pub(crate) id: Option<String>,
 }
 
-/// The error of a command, for its sender.
+/// Result of a command; the error goes to its sender.
 pub(crate) type Outcome = Result<(), TableRefusal>;

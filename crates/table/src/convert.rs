@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Converts a frame.
+/// Converts a snapshot of a match.
 #[must_use]
 pub fn to_frame(frame: house::Frame) -> Frame {
     let house::Frame {
@@ -64,7 +64,7 @@ pub(crate) fn to_score_lines(lines: Vec<engine::ScoreLine>) -> Vec<ScoreLine> {
     lines.into_iter().map(line).collect()
 }
 
-/// Converts the choices of a hint, and the reasons for the first.
+/// Converts the choices of a hint, and the reasons for the first choice.
 #[must_use]
 pub fn to_hint(hint: house::Hint) -> (Vec<HintChoice>, Vec<LineWorth>) {
     let house::Hint { choices, why } = hint;
@@ -91,7 +91,7 @@ pub fn to_options<V>(options: BTreeMap<&'static str, V>) -> BTreeMap<String, V> 
     options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-/// Returns the catalog as the page shows it, in JSON.
+/// Returns the catalog for the page, as JSON.
 #[must_use]
 pub fn games(catalog: &Catalog) -> String {
     let games: Vec<_> = catalog.games().map(AnyGame::info).collect();

@@ -1,9 +1,10 @@
-//! The countdown before an action on which all have agreed, and the timeout of actions that happen without a player.
+//! Countdown before an action on which all players have agreed, and timeout of actions that happen without a
+//! player.
 
 use crate::timestamp::Timestamp;
 use std::time::Duration;
 
-/// An action that happens when the countdown is over.
+/// Action that happens at the end of a countdown.
 pub(crate) struct Countdown<A>(Option<Box<(Timestamp, A)>>);
 
 impl<A> Default for Countdown<A> {
@@ -30,18 +31,18 @@ impl<A> Countdown<A> {
         self.0.take_if(|counting| counting.0 <= now).map(|counting| counting.1)
     }
 
-    /// Stops the countdown. Returns its action.
+    /// Stops the countdown, and returns its action.
     pub(crate) fn stop(&mut self) -> Option<A> {
         self.0.take().map(|counting| counting.1)
     }
 }
 
-/// The timeout of an action that happens if no player acts.
+/// Timeout of an action that happens if no player acts.
 #[derive(Default)]
 pub(crate) struct IdleTimeout(Option<Timestamp>);
 
 impl IdleTimeout {
-    /// Starts the timeout if something is due and it does not run, and stops it if nothing is due.
+    /// Starts the timeout if an action is due and it does not run yet. Stops it if no action is due.
     pub(crate) fn update(&mut self, is_due: bool, now: Timestamp, after: Duration) {
         if !is_due {
             self.0 = None;
@@ -58,7 +59,7 @@ impl IdleTimeout {
         self.0
     }
 
-    /// Stops the timeout if it is over. Returns whether it was.
+    /// Stops the timeout if it is over, and returns whether it was.
     pub(crate) fn take_due(&mut self, now: Timestamp) -> bool {
         self.0.take_if(|at| *at <= now).is_some()
     }

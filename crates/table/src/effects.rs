@@ -1,4 +1,4 @@
-//! The outputs of a table.
+//! Outputs of a table.
 
 use crate::chairs::Chairs;
 use crate::command::JobId;
@@ -13,55 +13,55 @@ use house::{AnyMatch, Line, PendingMove};
 use protocol::Ended;
 use std::time::Duration;
 
-/// What the driver does after an input, in the order of the fields.
+/// Work for the driver after an input, in the order of the fields.
 #[derive(Default)]
 pub struct Effects {
     /// Messages to send, in order.
     pub messages: Vec<Message>,
-    /// Jobs of bots to stop.
+    /// Bots' jobs to stop.
     pub stop: Vec<JobId>,
-    /// Jobs of bots to start.
+    /// Bots' jobs to start.
     pub start: Vec<BotJob>,
-    /// A hint to compute instead of the last one, or to give up.
+    /// Hint to compute instead of the last one, or an abort.
     pub hint: Option<HintChange>,
     /// Events for the log and the metrics.
     pub events: Vec<Event>,
-    /// What the table waits for. The driver hands in nothing else before the [`Answer`].
+    /// Question that the table waits for. The driver must answer it before any other input.
     pub wanted: Option<Wanted>,
 }
 
-/// A message.
+/// Message.
 #[derive(Debug)]
 pub struct Message {
     /// The recipients.
     pub to: Vec<SubscriberId>,
-    /// The notice, in JSON.
+    /// The notice as JSON.
     pub text: String,
 }
 
-/// A bot's job.
+/// Job of a bot.
 pub struct BotJob {
     /// The id to answer with.
     pub id: JobId,
-    /// The player for whom the bot thinks. `None` if only bots play.
+    /// The player for whom the bot thinks; `None` if only bots play.
     pub guest: Option<GuestId>,
     /// Chooses the action.
     pub think: PendingMove,
-    /// The time that the bot probably needs.
+    /// Expected duration.
     pub expected: Duration,
     /// Stops the bot.
     pub stop: Stop,
 }
 
-/// A change of the hint that is computed.
+/// Change of the hint in progress.
 pub enum HintChange {
-    /// Computes this one.
+    /// Computes this hint.
     Start(HintJob),
-    /// Gives up.
+    /// Aborts the hint.
     Stop,
 }
 
-/// A hint to compute.
+/// Hint to compute.
 pub struct HintJob {
     /// The recipient.
     pub to: SubscriberId,
@@ -71,15 +71,15 @@ pub struct HintJob {
     pub id: String,
     /// Returns the notice.
     pub think: Box<dyn FnOnce() -> String + Send>,
-    /// Stops it.
+    /// Stops the computation.
     pub stop: Stop,
 }
 
-/// What a table waits for.
+/// Question of a table to its driver.
 pub enum Wanted {
     /// A write to the store.
     Write(Write),
-    /// The table, as it is stored now.
+    /// The table as it is stored now.
     Reload,
     /// The link of the line that led to a version.
     Link(usize),
@@ -87,60 +87,60 @@ pub enum Wanted {
     NewTable(Box<Rematch>),
 }
 
-/// A new table for a rematch.
+/// New table for a rematch.
 pub struct Rematch {
     /// The connection that asked for it.
     pub by: SubscriberId,
-    /// The table whose rules it has.
+    /// The record with the rules.
     pub record: TableRecord,
     /// The players.
     pub chairs: Chairs,
 }
 
-/// A write to the store.
+/// Write to the store.
 #[derive(Debug)]
 pub enum Write {
     /// The next line.
     Append {
         /// The line.
         line: Line,
-        /// The hash of all lines. `None` for a table without receipts.
+        /// Hash of all lines. `None` for a table without receipts.
         link: Option<Link>,
-        /// The clocks after it.
+        /// The clocks after the line.
         timed: Option<Timed>,
-        /// The command that led to it, where it could be done twice.
+        /// The command that led to the line, if it could be repeated.
         command: Option<Fingerprint>,
     },
-    /// The players.
+    /// The chairs.
     Seats {
-        /// The players, in seat order.
+        /// The chairs, in seat order.
         chairs: Vec<StoredChair>,
         /// The clocks, if they change too.
         clocks: Option<StoredClocks>,
     },
     /// The stage of the seed exchange, in the record.
     SeedExchange(Box<TableRecord>),
-    /// The match ended before its end.
+    /// The early end of the match.
     Ended(Ended),
-    /// The match is over.
+    /// The end of the match.
     Finished,
     /// The table of the rematch.
     NextTable(String),
 }
 
-/// The answer to [`Wanted`].
+/// Answer to a [`Wanted`].
 pub enum Answer {
-    /// To a write.
+    /// Result of a write.
     Written(Result<(), StorageError>),
-    /// To a reload. [`TableRefusal::Elsewhere`] means that another server has the table.
+    /// Result of a reload. [`TableRefusal::Elsewhere`] means that another server owns the table.
     Reloaded(Result<Box<Revived>, TableRefusal>),
-    /// To a question for a link. `None` if there is none for the version.
+    /// The link. `None` if the version has none.
     Link(Result<Option<Link>, TableRefusal>),
-    /// To the wish for a new table: its id.
+    /// The id of the new table.
     NewTable(Result<String, TableRefusal>),
 }
 
-/// A table as it was stored, with its match.
+/// Stored table with its match.
 pub struct Revived {
     /// The table.
     pub stored: StoredTable,
@@ -150,34 +150,34 @@ pub struct Revived {
     pub history: History,
 }
 
-/// An event for the log and the metrics.
+/// Event for the log and the metrics.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A command was refused.
     Refused(TableRefusal),
-    /// A play waits for plays from further away.
+    /// A play waits for plays of players with a longer delay.
     PlayHeld,
     /// A bot took too long.
     BotLate,
-    /// A simple bot chose instead of one that was late or failed.
+    /// A simple bot chose for one that was late or failed.
     BotReplaced,
-    /// There is no such bot.
+    /// The bot is unknown.
     BotUnknown(String),
-    /// A bot chose an action that can't be done.
+    /// A bot chose an illegal action.
     BotStuck(Seat),
-    /// A seed exchange starts again because a player is silent.
+    /// A seed exchange restarts because a player does not answer.
     SeedExchangeRestarts,
     /// A player has seen a version that the store does not have.
     Diverged {
-        /// The version that the store has.
+        /// The store's version.
         known: usize,
-        /// The version that the player has seen.
+        /// The player's version.
         seen: usize,
     },
-    /// A checked action was refused by the game. With the code of the error.
+    /// The game refused a checked action, with this error code.
     CheckedButRefused(&'static str),
-    /// The table could not do something by itself, and tries again.
+    /// An operation of the table failed and will be repeated.
     Failed(&'static str, TableRefusal),
-    /// The answer to [`Input::Close`](crate::Input::Close).
+    /// Answer to [`Input::Close`](crate::Input::Close).
     Closed(Result<(), TableRefusal>),
 }

@@ -1,8 +1,8 @@
-//! The vote to end a match as it stands.
+//! Vote to end a match as it stands.
 
 use cards::{Seat, SeatSet};
 
-/// The seats that agree to end the match as it stands.
+/// Seats that agree to end the match as it stands.
 #[derive(Default)]
 pub(crate) struct EndVote(SeatSet);
 
@@ -11,7 +11,7 @@ impl EndVote {
         self.0
     }
 
-    /// Notes a vote. A vote against it ends the question.
+    /// Records a vote. A vote against drops all votes.
     pub(crate) fn vote(&mut self, seat: Seat, agrees: bool) {
         match agrees {
             true => self.0.insert(seat),
@@ -19,7 +19,7 @@ impl EndVote {
         }
     }
 
-    /// Forgets the vote of a seat whose player left.
+    /// Drops the vote of a seat whose player left.
     pub(crate) fn forget(&mut self, seat: Seat) {
         self.0.remove(seat);
     }

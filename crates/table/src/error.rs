@@ -4,31 +4,31 @@ use cards::Seat;
 use house::{NoUndo, Rejected};
 use protocol::{ApiError, ErrorKind};
 
-/// The error of a command or request that changed nothing.
+/// Error of a command or request. A refused command changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TableRefusal {
-    /// An unknown table.
+    /// The table does not exist.
     #[error("there is no such table")]
     NoTable,
-    /// Only players can do it.
+    /// Only players can do this.
     #[error("you hold no seat at this table")]
     NoSeat,
     /// The command answers an older version.
-    #[error("the table has moved on since then: it is at version {now}, not {given}")]
+    #[error("the table has moved on; it is at version {now}, not {given}")]
     Stale {
         /// The table's version.
         now: usize,
         /// The version in the message.
         given: u64,
     },
-    /// The table already counts down to it.
-    #[error("the table is counting to three already")]
+    /// The table is already counting down to an action.
+    #[error("the table is already counting to three")]
     Counting,
     /// The rules refuse it.
     #[error(transparent)]
     Rejected(Box<Rejected>),
     /// The record of an unfinished match would show cards.
-    #[error("the match is not over yet: its record would show hidden cards")]
+    #[error("the match is not over yet, and its record would show hidden cards")]
     Unfinished,
     /// A rematch needs a finished match.
     #[error("the match is not over yet")]
@@ -37,13 +37,14 @@ pub enum TableRefusal {
     #[error("the match is over")]
     Ended,
     /// A resignation in a match with partners or more than two sides.
-    #[error("a match with partners, or of more than two sides, ends when everybody agrees")]
+    #[error("a match with partners or more than two sides ends only if all players agree")]
     NotAlone,
-    /// A hint or undo in a match against people. Hints would be help from outside, and people remember what they saw.
-    #[error("hints, and taking back, are for whoever plays against bots alone")]
+    /// A hint or undo in a match against people. A hint would be outside help, and people remember what they
+    /// saw.
+    #[error("hints and undo work only in games against bots")]
     NotAgainstBots,
     /// A hint in a race.
-    #[error("there are no hints in a race: what is best depends on who is first")]
+    #[error("there are no hints in a race, because the best play depends on who is first")]
     NoHints,
     /// An undo that is not possible.
     #[error(transparent)]
@@ -51,38 +52,36 @@ pub enum TableRefusal {
     /// The match has no such deal.
     #[error("there is no deal {0} in this match")]
     NoDeal(usize),
-    /// Too many plays of one seat wait for the plays of others.
-    #[error("that was too much at once; wait a moment")]
+    /// Too many plays of one seat are waiting for plays of others.
+    #[error("too many plays at once; wait a moment")]
     TooManyPlays,
     /// Too many phrases.
-    #[error("you have said much in a short time; let the others hear it first")]
+    #[error("you are sending messages too fast")]
     SaidEnough,
     /// Another guest has the chair.
     #[error("the chair is taken")]
     Taken,
     /// The guest has another chair.
-    #[error("you have a chair at this table already")]
+    #[error("you already have a chair at this table")]
     Seated,
-    /// No seed exchange is under way.
-    #[error("nobody is asked for a nonce at this table now")]
+    /// No seed exchange is in progress.
+    #[error("this table is not asking for nonces now")]
     NotOpening,
     /// The nonce is for another seed.
-    #[error("the table has committed to another seed")]
+    #[error("the table committed to another seed")]
     OtherSeed,
-    /// The nonce is not the one that the guest committed to.
-    #[error("this is not the nonce this seat has committed to")]
+    /// The nonce is not the one the guest committed to.
+    #[error("this is not the nonce that this seat committed to")]
     OtherNonce,
-    /// The store did not save it.
-    #[error("{0}, so this was not saved and did not happen")]
+    /// The store did not save the change.
+    #[error("not saved, because {0}")]
     NotSaved(StorageError),
-    /// The store does not know whether it saved it.
-    #[error(
-        "the server's disk reported an error, and whether this was saved nobody knows yet: what the table shows next tells"
-    )]
+    /// The store does not know whether it saved the change.
+    #[error("the server can't tell yet whether this was saved; the table shows it next")]
     Unconfirmed,
     /// A player has seen more of the match than the store has.
     #[error(
-        "the server has lost a part of this match: it knows {known} moves, and {seen} were played; it goes on when everybody at the table wants to go on from here"
+        "the server has lost a part of this match; it has {known} of {seen} moves, and continues if all players agree"
     )]
     Lost {
         /// The version that the store has.
@@ -90,29 +89,29 @@ pub enum TableRefusal {
         /// The version that the player has seen.
         seen: u32,
     },
-    /// A substitute for a player who is connected, or was a moment ago.
-    #[error("nobody plays for a player who is here, or was here a moment ago")]
+    /// A substitute for a player who is connected, or was until a moment ago.
+    #[error("this player is connected, or was a moment ago; a substitute is not needed yet")]
     NotAbsent,
     /// A claim against players who have not left.
-    #[error("nobody has left this match against whom you could win")]
+    #[error("the other player has not left this match")]
     NotLeft,
     /// Only the partner chooses the substitute.
-    #[error("while their partner is here, their partner says who plays for them")]
+    #[error("only the partner can choose a substitute")]
     Partner,
     /// Only the host frees chairs.
-    #[error("only whoever opened this table can free the chair of somebody else")]
+    #[error("only the host can free the chair of another player")]
     NotHost,
     /// The chair has no player.
-    #[error("nobody sits on that chair who could leave it")]
+    #[error("this chair has no player")]
     NobodyThere,
     /// The match has begun.
-    #[error("chairs are freed before the first deal only")]
+    #[error("chairs can be freed only before the first deal")]
     Begun,
     /// The host freed the guest's chair.
-    #[error("whoever opened this table has freed your chair; another table is open to you")]
+    #[error("the host has freed your chair; choose another table")]
     ShownOut,
     /// Another server has the table.
-    #[error("another server of this house keeps the table; ask again")]
+    #[error("another server owns this table; try again")]
     Elsewhere,
     /// The server is busy.
     #[error("the server is busy; try again later")]
@@ -122,23 +121,23 @@ pub enum TableRefusal {
     Driver(Box<ApiError>),
 }
 
-/// Why a store did not save something.
+/// Error of a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StorageError {
     /// There is no space left.
     #[error("the server's disk is full")]
     Full,
-    /// The store can't be written to, or is not the one that was opened.
-    #[error("the server's data file cannot be written, or was moved or replaced")]
+    /// The store can't be written to, or is not the file that was opened.
+    #[error("the server's data file can't be written, or was moved or replaced")]
     ReadOnly,
     /// Another error.
     #[error("the server's disk reported an error")]
     Failed,
-    /// The write was cut off. It may have been saved.
+    /// The write was interrupted. The change may have been saved.
     #[error("the server's disk reported an error")]
     Unknown,
-    /// Another server has the table now.
-    #[error("this server does not keep the table any more")]
+    /// Another server owns the table now.
+    #[error("another server owns this table now")]
     LeaseLost,
     /// The server is closing.
     #[error("the server is closing")]
@@ -165,7 +164,7 @@ impl TableRefusal {
         Self::Rejected(Box::new(Rejected::new("options", message)))
     }
 
-    /// Returns the kind that clients are told.
+    /// Returns the kind clients receive.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -205,7 +204,7 @@ impl TableRefusal {
         }
     }
 
-    /// Returns the error that clients are told.
+    /// Returns the error clients receive.
     #[must_use]
     pub fn api_error(&self) -> ApiError {
         match self {

@@ -1,4 +1,4 @@
-//! The last events of a table, for viewers who come or return.
+//! Last events of a table, for viewers who join or return.
 
 use cards::{Seat, Viewer};
 use house::Sent;
@@ -6,31 +6,31 @@ use protocol::Happened;
 use serde_json::value::RawValue;
 use std::collections::VecDeque;
 
-/// The most lines that are kept: more than a deal of most games has.
+/// Maximum number of lines: more than a deal of most games has.
 pub const LINES: usize = 120;
 
-/// The most bytes that are kept for a table.
+/// Maximum size in bytes per table.
 const BYTES: usize = 24 * 1024;
 
-/// The last events of a table, each as every viewer was told it.
+/// Last events of a table, as each viewer received them.
 #[derive(Default)]
 pub struct History {
     lines: VecDeque<Told>,
     bytes: usize,
 }
 
-/// The events of one action or deal, for every viewer.
+/// Events of one action or deal, for every viewer.
 pub struct Told {
     version: u64,
     deal: usize,
     public: Box<RawValue>,
-    /// The events of the seats that saw other events than the public.
+    /// Events of the seats that saw more than the public.
     own: Vec<(Seat, Box<RawValue>)>,
 }
 
 impl Told {
-    /// Creates the entry of a version from the events of every viewer, in the order of [`Viewer::all`]. Returns `None` if
-    /// `sent` is empty, as after an undo.
+    /// Creates the entry of a version from the events of every viewer, in the order of [`Viewer::all`].
+    /// Returns `None` if `sent` is empty, as after an undo.
     #[must_use]
     pub fn new(version: usize, deal: usize, sent: &[Sent]) -> Option<Self> {
         let (public, seats) = sent.split_last()?;
@@ -57,7 +57,7 @@ impl Told {
 }
 
 impl History {
-    /// Adds the newest events, and drops the oldest over the limits.
+    /// Adds the newest events, and drops the oldest beyond the limits.
     pub fn note(&mut self, line: Told) {
         self.bytes += line.bytes();
         self.lines.push_back(line);
@@ -67,7 +67,7 @@ impl History {
         }
     }
 
-    /// Drops the last `entries`, which were taken back.
+    /// Drops the last `entries` after an undo.
     pub fn undo(&mut self, entries: usize) {
         for line in self.lines.split_off(self.lines.len().saturating_sub(entries)) {
             self.bytes -= line.bytes();

@@ -8,21 +8,22 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-/// A guest's id: the SHA-256 of their token. The token itself is stored nowhere, so a stolen data file lets nobody play for them.
+/// Id of a guest: the SHA-256 of the guest's token. The token itself is not stored, so a stolen data file
+/// does not allow anyone to play for the guest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct GuestId([u8; 32]);
 
-/// The error for text that is no id.
+/// Error of text that is no id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("this is not 22 or 43 letters and digits of base64url")]
+#[error("an id must be 22 or 43 letters and digits of base64url")]
 pub struct ParseIdError;
 
 impl GuestId {
     /// The only guest of a table in a page.
     pub const LOCAL: Self = Self([0; 32]);
 
-    /// Returns the guest with this token.
+    /// Returns the guest with a token.
     ///
     /// # Errors
     ///
@@ -32,7 +33,7 @@ impl GuestId {
     }
 }
 
-/// Reads an id. Each id has one text of exactly the right length.
+/// Parses an id. Each id has only one text, of fixed length.
 fn read<const BYTES: usize>(text: &str) -> Result<[u8; BYTES], ParseIdError> {
     if text.len() != (BYTES * 4).div_ceil(3) {
         return Err(ParseIdError);
@@ -41,17 +42,17 @@ fn read<const BYTES: usize>(text: &str) -> Result<[u8; BYTES], ParseIdError> {
     bytes.try_into().map_err(|_| ParseIdError)
 }
 
-/// What an [`Id`] names.
+/// Kind of object that an [`Id`] identifies.
 pub trait IdKind: Copy + Eq {
-    /// The name of the type, for [`fmt::Debug`].
+    /// Name of the type, for [`fmt::Debug`].
     const NAME: &'static str;
 }
 
-/// An id of 16 random bytes, which can't be guessed.
+/// Id of 16 random bytes, which can't be guessed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Id<K>([u8; 16], PhantomData<K>);
 
-/// The kind of a [`TableId`].
+/// Kind of a [`TableId`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ForTable;
 
@@ -59,17 +60,17 @@ impl IdKind for ForTable {
     const NAME: &'static str = "TableId";
 }
 
-/// A table's id. It opens the table to spectators.
+/// Id of a table. It opens the table to spectators.
 pub type TableId = Id<ForTable>;
 
 impl<K: IdKind> Id<K> {
-    /// Creates an id of these bytes.
+    /// Creates an id from bytes.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(bytes, PhantomData)
     }
 
-    /// Returns what the log calls it. The log doesn't open a table, but shows which lines are of the same table.
+    /// Returns the name for the log. It does not open the object, but links the log lines of one object.
     #[must_use]
     pub fn in_log(self) -> String {
         Sha256::digest(self.to_string()).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
@@ -96,12 +97,12 @@ impl<K: IdKind> fmt::Debug for Id<K> {
     }
 }
 
-/// A subscriber: one connection of a guest to a table.
+/// Subscriber: one connection of a guest to a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SubscriberId(pub u64);
 
 impl fmt::Debug for GuestId {
-    /// Writes the first bytes, which are enough to follow a guest through a log.
+    /// Writes the first bytes, which suffice to follow a guest through a log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "GuestId({})", URL_SAFE_NO_PAD.encode(&self.0[..6]))
     }

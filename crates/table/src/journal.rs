@@ -1,27 +1,27 @@
-//! What the table knows of its store: the hash of what was written, whether the store is in doubt, and whether it has lost a part of
-//! the match.
+//! State of the store as the table knows it: the hash of what was written, whether the store is uncertain,
+//! and whether it has lost a part of the match.
 
 use crate::error::StorageError;
 use crate::link::Link;
 use crate::timestamp::Timestamp;
 use std::time::Duration;
 
-/// The pause before something is tried again that could not be saved or done.
+/// Delay before a failed operation is repeated.
 pub(crate) const RETRY: Duration = Duration::from_secs(2);
 
-/// What the table knows of its store.
+/// State of the store as the table knows it.
 pub(crate) struct Journal {
-    /// The hash of all lines. `None` for a table without receipts.
+    /// Hash of all lines. `None` for a table without receipts.
     link: Option<Link>,
-    /// Whether the store may have something else than the table: see [`StorageError::Unknown`].
+    /// Whether the store may differ from the table: see [`StorageError::Unknown`].
     is_uncertain: bool,
-    /// Whether another server has the table now.
+    /// Whether another server owns the table now.
     has_lost_lease: bool,
-    /// When the table tries again what could not be saved.
+    /// Time at which a failed operation is repeated.
     retry_at: Option<Timestamp>,
-    /// The version that a player has seen, if the store knows nothing of it.
+    /// Version that a player has seen and the store does not have.
     diverged: Option<u32>,
-    /// Whether the store was asked before because of a receipt that could be an invention.
+    /// Whether the store was already asked because of a receipt that may be forged.
     has_looked_again: bool,
 }
 
@@ -61,12 +61,12 @@ impl Journal {
         self.retry_at
     }
 
-    /// Returns whether the table can go on by itself.
+    /// Returns whether the table can continue by itself.
     pub(crate) fn is_ready(&self) -> bool {
         self.retry_at.is_none() && !self.is_uncertain
     }
 
-    /// Notes an error of the store.
+    /// Records an error of the store.
     pub(crate) fn note_error(&mut self, error: StorageError, now: Timestamp) {
         match error {
             StorageError::Full | StorageError::ReadOnly | StorageError::Closed => {}
@@ -76,24 +76,24 @@ impl Journal {
         self.retry_at = Some(now + RETRY);
     }
 
-    /// Notes that the store is to be asked what it has.
+    /// Records that the store must be read again.
     pub(crate) fn doubt(&mut self, now: Timestamp) {
         self.is_uncertain = true;
         self.retry_at = Some(now + RETRY);
     }
 
-    /// Tries again after a pause, unless that is planned.
+    /// Plans a retry after a pause, unless one is planned.
     pub(crate) fn retry_later(&mut self, now: Timestamp) {
         self.retry_at.get_or_insert(now + RETRY);
     }
 
-    /// Takes the retry if it is time for it. Returns `false` if it is planned for later.
+    /// Takes the planned retry if it is due. Returns `false` if it is planned for later.
     pub(crate) fn take_retry(&mut self, now: Timestamp) -> bool {
         self.retry_at.take_if(|at| *at <= now);
         self.retry_at.is_none()
     }
 
-    /// Notes that the table has what the store has.
+    /// Records that the table equals the store.
     pub(crate) fn reloaded(&mut self, link: Option<Link>) {
         self.link = link;
         self.is_uncertain = false;
@@ -107,7 +107,8 @@ impl Journal {
         self.diverged = seen;
     }
 
-    /// Returns whether the store may be asked because of a receipt that could be an invention: once.
+    /// Returns whether the store may be asked because of a receipt that may be forged. This happens only
+    /// once.
     pub(crate) fn may_look_again(&self) -> bool {
         !self.has_looked_again
     }

@@ -1,8 +1,9 @@
-//! A table: one state machine without I/O, which a server and a page drive.
+//! Table: one state machine without I/O, which a server and a page drive.
 //!
-//! It connects the games in `house` with the messages in `protocol`. [`Table`] is the state machine. The other functions check new
-//! tables, convert frames, keep the last events, and replay finished deals. The crate reads no clock, starts no threads and draws no
-//! random numbers: the driver hands in the time and the answers of its store, and does what the [`Effects`] say.
+//! It connects the games of `house` with the messages of `protocol`. [`Table`] is the state machine. The
+//! other functions check new tables, convert snapshots, keep the last events, and replay finished deals. The
+//! crate reads no clock, starts no threads and draws no random numbers: the driver supplies the time and the
+//! answers of its store, and performs the [`Effects`]. Nothing is applied or shown before it is written.
 //!
 //! ```
 //! use cards::{Seat, Seed, Viewer};

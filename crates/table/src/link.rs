@@ -1,10 +1,12 @@
-//! A hash chain through the lines of a table, and receipts of it for clients.
+//! Hash chain through the lines of a table, and receipts of it for clients.
 //!
-//! Each line is stored with a link, the hash of all lines so far. A line that was changed, lost or inserted does not fit. An old copy of a
-//! data file does fit, so clients get a receipt of the version that they saw, and show it when they return.
+//! Each line is stored with a link, the hash of all lines so far. A line that was changed, lost or inserted
+//! does not fit. An old copy of a data file does fit, so clients get a receipt of the version they saw, and
+//! present it when they return.
 //!
-//! Every hash contains the seed of the table. Without it, a link would tell the order of the last cards to a client that tries all orders,
-//! and anybody could write receipts. After the match the seed is public, and receipts mean nothing.
+//! Every hash contains the table's seed. Without it, a client could find the order of the last cards by
+//! trying all orders against a link, and anyone could write receipts. After the match the seed is public, and
+//! receipts mean nothing.
 
 use crate::receipt::Receipt;
 use crate::record::TableRecord;
@@ -12,10 +14,10 @@ use cards::Seed;
 use house::Line;
 use sha2::{Digest, Sha256};
 
-/// The hash of a table and its lines so far.
+/// Hash of a table and its lines so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link(
-    /// The bytes, as they are stored.
+    /// The bytes as stored.
     pub [u8; 16],
 );
 
@@ -44,7 +46,7 @@ impl Link {
     }
 }
 
-/// Returns half of a SHA-256, so that the hash can't be extended without the seed.
+/// Returns half of a SHA-256. The hash can't be extended without the seed.
 fn hash(purpose: &str, seed: &Seed, parts: &[&[u8]]) -> [u8; 16] {
     let mut hash = Sha256::new();
     hash.update(purpose);
@@ -56,12 +58,12 @@ fn hash(purpose: &str, seed: &Seed, parts: &[&[u8]]) -> [u8; 16] {
 
 /// Returns the receipt of a version with this link.
 pub(crate) fn receipt(seed: &Seed, version: usize, link: Link) -> Receipt {
-    // No match has so many lines.
+    // No match has that many lines.
     let version = u32::try_from(version).unwrap_or(u32::MAX);
     Receipt { version, link: link.short(), mark: mark(seed, version, link.short()) }
 }
 
-/// Returns whether a receipt was written by a server that knows this seed.
+/// Returns whether a server that knows this seed wrote the receipt.
 pub(crate) fn is_genuine(receipt: Receipt, seed: &Seed) -> bool {
     receipt.mark == mark(seed, receipt.version, receipt.link)
 }

@@ -1,17 +1,17 @@
-//! Players' names.
+//! Names of players.
 
-/// The longest name, in characters.
+/// Maximum length in characters.
 const NAME: usize = 24;
 
-/// Returns a name that can be shown to others: without control characters and invisible ones, and cut to 24 characters. The
-/// result may be empty.
+/// Returns a name that can be shown to others: without control and invisible characters, and at most 24
+/// characters long. The result may be empty.
 #[must_use]
 pub fn plain_name(name: &str) -> String {
     let kept: String = name.chars().filter(|letter| is_plain(*letter)).take(NAME).collect();
     kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether a character is visible. The joiners that emoji and some scripts need are kept.
+/// Returns whether a character is visible. Joiners, which emoji and some scripts need, are kept.
 fn is_plain(letter: char) -> bool {
     let odd = matches!(letter,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'

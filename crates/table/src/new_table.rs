@@ -6,19 +6,20 @@ use house::{AnyGame, AnyMatch, Catalog, Day, Line, Rejected, SetupText, day_setu
 use protocol::{BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Resolved};
 use std::time::Duration;
 
-/// The longest thinking time of a bot at a table.
+/// Maximum thinking time of a bot at a table.
 pub const LONGEST_THOUGHT: Duration = Duration::from_secs(1);
-/// The most determinizations of a bot at a table.
-const MAX_WORLDS: u32 = 50_000;
+/// Maximum number of a bot's determinizations at a table.
+const MAX_DETERMINIZATIONS: u32 = 50_000;
 
-/// The highest stake, in hundredths.
+/// Maximum stake, in hundredths.
 const MAX_STAKE: u32 = 100_000;
 
-/// Returns a match that began in a browser as it is sent to a server: without voided deals and without what was taken back.
+/// Converts a match that began in a browser to the form for a server: without voided deals and undone
+/// actions.
 ///
 /// # Errors
 ///
-/// Returns [`BegunDealsError`] if nothing was dealt, or if the match is too long.
+/// Returns [`BegunDealsError`] if nothing was dealt, or the match is too long.
 pub fn begun_deals(lines: impl IntoIterator<Item = Line>) -> Result<BegunDeals, BegunDealsError> {
     let mut deals: Vec<BegunDeal> = Vec::new();
     for line in lines {
@@ -35,11 +36,12 @@ pub fn begun_deals(lines: impl IntoIterator<Item = Line>) -> Result<BegunDeals, 
     deals.try_into()
 }
 
-/// Replays a match that began in a browser, and returns its lines. `game` is a match with these rules before the first deal.
+/// Replays a match that began in a browser, and returns its lines. `game` is a match with these rules before
+/// the first deal.
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if a deck or an entry is not legal, or if the match is over.
+/// Returns [`Rejected`] if a deck or an entry is illegal, or the match is over.
 pub fn follow_begun(begun: &BegunElsewhere, game: &mut dyn AnyMatch) -> Result<Vec<Line>, Rejected> {
     let mut lines = Vec::with_capacity(begun.deals.lines());
     for deal in &begun.deals {
@@ -52,7 +54,7 @@ pub fn follow_begun(begun: &BegunElsewhere, game: &mut dyn AnyMatch) -> Result<V
     if matches!(game.phase(), Phase::Over(_)) {
         return Err(refused("begun: the match is over"));
     }
-    // What is stored is read back later, so it has to mean the same.
+    // Stored lines are read back later, so they must mean the same.
     match lines.iter().find(|line| Line::from_text(line.as_text().into_owned()) != **line) {
         Some(_) => Err(refused("begun: an entry that can't be stored")),
         None => Ok(lines),
@@ -65,11 +67,11 @@ pub fn setup(new: &NewTable) -> SetupText {
     SetupText::from_options(&new.options, new.seats)
 }
 
-/// Returns the day, if it is the deal of a day.
+/// Returns the day of a deal of the day.
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if the text is no day of the calendar.
+/// Returns [`Rejected`] if the text is not a date.
 pub fn day_of(new: &NewTable) -> Result<Option<Day>, Rejected> {
     new.day.as_deref().map(str::parse).transpose()
 }
@@ -78,7 +80,7 @@ pub fn day_of(new: &NewTable) -> Result<Option<Day>, Rejected> {
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] with the name of the first wrong field.
+/// Returns [`Rejected`] with the name of the first invalid field.
 pub fn check_new_table(new: &NewTable, catalog: &Catalog, now: u64) -> Result<Resolved, Rejected> {
     let game = catalog.find(&new.game).ok_or_else(|| refused(unknown_game(catalog, &new.game)))?;
     match (new.stake, game.info().stake) {
@@ -113,25 +115,28 @@ pub fn check_new_table(new: &NewTable, catalog: &Catalog, now: u64) -> Result<Re
     Ok(Resolved { options: to_options(options), overrides: to_options(overrides) })
 }
 
-/// Checks that a browser can have played this match, as far as that shows without replaying it.
+/// Checks that a browser can have played this match, as far as possible without a replay.
 fn check_begun(new: &NewTable, begun: &BegunElsewhere, game: &dyn AnyGame) -> Result<(), Rejected> {
     if new.day.is_some() || new.time_control.is_some() {
-        return Err(refused("begun: such a match has no clock, and is no deal of a day"));
+        return Err(refused("begun: an imported match can't have a clock or be a deal of the day"));
     }
     if new.stake.is_some() {
-        return Err(refused("begun: such a match has no stake, because only its host saw how it was dealt"));
+        return Err(refused(
+            "begun: an imported match can't have a stake, because only its host saw the deals",
+        ));
     }
     if new.chairs.iter().filter(|chair| **chair == NewChair::Open).count() > 1 {
-        return Err(refused("begun: at most one chair of such a match is open"));
+        return Err(refused("begun: at most one chair of an imported match may be open"));
     }
     let most = game.max_entries();
     if begun.deals.iter().any(|deal| deal.entries.len() > most) {
-        return Err(refused(format!("begun: no deal of this game has more than {most} actions")));
+        return Err(refused(format!("begun: a deal of this game has at most {most} actions")));
     }
     Ok(())
 }
 
-/// Checks that the deal of a day has the rules of that day and bots only, so that all players get the same deal.
+/// Checks that a deal of the day has the rules of that day and only bots, so that all players get the same
+/// deal.
 fn check_day(new: &NewTable, day: &Day, game: &dyn AnyGame, now: u64) -> Result<(), Rejected> {
     if !(NEWEST_DAY..=OLDEST_DAY).contains(&day.days_until(&Day::of_second(now))) {
         return Err(refused("day: only the last thirty days can be played"));
@@ -139,14 +144,14 @@ fn check_day(new: &NewTable, day: &Day, game: &dyn AnyGame, now: u64) -> Result<
     let (asked, wanted) = (setup(new), day_setup(game));
     let same = asked.preset == wanted.preset && asked.seats == wanted.seats && asked.options.is_empty();
     if !same || new.stake.is_some() || new.time_control.is_some() || new.chairs.contains(&NewChair::Open) {
-        return Err(refused("day: it is played by its own rules, against bots alone"));
+        return Err(refused("day: the deal of the day has fixed rules and only bots"));
     }
     Ok(())
 }
 
-/// The age of the oldest deal of a day that can be played: thirty days in every time zone.
+/// Age of the oldest playable deal of the day: thirty days in every time zone.
 const OLDEST_DAY: i32 = 31;
-/// The age of the newest: in some time zones it is already tomorrow.
+/// Age of the newest playable one: in some time zones it is already tomorrow.
 const NEWEST_DAY: i32 = -1;
 
 fn refused(message: impl Into<String>) -> Rejected {
@@ -156,19 +161,19 @@ fn refused(message: impl Into<String>) -> Rejected {
 fn unknown_game(catalog: &Catalog, given: &str) -> String {
     let known: Vec<&str> = catalog.games().map(|game| game.id()).collect();
     let given: String = given.chars().take(40).collect();
-    format!("game: there is no game “{given}”, but {}", known.join(", "))
+    format!("game: unknown game “{given}”; known games: {}", known.join(", "))
 }
 
 fn check_bot(game: &dyn AnyGame, bot: &str) -> Result<(), Rejected> {
     game.check_bot(bot).map_err(Rejected::from)?;
     let too_long = match bots::budget(game.spelling(bot)) {
         Some(Budget::Time(time)) => time > LONGEST_THOUGHT,
-        Some(Budget::Iterations(worlds)) => worlds > MAX_WORLDS,
+        Some(Budget::Iterations(count)) => count > MAX_DETERMINIZATIONS,
         None => false,
     };
     if too_long {
         let seconds = LONGEST_THOUGHT.as_secs();
-        let message = format!("bot: at most {seconds}s or {MAX_WORLDS} worlds, so that others can think too");
+        let message = format!("bot: at most {seconds}s or {MAX_DETERMINIZATIONS} determinizations");
         return Err(refused(message));
     }
     Ok(())

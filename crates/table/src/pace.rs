@@ -1,26 +1,27 @@
-//! How fast things go at a table.
+//! Timing of a table.
 
 use std::time::Duration;
 
-/// How fast things go at a table.
+/// Timing of a table.
 #[derive(Clone, Debug)]
 pub struct Pace {
-    /// From an action to the answer of a bot. The same for every bot and hand: a pause that depends on the cards
-    /// would tell the cards.
+    /// Delay between an action and a bot's response. It is the same for every bot and hand, because a delay
+    /// that depends on the cards would reveal them.
     pub bot: Duration,
-    /// How long sealed answers are waited for, always: who could have answered is not to be learnt from the clock.
+    /// Length of the response window. It is always the same, so that it does not reveal who could have
+    /// answered.
     pub window: Duration,
-    /// How long the counting of a deal is shown to people who do not say that they are ready.
+    /// Maximum time that the score of a deal is shown to players who are not ready.
     pub counting: Duration,
-    /// How long a deal that was thrown in is shown.
+    /// Time that a thrown-in deal is shown.
     pub thrown_in: Duration,
-    /// How long the table counts before what is done on a common count.
+    /// Length of a countdown.
     pub count: Duration,
-    /// How long the table waits for what happens by itself if nobody does it.
+    /// Timeout of an action that happens without a player.
     pub timeout: Duration,
-    /// After so long away a bot may play for somebody.
+    /// Absence after which a bot may play for a player.
     pub absence: Duration,
-    /// How long a table at which nothing happens and nobody looks on stays in memory.
+    /// Time that an idle table without subscribers stays in memory.
     pub idle: Duration,
 }
 

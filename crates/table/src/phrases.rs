@@ -1,18 +1,18 @@
-//! The rate limit of phrases between players. Phrases are from a short list and are not stored.
+//! Rate limit of phrases between players. Phrases come from a short list and are not stored.
 
 use crate::rate::{Bucket, Rate};
 use crate::timestamp::Timestamp;
 use cards::Seat;
 
-/// Five phrases at once, and then one in three seconds.
+/// Five phrases at once, then one every three seconds.
 const RATE: Rate = Rate { burst: 5, a_second: 1.0 / 3.0 };
 
-/// The token bucket of each seat that has said a phrase.
+/// Token bucket of each seat that has sent a phrase.
 #[derive(Default)]
 pub(crate) struct Phrases(Vec<(Seat, Bucket)>);
 
 impl Phrases {
-    /// Returns whether a seat may say a phrase now, and counts it.
+    /// Returns whether a seat may send a phrase now, and counts it.
     pub(crate) fn take(&mut self, seat: Seat, now: Timestamp) -> bool {
         let known = self.0.iter().position(|(speaker, _)| *speaker == seat).unwrap_or_else(|| {
             self.0.push((seat, Bucket::new(RATE, now)));

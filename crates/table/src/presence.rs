@@ -1,20 +1,20 @@
-//! Subscribers of a table, and since when players are away.
+//! Subscribers of a table, and absences of players.
 
 use crate::id::{GuestId, SubscriberId};
 use crate::timestamp::{Timestamp, millis};
 use cards::{Seat, SeatSet};
 use std::time::Duration;
 
-/// A connection that is told what happens at a table.
+/// Connection that receives the notices of a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Subscriber {
     pub(crate) id: SubscriberId,
     pub(crate) guest: GuestId,
-    /// The time a message takes, as far as it is measured.
+    /// Measured delay of the connection.
     pub(crate) delay: Duration,
 }
 
-/// The subscribers of a table, in the order in which they came.
+/// Subscribers of a table, in the order of their subscription.
 #[derive(Default)]
 pub(crate) struct Subscribers(Vec<Subscriber>);
 
@@ -35,7 +35,7 @@ impl Subscribers {
         self.0.iter().any(|subscriber| subscriber.id == id)
     }
 
-    /// Adds a subscriber, unless it is one.
+    /// Adds a subscriber, unless it is already one.
     pub(crate) fn add(&mut self, id: SubscriberId, guest: GuestId, delay: Duration) {
         if !self.contains(id) {
             self.0.push(Subscriber { id, guest, delay });
@@ -46,7 +46,7 @@ impl Subscribers {
         self.0.retain(|subscriber| subscriber.id != id);
     }
 
-    /// Sets the delays that are known.
+    /// Sets the known delays.
     pub(crate) fn set_delays(&mut self, delay: impl Fn(SubscriberId) -> Option<Duration>) {
         for subscriber in &mut self.0 {
             subscriber.delay = delay(subscriber.id).unwrap_or(subscriber.delay);
@@ -59,12 +59,12 @@ impl Subscribers {
     }
 }
 
-/// Since when the players of the seats are away.
+/// Begin of each absent player's absence.
 #[derive(Default)]
 pub(crate) struct Presence(Vec<(Seat, Timestamp)>);
 
 impl Presence {
-    /// Notes which players are away now.
+    /// Records which players are absent now.
     pub(crate) fn update(&mut self, away: SeatSet, now: Timestamp) {
         self.0.retain(|(seat, _)| away.contains(*seat));
         for seat in away.iter() {
@@ -78,7 +78,7 @@ impl Presence {
         self.0.iter().find(|(away, _)| *away == seat).map(|(_, since)| *since)
     }
 
-    /// Returns for how many milliseconds a player has been away who is not connected now.
+    /// Returns the milliseconds for which a player has been absent.
     pub(crate) fn away(&self, seat: Seat, now: Timestamp) -> u32 {
         self.since(seat).map_or(0, |since| millis(now.since(since)))
     }

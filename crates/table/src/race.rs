@@ -1,30 +1,31 @@
-//! Fairness in a game without turns: plays count in the order in which they were made, not in that in which they arrived.
+//! Fairness in a game without turns: plays count in the order in which they were made, not in that in which
+//! they arrived.
 //!
-//! A play was made when it arrived, less the network delay. The server measures the delay itself (see [`Delay`]), and believes at most
-//! [`MAX`] of it. A play with a short delay waits for the difference to the longest delay, so that an earlier play can still arrive. Between
-//! players with equal delays nothing waits. A client that answers late gains no more than [`MAX`], and what it says about time does not
-//! matter.
+//! A play was made at its arrival, less the network delay. The server measures the delay itself (see
+//! [`Delay`]), and counts at most [`MAX`] of it. A play with a short delay waits for the difference to the
+//! longest delay, so that an earlier play can still arrive. Between players with equal delays nothing waits.
+//! A client that answers pings late gains at most [`MAX`], and timestamps of clients are ignored.
 
 use crate::timestamp::Timestamp;
 use cards::{BySeat, Seat};
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The longest delay that is believed, and so the longest time that a play waits. (SP-S3)
+/// Maximum delay that counts, and so the maximum time that a play waits. (SP-S3)
 pub(crate) const MAX: Duration = Duration::from_millis(200);
 
-/// Delays that differ by less are equal: no player notices it.
+/// Delays that differ by less count as equal, because no player notices the difference.
 const UNNOTICED: Duration = Duration::from_millis(8);
 
-/// The most plays of one seat that wait.
+/// Maximum number of waiting plays per seat.
 const MAX_WAITING: usize = 32;
 
-/// Plays that wait for others that may have been made before them.
+/// Plays that wait for others that may have been made earlier.
 #[derive(Debug)]
 pub(crate) struct Race<P> {
-    /// In the order in which they were made.
+    /// Ordered by the time at which they were made.
     waiting: Vec<Waiting<P>>,
-    /// When each seat made its last play. Plays of one player do not overtake each other.
+    /// Time of each seat's last play, so that plays of one player do not overtake each other.
     last: BySeat<Option<Timestamp>>,
 }
 
@@ -41,11 +42,12 @@ impl<P> Race<P> {
         Self { waiting: Vec::new(), last: BySeat::filled(seats, None) }
     }
 
-    /// Takes a play of a seat with the delay `own`, while the longest delay of the others is `others`. Returns how long it waits.
+    /// Adds a play of a seat with the delay `own`; `others` is the longest delay of the other seats. Returns
+    /// how long the play waits.
     ///
     /// # Errors
     ///
-    /// Returns the play if too many of its seat wait.
+    /// Returns the play if too many plays of its seat are waiting.
     pub(crate) fn enter(
         &mut self,
         seat: Seat,
@@ -69,31 +71,31 @@ impl<P> Race<P> {
         Ok(waits)
     }
 
-    /// Returns the play that was made first, once any of them has waited long enough.
+    /// Returns the earliest play, once any play has waited long enough.
     pub(crate) fn next(&mut self, now: Timestamp) -> Option<P> {
-        // Whatever was made before a play that is due cannot still be waited for either.
+        // Plays made before a due play can't wait for others any more either.
         let due = self.waiting.iter().any(|waiting| waiting.due <= now);
         due.then(|| self.waiting.remove(0).play)
     }
 
-    /// Returns when [`next`](Self::next) has a play.
+    /// Returns the time at which [`next`](Self::next) has a play.
     pub(crate) fn due(&self) -> Option<Timestamp> {
         self.waiting.iter().map(|waiting| waiting.due).min()
     }
 }
 
-/// The network delay of a connection, as the answers to pings tell.
+/// Network delay of a connection, measured with pings.
 #[derive(Debug, Default)]
 pub struct Delay {
-    /// The round trips, the latest last.
+    /// Round-trip times, newest last.
     trips: VecDeque<Duration>,
 }
 
-/// The number of round trips that are remembered. A single one says nothing.
+/// Number of remembered round trips. A single one is not significant.
 const REMEMBERED: usize = 9;
 
 impl Delay {
-    /// Notes a round trip.
+    /// Records a round trip.
     pub fn note(&mut self, there_and_back: Duration) {
         if self.trips.len() == REMEMBERED {
             self.trips.pop_front();
@@ -101,7 +103,7 @@ impl Delay {
         self.trips.push_back(there_and_back);
     }
 
-    /// Returns the time of a message: half of the median round trip, and at most [`MAX`].
+    /// Returns the delay in one direction: half of the median round trip, at most [`MAX`].
     #[must_use]
     pub fn one_way(&self) -> Duration {
         let mut trips: Vec<Duration> = self.trips.iter().copied().collect();
@@ -121,7 +123,7 @@ mod tests {
         Duration::from_millis(millis)
     }
 
-    /// Returns in which order plays count that were made at these times, and when.
+    /// Returns the order and times in which plays count that were made at these times.
     fn run(ways: [u64; 2], made: &[(Seat, u64)]) -> Vec<(usize, u64)> {
         let start = Timestamp::new(Duration::from_secs(1000));
         let way = |seat: Seat| ways[seat.index()];
@@ -165,18 +167,18 @@ mod tests {
 
     #[test]
     fn who_pressed_first_is_first_from_however_far() {
-        // Bea is 150 ms away and presses 40 ms earlier: hers comes 110 ms later, and counts first.
+        // Bea is 150 ms away and presses 40 ms earlier: her play arrives 110 ms later, and counts first.
         assert_eq!(run([0, 150], &[(ADA, 140), (BEA, 100)]), [(1, 250), (0, 290)]);
-        // Ada presses first: hers counts first, when Bea's could have come.
+        // Ada presses first: her play counts first, as soon as Bea's could have arrived.
         assert_eq!(run([0, 150], &[(ADA, 100), (BEA, 140)]), [(0, 250), (1, 290)]);
-        // Alone she waits as long, and never longer.
+        // A single play waits as long, but never longer.
         assert_eq!(run([0, 150], &[(ADA, 100)]), [(0, 250)]);
         assert_eq!(run([30, 150], &[(BEA, 100)]), [(0, 250)], "who is further away does not wait");
     }
 
     #[test]
     fn a_way_is_believed_no_further_than_the_bound() {
-        // Who answers pings two seconds late is taken to be 200 ms away: that much, and no more.
+        // A client that answers pings two seconds late counts as 200 ms away.
         let start = Timestamp::new(Duration::from_secs(1000));
         let mut race = Race::new(2);
         race.enter(ADA, start + millis(1000), Duration::ZERO, millis(2000), "Ada").unwrap();
@@ -194,7 +196,7 @@ mod tests {
         let start = Timestamp::new(Duration::from_secs(1000));
         let mut race = Race::new(2);
         race.enter(ADA, start + millis(1000), Duration::ZERO, millis(200), 1).unwrap();
-        // Meanwhile the way was found to be longer.
+        // The measured delay has grown meanwhile.
         race.enter(ADA, start + millis(1010), millis(150), millis(200), 2).unwrap();
         assert_eq!(race.next(start + millis(1200)), Some(1));
         assert_eq!(race.next(start + millis(1200)), Some(2));

@@ -2,16 +2,16 @@
 
 use crate::timestamp::{Moment, Timestamp};
 
-/// A rate limit.
+/// Rate limit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rate {
-    /// So many at once.
+    /// Tokens of a full bucket.
     pub burst: u32,
-    /// And so many more each second.
+    /// Tokens added per second.
     pub a_second: f64,
 }
 
-/// A token bucket. Each use takes one token, and tokens come back with time.
+/// Token bucket. Each use takes a token, and tokens return over time.
 #[derive(Clone, Copy, Debug)]
 pub struct Bucket<T = Timestamp> {
     tokens: f64,
@@ -29,7 +29,7 @@ impl<T: Moment> Bucket<T> {
         self.take_some(rate, 1, now)
     }
 
-    /// Takes some tokens, or none if there are not enough. Returns whether there were enough.
+    /// Takes several tokens, or none if there are too few. Returns whether there were enough.
     pub fn take_some(&mut self, rate: Rate, tokens: u32, now: T) -> bool {
         self.refill(rate, now);
         let enough = self.has_tokens(tokens);
@@ -39,19 +39,19 @@ impl<T: Moment> Bucket<T> {
         enough
     }
 
-    /// Adds the tokens that came back until `now`.
+    /// Adds the tokens that have returned by `now`.
     pub fn refill(&mut self, rate: Rate, now: T) {
         let since = now.elapsed_since(self.at).as_secs_f64();
         self.tokens = (self.tokens + since * rate.a_second).min(f64::from(rate.burst));
         self.at = now;
     }
 
-    /// Returns whether there are so many tokens.
+    /// Returns whether the bucket has at least `tokens` tokens.
     pub fn has_tokens(&self, tokens: u32) -> bool {
         self.tokens >= f64::from(tokens)
     }
 
-    /// Returns when the bucket was used last.
+    /// Returns the time of the last use.
     pub fn used_at(&self) -> T {
         self.at
     }

@@ -1,24 +1,24 @@
-//! Receipts of how far a table has come. Clients keep them as text, and show them when they return.
+//! Receipts of a table's version. Clients keep them as text, and present them when they return.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use std::fmt;
 use std::str::FromStr;
 
-/// A receipt of how far a table has come.
+/// Receipt of a table's version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Receipt {
     /// The version of the match.
     pub version: u32,
-    /// The hash of the lines so far.
+    /// Hash of the lines so far.
     pub link: [u8; 8],
-    /// The proof that the receipt was written by a server that knows the seed.
+    /// Proof that the receipt was written by a server that knows the seed.
     pub mark: [u8; 8],
 }
 
-/// The error for text that is no receipt.
+/// Error of text that is no receipt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a receipt is 27 letters and digits of base64url, as the server wrote it")]
+#[error("a receipt must be 27 letters and digits of base64url, as sent by the server")]
 pub struct ParseReceiptError;
 
 impl FromStr for Receipt {

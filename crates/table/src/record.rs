@@ -1,4 +1,4 @@
-//! What is stored of a table.
+//! Stored data of a table.
 
 use crate::id::{GuestId, TableId};
 use crate::link::Link;
@@ -11,33 +11,33 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-/// A table as it was stored.
+/// Stored table.
 #[derive(Clone, Debug)]
 pub struct StoredTable {
     /// The table.
     pub record: TableRecord,
-    /// The players, in seat order.
+    /// The chairs, in seat order.
     pub chairs: Vec<StoredChair>,
-    /// The match, line by line.
+    /// The lines of the match.
     pub lines: Vec<Line>,
-    /// The command that led to each line, where it could be done twice.
+    /// The command that led to each line, if it could be repeated.
     pub commands: Vec<Option<Fingerprint>>,
     /// The clocks.
     pub clocks: Option<StoredClocks>,
-    /// The hash of the lines. `None` for a table without receipts.
+    /// Hash of the lines. `None` for a table without receipts.
     pub link: Option<Link>,
-    /// Whether it is noted that the match is over.
+    /// Whether the match is marked as finished.
     pub finished: bool,
-    /// How the match ended before its end.
+    /// Early end of the match.
     pub ended: Option<Ended>,
     /// The table of the rematch.
     pub next: Option<String>,
 }
 
-/// The facts of a table that no longer change once its match has begun.
+/// Facts of a table that no longer change once its match has begun.
 #[derive(Clone, Debug)]
 pub struct TableRecord {
-    /// The id in addresses.
+    /// The table's id, as in its link.
     pub id: TableId,
     /// The game.
     pub game: String,
@@ -51,17 +51,17 @@ pub struct TableRecord {
     pub stake: Option<u32>,
     /// The time control, if there is one.
     pub time_control: Option<TimeControl>,
-    /// The guest who opened the table. Older records have none.
+    /// The guest who created the table. Older records have none.
     pub host: Option<GuestId>,
-    /// The server's part of the seed of the match. It is secret until the match is over.
+    /// The server's part of the match's seed. It is secret until the match is over.
     pub seed: Seed,
     /// The seed exchange. Older records have none.
     pub opening: Option<Opening>,
-    /// When the table was opened, in seconds since 1970.
+    /// Creation time, in seconds since 1970.
     pub created: u64,
 }
 
-/// A chair, as it is stored.
+/// Stored chair.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum StoredChair {
@@ -73,7 +73,7 @@ pub enum StoredChair {
         guest: GuestId,
         /// The player's name.
         name: String,
-        /// The bot that plays for the player until they are back.
+        /// The bot that plays for the player until they return.
         #[serde(default, rename = "standIn", skip_serializing_if = "Option::is_none")]
         substitute: Option<String>,
         /// Whether the player left during the match.
@@ -85,92 +85,92 @@ pub enum StoredChair {
     },
     /// A bot.
     Bot {
-        /// The name of its kind: `"ismcts:20ms"`.
+        /// Kind of the bot: `"ismcts:20ms"`.
         bot: String,
-        /// The name at this table. Older records have none.
+        /// Name at this table. Older records have none.
         #[serde(default)]
         name: String,
     },
 }
 
-/// The hash of a command, which tells it apart from other commands of its seat.
+/// Hash of a command, which distinguishes it from other commands of its seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fingerprint(
-    /// The bytes, as they are stored.
+    /// The bytes as stored.
     pub [u8; 16],
 );
 
 impl Fingerprint {
     /// Returns the hash of all fields of a command.
     pub fn of(said: &impl Serialize) -> Self {
-        let text = serde_json::to_string(said).expect("what is said has string keys");
+        let text = serde_json::to_string(said).expect("a command has string keys");
         Self(*Sha256::digest(text).first_chunk().expect("a hash is longer"))
     }
 }
 
-/// The clocks of a table, as they are stored.
+/// Stored clocks of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StoredClocks {
-    /// The remaining time, in seat order.
+    /// Clocks in seat order.
     pub seats: Vec<SeatClock>,
-    /// When the current turn began, in seconds since 1970.
+    /// Begin of the current turn, in seconds since 1970.
     pub moved: u64,
 }
 
-/// The time of an action, stored with its line.
+/// Time of an action, stored with its line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Timed {
-    /// The cost of the action, in milliseconds. `None` if nobody waited for it.
+    /// Cost of the action, in milliseconds. `None` if the others did not wait for it.
     pub spent: Option<u32>,
     /// The clocks after the action.
     pub clocks: StoredClocks,
 }
 
-/// The seed exchange, in which the players add nonces to the server's seed (`docs/fairness.md`).
+/// Seed exchange, in which the players add nonces to the server's seed (`docs/fairness.md`).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Opening {
-    /// How often it started again, each time with another seed.
+    /// Number of restarts, each with another seed.
     pub restarts: u32,
-    /// How the first dealer is found.
+    /// Choice of the first dealer.
     pub dealer: FirstDealer,
     /// The stage.
     pub stage: Stage,
 }
 
-/// How the first dealer is found.
+/// Choice of the first dealer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FirstDealer {
-    /// The dealer is drawn when the seed is known.
+    /// The dealer is drawn from the match's seed.
     Drawn,
-    /// The dealer is the next after that of the last match.
+    /// The dealer follows the dealer of the last match.
     Kept,
 }
 
-/// The stage of a seed exchange.
+/// Stage of a seed exchange.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Stage {
     /// It has not begun.
     Due,
-    /// The players were asked for their nonces. A server that was cut off here takes another seed: it may know some of the nonces, and could
-    /// choose its moment by them.
+    /// The players were asked for their nonces. A server that was interrupted here takes another seed,
+    /// because it may know some nonces and could profit from the interruption.
     Begun,
     /// The seed is known.
     Done {
         /// The nonce of each seat.
         nonces: Vec<Option<Nonce>>,
     },
-    /// There is none, because the match began in a browser.
+    /// There is no exchange, because the match began in a browser.
     Elsewhere {
-        /// The number of deals there.
+        /// Number of deals there.
         deals: u32,
-        /// Number of lines played there; 0 in tables of older versions. The hash chain covers the record as it is written, so
-        /// 0 is not written.
+        /// Number of lines there; 0 in tables of older versions. 0 is not written, because the hash chain
+        /// covers the record as it is written.
         #[serde(default, skip_serializing_if = "is_zero")]
         lines: u32,
     },
-    /// There is none, because the deal of a day is the same for all.
+    /// There is no exchange, because the deal of the day is the same for everyone.
     OfTheDay {
         /// The day.
         day: Day,
@@ -195,13 +195,13 @@ impl Opening {
         Self { restarts: 0, dealer: FirstDealer::Drawn, stage: Stage::OfTheDay { day } }
     }
 
-    /// Creates the exchange of a match with so many deals in a browser.
+    /// Creates the exchange of a match with `deals` deals and `lines` lines in a browser.
     #[must_use]
     pub const fn elsewhere(deals: u32, lines: u32) -> Self {
         Self { restarts: 0, dealer: FirstDealer::Kept, stage: Stage::Elsewhere { deals, lines } }
     }
 
-    /// Returns the exchange that starts again.
+    /// Returns the exchange after a restart.
     #[must_use]
     pub const fn again(&self) -> Self {
         Self { restarts: self.restarts.saturating_add(1), dealer: self.dealer, stage: Stage::Due }
@@ -209,7 +209,7 @@ impl Opening {
 }
 
 impl TableRecord {
-    /// Returns the seed of the match. `None` while the players may still add to it.
+    /// Returns the seed of the match. Returns `None` while the players may still add to it.
     #[must_use]
     pub fn key(&self) -> Option<Seed> {
         match self.opening.as_ref().map(|opening| &opening.stage) {
@@ -220,7 +220,7 @@ impl TableRecord {
         }
     }
 
-    /// Returns the day, if it is the deal of a day.
+    /// Returns the day of a deal of the day.
     #[must_use]
     pub fn day(&self) -> Option<Day> {
         match self.opening.as_ref()?.stage {
@@ -229,7 +229,7 @@ impl TableRecord {
         }
     }
 
-    /// Returns the same table with these nonces, and with the first dealer that follows from them.
+    /// Returns the table with these nonces, and with the first dealer that follows from them.
     #[must_use]
     pub fn opened(&self, nonces: Vec<Option<Nonce>>) -> Self {
         let Some(opening) = &self.opening else { return self.clone() };
@@ -250,20 +250,20 @@ impl TableRecord {
         }
     }
 
-    /// Returns the same table, whose seed exchange starts again.
+    /// Returns the table with a restarted seed exchange.
     #[must_use]
     pub fn opened_again(&self, seed: Seed) -> Self {
         Self { seed, opening: self.opening.as_ref().map(Opening::again), ..self.clone() }
     }
 
-    /// Returns the same table, whose players are asked for their nonces.
+    /// Returns the table after its players were asked for their nonces.
     #[must_use]
     pub fn opening_begun(&self) -> Self {
         let begun = |opening: &Opening| Opening { stage: Stage::Begun, ..opening.clone() };
         Self { opening: self.opening.as_ref().map(begun), ..self.clone() }
     }
 
-    /// Returns how often the seed exchange started again.
+    /// Returns the number of restarts of the seed exchange.
     #[must_use]
     pub fn restarts(&self) -> u32 {
         self.opening.as_ref().map_or(0, |opening| opening.restarts)
@@ -274,7 +274,7 @@ impl TableRecord {
 pub(crate) mod tests {
     use super::*;
 
-    /// A table of two at which the match can begin.
+    /// Returns a record of a table at which the match can begin.
     pub(crate) fn record(game: &str, seats: u8) -> TableRecord {
         TableRecord {
             id: TableId::from_bytes([7; 16]),

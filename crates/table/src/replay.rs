@@ -8,7 +8,7 @@ use protocol::{Replay, Step, TableInfo};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// A deal, step by step with open hands.
+/// Deal, step by step with open hands.
 pub struct Walked {
     /// The deal before the first action.
     pub start: Step,
@@ -16,11 +16,11 @@ pub struct Walked {
     pub steps: Vec<Step>,
 }
 
-/// Replays a match from its start until a deal, counted from 0, is over. Returns `None` if there is no such deal.
+/// Replays a match until the end of a deal, counted from 0. Returns `None` if the match has no such deal.
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if a line is not legal.
+/// Returns [`Rejected`] if a line is illegal.
 pub fn replay_deal(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Result<Option<Walked>, Rejected> {
     let seats = game.seats();
     let viewers: Vec<Viewer> = Viewer::all(seats).collect();
@@ -62,7 +62,7 @@ pub fn replay_deal(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Resu
     Ok(start.map(|start| Walked { start, steps }))
 }
 
-/// Creates the replay of a deal of a finished match. `opening` are the totals before the first deal of the match.
+/// Creates the replay of a deal of a finished match. `opening` has the totals before the first deal.
 #[must_use]
 pub fn to_replay(
     info: TableInfo,
@@ -83,7 +83,7 @@ fn split(entry: &str) -> (Option<Seat>, Option<String>) {
     (seat, parts.map(|(_, action)| action.to_owned()))
 }
 
-/// Returns the public view, with the hand and values of each seat as that seat sees them.
+/// Returns the public view, with each seat's hand and values as the seat sees them.
 fn open_view(game: &dyn AnyMatch, seats: u8) -> Value {
     let mut view = parse(&game.view(Viewer::Public));
     for seat in Seat::all(seats) {
@@ -99,14 +99,14 @@ fn open_view(game: &dyn AnyMatch, seats: u8) -> Value {
     view
 }
 
-/// Returns the public events. Events of one seat are those that the seat saw, so its cards are open.
+/// Returns the public events. The event of a seat is replaced by what that seat saw, so its cards are open.
 fn open_events(sent: &[Sent]) -> Vec<Value> {
     let sent: Vec<Value> = sent.iter().map(|events| parse(&events.to_json())).collect();
     let Some((Value::Array(public), seats)) = sent.split_last() else { return Vec::new() };
     let open = |(index, event): (usize, &Value)| {
         let seat = event.get("seat").and_then(Value::as_u64).and_then(|seat| usize::try_from(seat).ok());
         let own = seat.and_then(|seat| seats.get(seat)).and_then(Value::as_array);
-        // A seat that was told of more events than the public tells them in other places.
+        // A seat that saw more events than the public has them at other positions.
         let own = own.filter(|own| own.len() == public.len()).and_then(|own| own.get(index));
         own.unwrap_or(event).clone()
     };

@@ -1,4 +1,4 @@
-//! Replays a match from its stored lines.
+//! Replay of a match from its stored lines.
 
 use crate::history::{History, LINES, Told};
 use crate::record::TableRecord;
@@ -10,21 +10,21 @@ use std::panic::AssertUnwindSafe;
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if the catalog has no such game, or the game no such options.
+/// Returns [`Rejected`] if the catalog lacks the game, or the game the options.
 pub fn begin(record: &TableRecord, catalog: &Catalog) -> Result<Box<dyn AnyMatch>, Rejected> {
     let game = catalog
         .find(&record.game)
-        .ok_or_else(|| Rejected::new("options", format!("game: there is no game “{}”", record.game)))?;
+        .ok_or_else(|| Rejected::new("options", format!("game: unknown game “{}”", record.game)))?;
     let dealer = Seat::try_from(record.dealer)
         .map_err(|error| Rejected::new("options", format!("dealer: {error}")))?;
     game.open(&SetupText::from_options(&record.options, record.seats), dealer)
 }
 
-/// Why a match can't be replayed from its lines.
+/// Error of a replay from lines.
 pub enum Unrevived {
-    /// A line is not legal.
+    /// A line is illegal.
     Strange(Rejected),
-    /// A fault of the software broke the last deal.
+    /// A software fault broke the last deal.
     Fault(Fault),
 }
 
@@ -34,14 +34,14 @@ impl From<Rejected> for Unrevived {
     }
 }
 
-/// A panic of the software, as after a card was made or lost. (G-4)
+/// Panic of the software, such as after a card was duplicated or lost. (G-4)
 #[derive(Debug)]
 pub struct Fault(
     /// The message of the panic.
     pub String,
 );
 
-/// Runs a function that may panic. After a panic the values it changed are not to be trusted.
+/// Runs a function that may panic. After a panic the values it changed can't be trusted.
 ///
 /// # Errors
 ///
@@ -55,11 +55,11 @@ pub fn catch_panic<T>(does: impl FnOnce() -> T) -> Result<T, Fault> {
     })
 }
 
-/// Replays the match of a table. Adds the last events to `history`.
+/// Replays the match of a table, and adds the last events to `history`.
 ///
 /// # Errors
 ///
-/// Returns [`Unrevived`] if a line is not legal, or a fault of the software broke the last deal.
+/// Returns [`Unrevived`] if a line is illegal, or a software fault broke the last deal.
 pub fn revive(
     record: &TableRecord,
     lines: &[Line],
@@ -67,11 +67,11 @@ pub fn revive(
     mut history: Option<&mut History>,
 ) -> Result<Box<dyn AnyMatch>, Unrevived> {
     let mut game = begin(record, catalog)?;
-    let everybody: Vec<Viewer> = Viewer::all(record.seats).collect();
+    let all: Vec<Viewer> = Viewer::all(record.seats).collect();
     let log_entries = log_entries(lines);
     for (number, entry) in log_entries.iter().enumerate() {
         let lately = history.is_some() && number + LINES >= log_entries.len();
-        let viewers = if lately { everybody.as_slice() } else { &[] };
+        let viewers = if lately { all.as_slice() } else { &[] };
         let done = catch_panic(|| entry.follow(&mut *game, viewers));
         match done {
             Ok(sent) => {
@@ -85,7 +85,7 @@ pub fn revive(
                 }
                 sent.map(drop)?;
             }
-            // A fault is the last thing that happens in a deal, so that voiding the deal mends it.
+            // A fault is always the last line of a deal, so voiding the deal repairs the match.
             Err(fault) if number + 1 == log_entries.len() => return Err(Unrevived::Fault(fault)),
             Err(Fault(what)) => return Err(Rejected::new("fault", what).into()),
         }

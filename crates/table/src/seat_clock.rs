@@ -1,54 +1,54 @@
-//! The remaining time of a player. It knows durations only, no points in time.
+//! Remaining time of a player. It has durations only, no points in time.
 
 use crate::timestamp::millis;
 use protocol::TimeControl;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// The remaining time of a player.
+/// Remaining time of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatClock {
-    /// The bank, in milliseconds.
+    /// Bank, in milliseconds.
     bank: u32,
-    /// The remaining credit for network delay, in milliseconds.
+    /// Remaining credit for network delay, in milliseconds.
     lag: u32,
-    /// How long others have waited for the player while they were not connected, in milliseconds.
+    /// Time for which others have waited while the player was not connected, in milliseconds.
     absent: u32,
-    /// How often the player ran out of time.
+    /// Number of times the player has run out of time.
     #[serde(rename = "usedUp")]
     used_up: u8,
-    /// The number of actions in a row that were done for the player, who is flagged while there is one.
+    /// Number of consecutive actions played for the player, who is flagged while it is not 0.
     #[serde(rename = "playedFor")]
     played_for: u8,
-    /// How often the player returned.
+    /// Number of times the player has returned.
     returns: u8,
 }
 
-/// The consequence for a player who ran out of time.
+/// Consequence of running out of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OutOfTime {
-    /// One action is done for the player.
+    /// One action is played for the player.
     PlayedFor,
     /// The player counts as having left the match.
     Left,
 }
 
-/// The free time of a flagged player.
-const ASLEEP: Duration = Duration::from_secs(3);
+/// Free time of a flagged player.
+const FLAGGED_FREE: Duration = Duration::from_secs(3);
 
-/// The least bank of a player who is not flagged any more.
-const WAKING: Duration = Duration::from_secs(20);
+/// Minimum bank of a player who is no longer flagged.
+const UNFLAGGED_BANK: Duration = Duration::from_secs(20);
 
-/// The number of actions that are done for a player before they count as having left. A turn of some games has two.
+/// Number of actions played for a player before they count as having left. A turn of some games has two.
 const PLAYED_FOR: u8 = 2;
 
-/// A player who runs out of time so often counts as having left.
+/// Number of times a player may run out of time before they count as having left.
 const USED_UP: u8 = 2;
 
-/// A player who left is back by connecting so often.
+/// Number of times a player who left can return by connecting.
 const RETURNS: u8 = 1;
 
-/// The most credit for network delay, for one action and for a match.
+/// Maximum credit for network delay, per action and per match.
 const LAG: Duration = Duration::from_millis(400);
 const LAG_OF_MATCH: Duration = Duration::from_secs(4);
 
@@ -65,12 +65,12 @@ impl SeatClock {
         }
     }
 
-    /// Returns how long others have waited for the player while they were not connected.
+    /// Returns the time for which others have waited while the player was not connected.
     pub(crate) fn absent(self) -> Duration {
         Duration::from_millis(self.absent.into())
     }
 
-    /// Adds time in which others waited for the player while they were not connected.
+    /// Adds time for which others waited while the player was not connected.
     pub(crate) fn note_absence(&mut self, longer: Duration) {
         self.absent = self.absent.saturating_add(millis(longer));
     }
@@ -80,17 +80,17 @@ impl SeatClock {
         Duration::from_millis(self.bank.into())
     }
 
-    /// Returns whether the player is flagged: actions are done for them.
-    pub(crate) fn is_asleep(self) -> bool {
+    /// Returns whether the player is flagged, so that actions are played for them.
+    pub(crate) fn is_flagged(self) -> bool {
         self.played_for > 0
     }
 
     /// Returns the free time of an action.
     pub(crate) fn free(self, control: TimeControl) -> Duration {
-        if self.is_asleep() { ASLEEP } else { Duration::from_secs(control.free.into()) }
+        if self.is_flagged() { FLAGGED_FREE } else { Duration::from_secs(control.free.into()) }
     }
 
-    /// Returns the longest time of an action, with the bank.
+    /// Returns the maximum time of an action, including the bank.
     pub(crate) fn allowance(self, control: TimeControl) -> Duration {
         self.free(control) + self.bank()
     }
@@ -100,7 +100,7 @@ impl SeatClock {
         way.min(LAG).min(Duration::from_millis(self.lag.into()))
     }
 
-    /// Charges an action of the player that took so long, less the credit. Returns the charge.
+    /// Charges an action that took a duration, less the credit. Returns the charge.
     pub(crate) fn spend(&mut self, control: TimeControl, took: Duration, credit: Duration) -> Duration {
         self.wake();
         let charged = took.saturating_sub(credit);
@@ -110,19 +110,19 @@ impl SeatClock {
         }
         let bank = self.bank().saturating_sub(charged.saturating_sub(free));
         let increment = Duration::from_secs(control.increment.into());
-        // Whoever woke up may have more than there was at first.
+        // A player who was flagged may have more than the initial bank.
         self.bank = millis((bank + increment).min(control.bank().max(bank)));
         self.played_for = 0;
         charged
     }
 
-    /// Notes that the time is over.
+    /// Records that the time is over.
     pub(crate) fn run_out(&mut self, control: TimeControl) -> OutOfTime {
         if control.is_correspondence() {
             return OutOfTime::Left;
         }
         self.bank = 0;
-        if !self.is_asleep() {
+        if !self.is_flagged() {
             self.used_up = self.used_up.saturating_add(1);
         }
         if self.used_up >= USED_UP || self.played_for >= PLAYED_FOR {
@@ -132,31 +132,32 @@ impl SeatClock {
         OutOfTime::PlayedFor
     }
 
-    /// Notes that the player did something. Returns whether they were flagged.
+    /// Records an action of the player. Returns whether they were flagged.
     pub(crate) fn wake(&mut self) -> bool {
-        let slept = self.is_asleep();
+        let slept = self.is_flagged();
         if slept {
             self.played_for = 0;
-            self.bank = self.bank.max(millis(WAKING));
+            self.bank = self.bank.max(millis(UNFLAGGED_BANK));
         }
         slept
     }
 
-    /// Charges the player for leaving after so much time of an action.
+    /// Charges the time that a leaving player has used of an action.
     pub(crate) fn leave(&mut self, control: TimeControl, took: Duration) {
         let free = self.free(control);
         self.bank = millis(self.bank().saturating_sub(took.saturating_sub(free)));
     }
 
-    /// Notes that a player who left connects. Once this brings them back, with a little time. After that they return by acting, so that no
-    /// player gains time by leaving and returning. Returns whether they are back.
+    /// Records that a player who left connects. Once this brings them back, with a little time. After that
+    /// they return only by acting, so that leaving and returning gains no time. Returns whether they are
+    /// back.
     pub(crate) fn come_back(&mut self, control: TimeControl) -> bool {
         let may = self.returns < RETURNS;
         if may {
             self.returns += 1;
             self.played_for = 0;
             if !control.is_correspondence() {
-                self.bank = self.bank.max(millis(WAKING));
+                self.bank = self.bank.max(millis(UNFLAGGED_BANK));
             }
         }
         may
@@ -191,8 +192,8 @@ mod tests {
     fn who_sleeps_is_played_for_and_then_has_left() {
         let mut clock = SeatClock::new(NORMAL);
         assert_eq!(clock.run_out(NORMAL), OutOfTime::PlayedFor);
-        assert!(clock.is_asleep());
-        assert_eq!(clock.allowance(NORMAL), ASLEEP);
+        assert!(clock.is_flagged());
+        assert_eq!(clock.allowance(NORMAL), FLAGGED_FREE);
         assert_eq!(clock.run_out(NORMAL), OutOfTime::PlayedFor);
         assert_eq!(clock.run_out(NORMAL), OutOfTime::Left);
     }
@@ -221,7 +222,7 @@ mod tests {
         let mut clock = SeatClock::new(NORMAL);
         clock.leave(NORMAL, seconds(200));
         assert!(clock.come_back(NORMAL));
-        assert_eq!(clock.bank(), WAKING);
+        assert_eq!(clock.bank(), UNFLAGGED_BANK);
     }
 
     #[test]

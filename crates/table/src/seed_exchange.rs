@@ -1,10 +1,13 @@
-//! The seed exchange: before the first deal the table and the players make the seed of the match together (`docs/fairness.md`).
+//! Seed exchange: before the first deal the table and the players create the seed of the match together
+//! (`docs/fairness.md`).
 //!
-//! The table has committed to its seed, and players commit to nonces when they come. Once all are there, all commitments are told,
-//! and then the players reveal their nonces. So neither the table nor a player can choose their part by what the others add.
+//! The table has committed to its seed, and each player commits to a nonce when joining. Once all players are
+//! there, all commitments are published, and then the players reveal their nonces. Neither the table nor a
+//! player can therefore choose a part that depends on the others' parts.
 //!
-//! A player who stays silent could thereby choose between two deals, and so could a server that is cut off in the middle. So the
-//! exchange then starts again with another seed and other nonces, and all players see how often.
+//! A player who does not reveal a nonce could choose between two deals, and so could a server that is
+//! interrupted in between. The exchange therefore restarts with another seed and other nonces, and all
+//! players see the number of restarts.
 
 use crate::command::Reveal;
 use crate::error::TableRefusal;
@@ -12,27 +15,27 @@ use crate::id::{GuestId, SubscriberId};
 use crate::timestamp::Timestamp;
 use cards::{Commitment, Nonce, Seat};
 
-/// The number of times that a guest may stay silent. After that the guest adds nothing any more.
+/// Number of exchanges in which a guest may stay silent. After that the guest adds nothing.
 const MAX_SILENCES: usize = 3;
 
-/// What the players of a table would add to the shuffle, until the match begins.
+/// Contributions of a table's players to the shuffle, until the match begins.
 #[derive(Default)]
 pub(crate) struct SeedExchange {
-    /// By connection, because a guest may have two.
+    /// Commitments by connection, because a guest may have two.
     committed: Vec<(SubscriberId, Commitment)>,
     running: Option<Running>,
-    /// A guest for each of their silences.
+    /// Guests who stayed silent, once per exchange.
     silent: Vec<GuestId>,
 }
 
-/// An exchange that waits for nonces.
+/// Exchange that waits for nonces.
 struct Running {
     until: Timestamp,
-    /// In seat order. `None` for a seat that adds nothing.
+    /// Asked guests in seat order. `None` for a seat that adds nothing.
     asked: Vec<Option<Asked>>,
 }
 
-/// A guest who has committed to a nonce.
+/// Guest who has committed to a nonce.
 pub(crate) struct Asked {
     guest: GuestId,
     commitment: Commitment,
@@ -40,7 +43,7 @@ pub(crate) struct Asked {
 }
 
 impl SeedExchange {
-    /// Returns until when nonces are waited for.
+    /// Returns the time until which the nonces must arrive.
     pub(crate) fn deadline(&self) -> Option<Timestamp> {
         self.running.as_ref().map(|running| running.until)
     }
@@ -49,7 +52,7 @@ impl SeedExchange {
         self.running.is_some()
     }
 
-    /// Notes the commitment of a connection, and forgets those of connections that are gone if there are many.
+    /// Records the commitment of a connection. If there are many, those of closed connections are dropped.
     pub(crate) fn commit(
         &mut self,
         id: SubscriberId,
@@ -64,7 +67,7 @@ impl SeedExchange {
         }
     }
 
-    /// Returns the question to the guest of a seat: for the first of their connections that has committed to a nonce.
+    /// Returns the question to a seat's guest, for the first connection that has committed to a nonce.
     pub(crate) fn ask(&self, connections: impl Iterator<Item = (SubscriberId, GuestId)>) -> Option<Asked> {
         let mut connections = connections;
         connections.find_map(|(id, guest)| {
@@ -75,28 +78,28 @@ impl SeedExchange {
         })
     }
 
-    /// Waits for the nonces of those who were asked.
+    /// Starts waiting for the nonces of the asked guests.
     pub(crate) fn start(&mut self, asked: Vec<Option<Asked>>, until: Timestamp) {
         self.running = Some(Running { until, asked });
     }
 
-    /// Returns the commitments of those who were asked, in seat order.
+    /// Returns the commitments of the asked guests, in seat order.
     pub(crate) fn commitments(&self) -> Option<Vec<Option<Commitment>>> {
         let asked = &self.running.as_ref()?.asked;
         Some(asked.iter().map(|asked| asked.as_ref().map(|asked| asked.commitment)).collect())
     }
 
-    /// Returns the nonces in seat order, if all are revealed.
+    /// Returns the nonces in seat order, once all are revealed.
     pub(crate) fn nonces(&self) -> Option<Vec<Option<Nonce>>> {
         let nonce = |asked: &Option<Asked>| asked.as_ref().map_or(Some(None), |asked| asked.nonce.map(Some));
         self.running.as_ref()?.asked.iter().map(nonce).collect()
     }
 
-    /// Takes a nonce. Returns whether all are revealed.
+    /// Records a nonce. Returns whether all are revealed.
     ///
     /// # Errors
     ///
-    /// Returns [`TableRefusal`] if nobody was asked, or for another seed or nonce.
+    /// Returns [`TableRefusal`] if no exchange is running, or the nonce is for another seed or commitment.
     pub(crate) fn reveal(
         &mut self,
         seat: Seat,
@@ -117,7 +120,8 @@ impl SeedExchange {
         Ok(self.nonces().is_some())
     }
 
-    /// Gives up an exchange. The nonces that were asked for may be known, so they are not used again. Returns the silent guests.
+    /// Aborts an exchange. Its nonces may be known, so they are not used again. Returns the guests who stayed
+    /// silent.
     pub(crate) fn give_up(&mut self) -> Vec<GuestId> {
         let asked: Vec<Asked> =
             self.running.take().into_iter().flat_map(|running| running.asked).flatten().collect();
@@ -125,7 +129,7 @@ impl SeedExchange {
         asked.iter().filter(|asked| asked.nonce.is_none()).map(|asked| asked.guest).collect()
     }
 
-    /// Gives up an exchange in which a guest was silent for too long. Returns whether there was one.
+    /// Aborts an exchange in which a guest stayed silent for too long. Returns whether there was one.
     pub(crate) fn end_if_silent(&mut self, now: Timestamp) -> bool {
         let is_over = self.deadline().is_some_and(|until| until <= now);
         if is_over {

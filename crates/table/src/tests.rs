@@ -1,4 +1,4 @@
-//! What is converted is sent as it was before.
+//! Tests that converted snapshots are written as before, and that matches move from a browser to a server.
 
 use crate::{begun_deals, check_new_table, follow_begun, setup, to_frame};
 use cards::{Rng, Seat, Seed, Viewer};
@@ -17,7 +17,8 @@ fn check(game: &dyn AnyMatch) {
     }
 }
 
-/// Plays two deals of every game by chance. Frames with a view, a score and the end of a deal are among them.
+/// Plays two deals of every game at random. They include snapshots with a view, a score and the end of a
+/// deal.
 #[test]
 fn a_frame_is_written_as_the_games_write_it_and_read_again() {
     for game in house::CATALOG.games() {
@@ -48,7 +49,7 @@ fn a_frame_is_written_as_the_games_write_it_and_read_again() {
     }
 }
 
-/// Plays some actions by chance as a browser would, with undo, and returns the match and its lines.
+/// Plays some random actions as a browser would, with undo. Returns the match and its lines.
 fn played(game: &dyn AnyGame, rng: &mut Rng, most: usize) -> (Box<dyn AnyMatch>, Vec<Line>) {
     let seats = game.info().seats[0];
     let mut table = game.open(&SetupText::first_preset(seats), Seat::new(0)).expect("it can be played");
@@ -82,7 +83,7 @@ fn played(game: &dyn AnyGame, rng: &mut Rng, most: usize) -> (Box<dyn AnyMatch>,
 fn frames(table: &dyn AnyMatch) -> Vec<Value> {
     let frame = |viewer| {
         let mut frame: Value = serde_json::from_str(table.frame(viewer).to_json().get()).expect("it is JSON");
-        // What was taken back counts in the version of the browser's table only.
+        // Undone actions count only in the version of the browser's table.
         frame.as_object_mut().expect("an object").remove("version");
         frame
     };
@@ -170,7 +171,7 @@ fn what_does_not_count_does_not_move() {
     assert!(begun_deals(long[..2_000].to_vec()).is_ok());
 }
 
-/// Changes something in a request at random, as a hostile client would.
+/// Changes a request at random, as a hostile client would.
 fn mutate(asked: &mut Value, rng: &mut Rng) {
     const ENTRIES: [&str; 12] = [
         "void",
@@ -249,7 +250,8 @@ fn mutate(asked: &mut Value, rng: &mut Rng) {
     }
 }
 
-/// Sends mutated matches as a server takes them. None may panic, and one that is taken can be opened from its lines and played.
+/// Checks mutated matches as a server does. None may panic, and each accepted one must be playable from its
+/// lines.
 fn mutants(count: u64) -> (u32, u32) {
     let games: Vec<&dyn AnyGame> = house::CATALOG.games().collect();
     let (mut taken, mut refused) = (0, 0);
@@ -299,7 +301,7 @@ fn mutants(count: u64) -> (u32, u32) {
                 continue;
             }
             let seat =
-                table.actors().iter().find(|seat| !table.legal(*seat).is_empty()).expect("somebody may act");
+                table.actors().iter().find(|seat| !table.legal(*seat).is_empty()).expect("a seat may act");
             let action = table.legal(seat).remove(0);
             table.play(seat, &action, &[]).expect("it is legal");
         }

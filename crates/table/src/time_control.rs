@@ -1,39 +1,37 @@
-//! The limits of time controls.
+//! Limits of time controls.
 
 use house::Turns;
 use protocol::TimeControl;
 
 const DAY: u32 = TimeControl::DAY;
 
-/// The limits in seconds. `MAX_FREE` is that of players who stay at the table.
+/// Limits in seconds. `MAX_FREE` applies to players who stay at the table.
 const MAX_FREE: u32 = 600;
 const MAX_BANK: u32 = 3600;
 const MAX_INCREMENT: u32 = 60;
 const MAX_DAYS: u32 = 14;
 
-/// The error for a time control that a game can't be played with.
+/// Error of a time control that a game can't use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TimeControlError {
     /// The free time is out of range.
-    #[error(
-        "an action may have from 3 to {MAX_FREE} free seconds, or from 1 to {MAX_DAYS} whole days of {DAY} seconds"
-    )]
+    #[error("the free time must be 3 to {MAX_FREE} seconds, or 1 to {MAX_DAYS} whole days of {DAY} seconds")]
     Free,
     /// The bank or the increment is too large.
-    #[error("a bank may have at most {MAX_BANK} seconds, and an increment {MAX_INCREMENT}")]
+    #[error("the bank may have at most {MAX_BANK} seconds, and the increment {MAX_INCREMENT}")]
     Bank,
-    /// A free time of days, together with a bank or an increment.
-    #[error("where an action may take days there is neither bank nor increment")]
+    /// A free time of days is combined with a bank or increment.
+    #[error("a free time of days can't be combined with a bank or an increment")]
     BankOfDays,
-    /// A free time of days, in a game in which several players act at once.
-    #[error("in this game several act at once, so an action cannot take days")]
+    /// A free time of days is used in a game in which several players act at once.
+    #[error("several players act at once in this game, so an action can't take days")]
     Days,
-    /// A time control in a game without turns.
-    #[error("this game has no turns, so there is nothing to time")]
+    /// A time control is used in a game without turns.
+    #[error("this game has no turns, so it can't have a time control")]
     Race,
 }
 
-/// Checks whether a game with such turns can be played with a time control.
+/// Checks that a game with such turns can use a time control.
 ///
 /// # Errors
 ///

@@ -1,19 +1,19 @@
-//! Sealed answers: each player may answer until the time is up, unseen by the others. The window always lasts the same time, so that
-//! it does not tell whether a player had a choice.
+//! Sealed answers: each player may answer until the window closes, unseen by the others. The window always
+//! has the same length, so that it does not reveal whether a player had a choice.
 
 use crate::timestamp::Timestamp;
 use cards::{Seat, SeatSet};
 
-/// The sealed answers that the match waits for, if it waits for any.
+/// Response window, if the match waits for sealed answers.
 #[derive(Default)]
 pub(crate) struct ResponseWindow(Option<Box<Answers>>);
 
 /// Sealed answers.
 pub(crate) struct Answers {
-    /// The version of the match that asks for them.
+    /// Version of the match that asks for the answers.
     version: usize,
     closes_at: Timestamp,
-    /// The last answer of each seat counts.
+    /// Answers by seat; only the last one of a seat is kept.
     given: Vec<(Seat, String)>,
 }
 
@@ -25,7 +25,7 @@ impl Answers {
 }
 
 impl ResponseWindow {
-    /// Opens a window for this version, unless it is open.
+    /// Opens a window for a version, unless it is open.
     pub(crate) fn open(&mut self, version: usize, closes_at: Timestamp) {
         if self.0.as_ref().is_none_or(|answers| answers.version != version) {
             self.0 = Some(Box::new(Answers { version, closes_at, given: Vec::new() }));
@@ -36,17 +36,17 @@ impl ResponseWindow {
         self.0.is_some()
     }
 
-    /// Forgets the window.
+    /// Closes the window without reading its answers.
     pub(crate) fn clear(&mut self) {
         self.0 = None;
     }
 
-    /// Forgets the window unless it is of this version.
+    /// Drops the window unless it belongs to this version.
     pub(crate) fn keep_only(&mut self, version: usize) {
         self.0.take_if(|answers| answers.version != version);
     }
 
-    /// Keeps an answer. Returns whether a window is open.
+    /// Records an answer. Returns whether a window is open.
     pub(crate) fn answer(&mut self, seat: Seat, action: &str) -> bool {
         let Some(answers) = &mut self.0 else { return false };
         answers.given.retain(|(answered, _)| *answered != seat);

@@ -1,6 +1,6 @@
-//! What was ordered of a server, in a file that is only added to: one JSON object a line, and in each the SHA-256 of the line
-//! before, so that a line that was changed, taken out or put in later does not fit. Nobody can tell from the file alone that
-//! its last lines are missing or were written anew: whoever wants to know that keeps the hash of the last line elsewhere.
+//! Audit log of the operator's commands: one JSON object per line, each with the SHA-256 of the line before.
+//! A line that was changed, removed or inserted later breaks the chain. Missing or rewritten last lines can't
+//! be detected from the file alone; keep the last line's hash elsewhere for that.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -8,58 +8,58 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// One line.
+/// Line of the log.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    /// In seconds since 1970.
+    /// Seconds since 1970.
     time: u64,
     what: String,
-    /// Which table, as the log calls it.
+    /// The table, under its name in the server's log.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// The hash of the line before, and of nothing in the first.
+    /// Hash of the line before; in the first line the hash of nothing.
     before: String,
 }
 
-/// Why an audit log cannot be trusted, or not be read.
+/// Error of a check.
 #[derive(Debug, thiserror::Error)]
 pub enum AuditError {
-    /// The file cannot be read.
+    /// The file can't be read.
     #[error("{} cannot be read: {reason}", file.display())]
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         reason: io::Error,
     },
-    /// A line is not what was written there.
-    #[error("{}: line {line} does not fit what stands before it: one of the two was changed, or something between them is missing", file.display())]
+    /// A line does not fit the line before.
+    #[error("{}: line {line} does not fit the line before; one of them was changed, or a line between them is missing", file.display())]
     Broken {
         /// The file.
         file: PathBuf,
-        /// The first line that does not fit, counted from 1.
+        /// The first such line, counted from 1.
         line: usize,
     },
 }
 
-/// An audit log in which every line fits.
+/// Checked audit log.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Audited {
-    /// How many lines there are.
+    /// Number of lines.
     pub lines: usize,
-    /// The hash of the last.
+    /// Hash of the last line.
     pub last: String,
 }
 
-/// Where the audit log of the data in `folder` is.
+/// Returns the path of the audit log in a data folder.
 fn file_in(folder: &Path) -> PathBuf {
     folder.join("audit.log")
 }
 
-/// What a crash cut short need not be text any more.
+/// Returns the lines as bytes, because a line cut short by a crash may not be text.
 fn lines(log: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
     let log = log.strip_suffix(b"\n").unwrap_or(log);
     log.split(|byte| *byte == b'\n').filter(|_| !log.is_empty())
@@ -69,11 +69,11 @@ fn hash(line: &[u8]) -> String {
     Sha256::digest(line).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Adds a line, and returns when it is on disk.
+/// Adds a line, and returns once it is on disk.
 ///
 /// # Errors
 ///
-/// When it may not be there.
+/// Returns an error if the line may be missing.
 pub(super) fn note(
     folder: &Path,
     time: u64,
@@ -92,17 +92,17 @@ pub(super) fn note(
     let before = hash(lines(&log).next_back().unwrap_or_default());
     let entry = Entry { time, what: what.to_owned(), table, reason, before };
     let entry = serde_json::to_string(&entry).map_err(io::Error::from)?;
-    // What a crash cut short stays a line of its own, which does not fit.
+    // A line cut short by a crash stays a line of its own, which does not fit.
     let end = if log.is_empty() || log.ends_with(b"\n") { "" } else { "\n" };
     file.write_all(format!("{end}{entry}\n").as_bytes())?;
     file.sync_all()
 }
 
-/// Looks whether every line of the audit log in `folder` is what was written there. A log that is not there has no lines.
+/// Checks every line of the audit log in a data folder. A missing log has no lines.
 ///
 /// # Errors
 ///
-/// When a line does not fit, or the file cannot be read.
+/// Returns [`AuditError`] if a line does not fit, or the file can't be read.
 pub fn check_audit(folder: &Path) -> Result<Audited, AuditError> {
     let file = file_in(folder);
     let log = match std::fs::read(&file) {

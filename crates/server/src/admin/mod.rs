@@ -1,5 +1,6 @@
-//! What whoever runs a server may ask of it while it runs: through a socket in the data folder, which has no port and needs no
-//! password, because only who may read the data may come to it. Nothing here shows a hand or a seed.
+//! Commands of the operator to a running server. They arrive on a socket in the data folder, which needs no
+//! port and no password, because only users who may read the data can open it. No answer contains a hand or a
+//! seed.
 
 mod audit;
 #[cfg(unix)]
@@ -9,92 +10,92 @@ pub use audit::{AuditError, Audited, check_audit};
 #[cfg(unix)]
 pub(crate) use socket::Socket;
 
-use crate::http::Desk;
+use crate::http::AppState;
 use crate::identity::TableId;
 use crate::store::now;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What a server is asked for.
+/// Command.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "order")]
 pub enum Order {
-    /// How it is.
+    /// Returns the status.
     Status,
-    /// To end a match as it stands.
+    /// Ends a match as it stands.
     Close {
-        /// The table, as in its link.
+        /// The table's id, as in its link.
         table: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// To open and wake no more tables, for good.
+    /// Stops opening and loading tables, for good.
     Drain {
-        /// Why.
+        /// The reason.
         reason: Option<String>,
     },
 }
 
-/// What it says to that.
+/// Answer to a command.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "answer")]
 pub enum Answer {
-    /// How it is.
+    /// The status.
     Status(Status),
-    /// It was done.
+    /// The command was executed.
     Done,
-    /// It was not, and why.
+    /// The command was refused.
     Refused {
-        /// A sentence.
+        /// The reason.
         message: String,
     },
 }
 
-/// How a server is.
+/// Status of a server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Status {
-    /// Its version.
+    /// Version of the program.
     pub version: String,
-    /// When it was started, in seconds since 1970.
+    /// Start time, in seconds since 1970.
     pub since: u64,
     /// Tables in memory.
     pub tables: usize,
-    /// Sockets open.
+    /// Open sockets.
     pub sockets: usize,
-    /// Guests at them.
+    /// Guests at these sockets.
     pub guests: usize,
-    /// Bytes of the data file and its log.
+    /// Size of the data file and its log, in bytes.
     pub data: u64,
-    /// Whether it was told to open no more tables.
+    /// Whether the server opens no more tables.
     pub draining: bool,
-    /// Why moves cannot be kept, or nobody new should be sent here; none if all is well.
+    /// Reason why the server is not ready, or `None`.
     pub not_ready: Option<String>,
 }
 
-/// Why a server was not asked.
+/// Error of a command.
 #[derive(Debug, thiserror::Error)]
 pub enum AdminError {
-    /// None answers there.
+    /// No server answers.
     #[error("no server answers in {}: {reason}", folder.display())]
     NobodyThere {
         /// The data folder.
         folder: std::path::PathBuf,
-        /// What the system says.
+        /// The system's error.
         reason: std::io::Error,
     },
-    /// What it said cannot be read.
-    #[error("the server said something that this version does not know")]
+    /// The answer can't be read.
+    #[error("this version can't read the server's answer")]
     Strange,
-    /// There is no such socket on this system.
-    #[error("a running server can be asked on Unix systems only")]
+    /// This system has no such socket.
+    #[error("commands to a running server work on Unix only")]
     NotHere,
 }
 
-/// Asks the server that runs on the data in `folder`.
+/// Sends a command to the server that uses a data folder.
 ///
 /// # Errors
 ///
-/// When there is none, or it does not answer.
+/// Returns [`AdminError`] if no server answers, or its answer can't be read.
 pub fn ask(folder: &Path, order: &Order) -> Result<Answer, AdminError> {
     #[cfg(unix)]
     return socket::ask(folder, order);
@@ -105,47 +106,47 @@ pub fn ask(folder: &Path, order: &Order) -> Result<Answer, AdminError> {
     }
 }
 
-/// Does what is ordered, once it stands in the audit log.
-#[cfg_attr(not(unix), expect(dead_code, reason = "nobody can ask"))]
-async fn obey(desk: &Desk, since: u64, order: Order) -> Answer {
+/// Executes a command, once it is in the audit log.
+#[cfg_attr(not(unix), expect(dead_code, reason = "no socket"))]
+async fn execute(app: &AppState, since: u64, order: Order) -> Answer {
     let refused = |message: String| Answer::Refused { message };
     let (what, table, reason) = match &order {
         Order::Status => ("status", None, None),
         Order::Drain { reason } => ("drain", None, reason.clone()),
         Order::Close { table, reason } => match table.parse::<TableId>() {
             Ok(id) => ("close", Some(id), Some(reason.clone())),
-            Err(_) => return refused("there is no such table".into()),
+            Err(_) => return refused("unknown table".into()),
         },
     };
-    let folder = desk.lobby.settings.data.clone();
+    let folder = app.registry.settings.data.clone();
     let in_log = table.map(TableId::in_log);
     let noting = tokio::task::spawn_blocking(move || audit::note(&folder, now(), what, in_log, reason)).await;
     if let Err(error) = noting.map_err(std::io::Error::from).flatten() {
-        return refused(format!("this could not be written to audit.log, so it was not done: {error}"));
+        return refused(format!("not done, because audit.log can't be written: {error}"));
     }
-    tracing::info!(order = what, table = table.map(TableId::in_log), "an order of whoever runs the server");
+    tracing::info!(order = what, table = table.map(TableId::in_log), "a command of the operator");
     match table {
-        Some(id) => desk.lobby.close_table(id).await.map_or_else(refused, |()| Answer::Done),
+        Some(id) => app.registry.close_table(id).await.map_or_else(refused, |()| Answer::Done),
         None if what == "drain" => {
-            desk.lobby.drain();
+            app.registry.drain();
             Answer::Done
         }
-        None => Answer::Status(status(desk, since).await),
+        None => Answer::Status(status(app, since).await),
     }
 }
 
-async fn status(desk: &Desk, since: u64) -> Status {
-    let lobby = &desk.lobby;
-    let sizes = lobby.store.sizes().await;
-    let (sockets, guests) = lobby.guests.count();
+async fn status(app: &AppState, since: u64) -> Status {
+    let registry = &app.registry;
+    let sizes = registry.store.sizes().await;
+    let (sockets, guests) = registry.guests.count();
     Status {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         since,
-        tables: lobby.open_tables(),
+        tables: registry.open_tables(),
         sockets,
         guests,
         data: sizes.file + sizes.log,
-        draining: lobby.is_draining(),
-        not_ready: desk.readiness().await.err(),
+        draining: registry.is_draining(),
+        not_ready: app.readiness().await.err(),
     }
 }

@@ -1,10 +1,10 @@
-//! “Your turn”, for somebody whose page is closed: Web Push (RFC 8030), where whoever runs the house has asked for it.
+//! Notices of a player's turn while the page is closed: Web Push (RFC 8030), if the operator turned it on.
 //!
-//! A notice has no content: what is new the page asks the house itself, so no push service reads a name or a card, and nothing
-//! need be encrypted for it. All that a service learns is that a house has something to say to a device.
+//! A notice has no content, and the page asks the server for the news. A push service therefore learns no
+//! name and no card, and no encryption is needed.
 //!
-//! To which address a house sends is said by a guest, who may be anybody: so only to the services that browsers use, and no answer
-//! leads anywhere else.
+//! Guests supply the addresses, so notices go only to the known services of browsers, and redirects are not
+//! followed.
 
 #[cfg(not(feature = "push"))]
 #[path = "no_sender.rs"]
@@ -28,54 +28,54 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, MissedTickBehavior};
 
-/// How often it is looked whose time has come.
+/// Interval of looking for due reminders.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// So many guests at most are waited for; a house with more has better means of reaching them.
+/// Maximum number of guests with a reminder.
 const MAX_WAITING: usize = 100_000;
 
-/// So many notices are on their way at once, and each may take so long.
+/// Maximum number of concurrent notices, and the timeout of each.
 const AT_ONCE: usize = 8;
-const PATIENCE: Duration = Duration::from_secs(10);
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// So many may wait to be sent; what comes then is not told, as it is to nobody whose device is off for long.
+/// Maximum number of queued guests. Later reminders are dropped.
 const IN_LINE: usize = 1_000;
 
-/// Whoever was told and did not come is told of nothing more for so long; and so long a service keeps a notice for a device that is
-/// off.
+/// Time without further notices to a guest who was reminded and has not come. A service keeps a notice for an
+/// offline device equally long.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Addresses of devices are shorter than this.
+/// Maximum length of a device's address.
 const LONGEST_ENDPOINT: usize = 1_024;
 
-/// Why a house cannot send notices.
+/// Error in the Web Push setup.
 #[derive(Debug, thiserror::Error)]
 pub enum PushError {
-    /// This build cannot send notices.
+    /// This build has no Web Push.
     #[error(transparent)]
     NotBuilt(#[from] NotBuilt),
-    /// The key cannot be read, or be made.
+    /// The key can't be read or created.
     #[cfg(feature = "push")]
-    #[error("the key for notices, {}, cannot be used: {reason}", file.display())]
+    #[error("the push key {} can't be used: {reason}", file.display())]
     Key {
-        /// Where it is kept.
+        /// The key file.
         file: std::path::PathBuf,
-        /// Why not.
+        /// The system's error.
         reason: std::io::Error,
     },
-    /// The certificates by which push services are believed.
+    /// The trusted certificates can't be read.
     #[cfg(feature = "push")]
-    #[error("the certificates that this machine believes cannot be read: {0}")]
+    #[error("the trusted certificates of this system can't be read: {0}")]
     Roots(#[from] tokio_rustls::rustls::Error),
-    /// Push services want to know whom to write to.
-    #[error("{0} is no contact: it begins with mailto: or https:")]
+    /// The contact address is invalid.
+    #[error("invalid contact {0}; it must begin with mailto: or https:")]
     Contact(String),
-    /// What is no beginning of an address.
-    #[error("{0} is no push service: write it as https://push.example, or https://*.push.example")]
+    /// The address of a push service is invalid.
+    #[error("invalid push service {0}; write https://push.example or https://*.push.example")]
     Service(String),
 }
 
-/// Sends notices to devices.
+/// Sender of notices.
 pub(crate) struct Push {
     sender: Sender,
     services: Vec<Service>,
@@ -84,25 +84,25 @@ pub(crate) struct Push {
     store: Store,
     on_their_way: Semaphore,
     in_line: Arc<Semaphore>,
-    // Held to look one up or to go through them, never across an await.
+    // Held for look-ups and passes, never across an await.
     awaited: Mutex<HashMap<GuestId, Awaited>>,
 }
 
-/// Where somebody stands for whom others wait.
+/// State of a reminder.
 #[derive(Clone, Copy)]
 enum Awaited {
-    /// They are told then, unless they come.
+    /// Time of the notice, unless the guest comes first.
     TellAt(Instant),
-    /// They were told, and have not come.
+    /// Time of the sent notice. The guest has not come since.
     ToldAt(Instant),
 }
 
-/// Where an address of a push service begins: `https://fcm.googleapis.com`, `https://*.notify.windows.com`.
+/// Origin of a push service: `https://fcm.googleapis.com`, `https://*.notify.windows.com`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Service {
-    /// Up to the star, or all of it.
+    /// Part before the star, or all of it.
     begin: String,
-    /// What follows the star.
+    /// Part after the star.
     end: Option<String>,
 }
 
@@ -122,7 +122,7 @@ impl Service {
         }
     }
 
-    /// Whether what begins so is one of its addresses.
+    /// Returns whether an origin belongs to this service.
     fn covers(&self, origin: &str) -> bool {
         match &self.end {
             None => origin == self.begin,
@@ -136,16 +136,16 @@ impl Service {
     }
 }
 
-/// The address of a device at a push service, as its browser was given it.
+/// Address of a device at a push service, as the browser received it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Endpoint {
     uri: Uri,
-    /// Scheme and host, for which a claim is signed.
+    /// Scheme and host, which the claim is signed for.
     origin: String,
 }
 
 impl Endpoint {
-    /// As the file has it.
+    /// Returns the stored form.
     pub(crate) fn text(&self) -> String {
         self.uri.to_string()
     }
@@ -173,12 +173,12 @@ impl Push {
         }))
     }
 
-    /// What a browser subscribes with.
+    /// Returns the public key for subscriptions.
     pub(crate) fn public_key(&self) -> String {
         self.sender.public_key()
     }
 
-    /// The address of a device, if it is at a service that the house sends to.
+    /// Parses the address of a device. Returns `None` if it belongs to no allowed service.
     pub(crate) fn endpoint(&self, text: &str) -> Option<Endpoint> {
         let uri: Uri = (text.len() <= LONGEST_ENDPOINT).then(|| text.parse().ok())??;
         let origin = format!("{}://{}", uri.scheme_str()?, uri.authority()?).to_ascii_lowercase();
@@ -189,7 +189,7 @@ impl Push {
         self.awaited.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Others wait for somebody who is not at the table: they are told in a while, once.
+    /// Schedules one notice to an absent guest whose turn it is.
     pub(crate) fn remind(&self, guest: GuestId) {
         let mut awaited = self.awaited();
         if awaited.len() < MAX_WAITING {
@@ -197,12 +197,12 @@ impl Push {
         }
     }
 
-    /// They have come, and see for themselves.
+    /// Cancels the reminder of a guest who has come.
     pub(crate) fn see(&self, guest: GuestId) {
         self.awaited().remove(&guest);
     }
 
-    /// Tells whoever is due, for as long as the house is open.
+    /// Sends due notices until the task is aborted.
     pub(crate) async fn run(self: Arc<Self>, guests: Arc<Guests>) -> Infallible {
         let mut look = tokio::time::interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -219,8 +219,8 @@ impl Push {
         }
     }
 
-    /// Whoever is to be told now; from then on they count as told. Somebody who is in the house, if at another table, is told
-    /// when they have left it.
+    /// Returns the guests to notify now, and marks them as notified. A guest who is connected, even at
+    /// another table, is notified after leaving.
     fn due(&self, guests: &Guests) -> Vec<GuestId> {
         let now = self.clock.now();
         let mut due = Vec::new();
@@ -237,28 +237,28 @@ impl Push {
         due
     }
 
-    /// Tells all devices of a guest.
+    /// Sends a notice to all devices of a guest.
     async fn tell(&self, guest: GuestId) {
         let endpoints = match self.store.endpoints(guest).await {
             Ok(endpoints) => endpoints,
-            Err(error) => return tracing::warn!(%error, "who is to be told of a turn could not be read"),
+            Err(error) => return tracing::warn!(%error, "the devices of a guest can't be read"),
         };
         for text in endpoints {
-            // What a house with other services was given.
+            // The settings may have allowed other services at the time of the subscription.
             let Some(endpoint) = self.endpoint(&text) else { continue };
             let Ok(_turn) = self.on_their_way.acquire().await else { return };
-            match tokio::time::timeout(PATIENCE, self.sender.send(&endpoint)).await {
-                // The device has unsubscribed, and told only its service.
+            match tokio::time::timeout(SEND_TIMEOUT, self.sender.send(&endpoint)).await {
+                // The device has unsubscribed at its push service.
                 Ok(Ok(StatusCode::GONE | StatusCode::NOT_FOUND)) => {
                     if let Err(error) = self.store.unsubscribe(guest, text).await {
-                        tracing::warn!(%error, "a device that hears nothing any more could not be forgotten");
+                        tracing::warn!(%error, "an unsubscribed device can't be deleted");
                     }
                 }
                 Ok(Ok(status)) if status.is_success() => {}
                 Ok(Ok(status)) => {
                     tracing::warn!(service = endpoint.origin, %status, "a push service refused a notice");
                 }
-                Ok(Err(why)) => tracing::warn!(service = endpoint.origin, why, "a notice could not be sent"),
+                Ok(Err(why)) => tracing::warn!(service = endpoint.origin, why, "a notice can't be sent"),
                 Err(_) => tracing::warn!(service = endpoint.origin, "a push service took too long"),
             }
         }

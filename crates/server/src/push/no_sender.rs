@@ -1,11 +1,11 @@
-//! Stands in for `sender` in a build without the feature: a server that is asked for notices does not start.
+//! Replacement of `sender` in a build without the feature. A server with Web Push does not start.
 
 use super::{Endpoint, PushError};
 use crate::NotBuilt;
 use axum::http::StatusCode;
 use std::path::Path;
 
-/// Sends notices. This build cannot make any, so the type has no values.
+/// Sender of notices. The type has no values, because this build has no Web Push.
 pub(super) enum Sender {}
 
 impl Sender {

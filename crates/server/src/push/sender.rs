@@ -17,7 +17,8 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The key file in the data folder. Browsers subscribe under its public key, so a new key loses all subscriptions.
+/// Key file in the data folder. Browsers subscribe under its public key, so a new key loses all
+/// subscriptions.
 const FILE: &str = "push.pk8";
 
 /// Lifetime of a signed claim. The standard allows a day.
@@ -31,11 +32,11 @@ pub(super) struct Sender {
 }
 
 impl Sender {
-    /// Reads the key from the data folder, or makes one.
+    /// Reads the key from the data folder, or creates it.
     ///
     /// # Errors
     ///
-    /// Returns [`PushError`] if the key or the system's certificates cannot be used.
+    /// Returns [`PushError`] if the key or the system's certificates can't be used.
     pub(super) fn new(folder: &Path, contact: &str) -> Result<Self, PushError> {
         let file = folder.join(FILE);
         let key = kept_key(&file).map_err(|reason| PushError::Key { file, reason })?;
@@ -44,21 +45,22 @@ impl Sender {
         Ok(Self { key, contact: contact.to_owned(), client })
     }
 
-    /// The key that a browser subscribes under.
+    /// Returns the public key for subscriptions.
     pub(super) fn public_key(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.key.public_key())
     }
 
-    /// Sends a notice to a device and returns what its push service answers.
+    /// Sends a notice to a device, and returns the status of its push service.
     pub(super) async fn send(&self, endpoint: &Endpoint) -> Result<StatusCode, String> {
-        let claim = self.claim(&endpoint.origin, SystemTime::now()).map_err(|_| "nothing can be signed")?;
+        let claim =
+            self.claim(&endpoint.origin, SystemTime::now()).map_err(|_| "the claim can't be signed")?;
         let request = Request::builder()
             .method(Method::POST)
             .uri(&endpoint.uri)
             .header(header::AUTHORIZATION, format!("vapid t={claim}, k={}", self.public_key()))
             .header("ttl", DAY.as_secs())
             .header("urgency", "normal")
-            // A later notice takes the place of one that has not arrived.
+            // A later notice replaces one that has not arrived.
             .header("topic", "turn")
             .header(header::CONTENT_LENGTH, 0)
             .body(Body::empty())
@@ -66,7 +68,7 @@ impl Sender {
         self.client.request(request).await.map(|answer| answer.status()).map_err(|error| error.to_string())
     }
 
-    /// A JSON web token (RFC 7519) that says to a push service who sends, until when.
+    /// Returns the JSON web token (RFC 7519) that names the sender to a push service.
     fn claim(&self, origin: &str, now: SystemTime) -> Result<String, ring::error::Unspecified> {
         let until = now.duration_since(UNIX_EPOCH).unwrap_or_default() + CLAIM;
         let claims = serde_json::json!({ "aud": origin, "exp": until.as_secs(), "sub": self.contact });
@@ -77,14 +79,14 @@ impl Sender {
     }
 }
 
-/// The key in this file, which is made if there is none.
+/// Reads the key file, or creates it.
 fn kept_key(file: &Path) -> io::Result<EcdsaKeyPair> {
     let random = SystemRandom::new();
     let kept = match std::fs::read(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &random)
-                .map_err(|_| io::Error::other("the system gives no random numbers"))?;
-            // Beside it first: a key of which half is written would be no key at the next start.
+                .map_err(|_| io::Error::other("the operating system returned no random numbers"))?;
+            // Written to another file first, because half a key would make the next start fail.
             let beside = file.with_extension("new");
             let _ = std::fs::remove_file(&beside);
             let mut new = create_private(&beside)?;
@@ -95,9 +97,8 @@ fn kept_key(file: &Path) -> io::Result<EcdsaKeyPair> {
         }
         kept => kept?,
     };
-    EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &kept, &random).map_err(|error| {
-        io::Error::new(io::ErrorKind::InvalidData, format!("it is no key for ES256: {error}"))
-    })
+    EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &kept, &random)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, format!("not an ES256 key: {error}")))
 }
 
 #[cfg(test)]

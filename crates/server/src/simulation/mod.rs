@@ -1,13 +1,14 @@
-//! Three servers at one database, and two people who play, in one thread and in time that passes as fast as it is
-//! computed: whatever fails, nothing shown is lost, done twice or in another order.
+//! Simulation of three servers at one database with two players, in one thread and in simulated time. Under
+//! any fault no visible action may be lost, repeated or reordered.
 //!
-//! The tables are those of the house, with the lobby that opens them and the store they write to; the database under it is
-//! [`model`](crate::store::model). What servers tell each other is handed over here, lost, late or twice as a seed says, which says too what
-//! else fails; the sockets between servers are not tried here. Every seed is a history of its own, and the same
-//! each time but for the names of things.
+//! The servers have real registries, tables and stores; the database is a [`model`](crate::store::model).
+//! Messages between servers are delivered, lost, delayed or repeated here; the sockets between servers are
+//! not tested. A seed determines all faults, so each history is reproducible, except for random ids.
 //!
-//! * [`node`](self::node): a server: which tables it keeps, and who hears of them.
-//! * [`person`](self::person): somebody who plays, wherever a server answers.
+//! | module | contents |
+//! |---|---|
+//! | `node` | a server with its tables and subscribers |
+//! | `person` | a player at any server that answers |
 
 mod node;
 mod person;
@@ -27,13 +28,13 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
-/// What the tables of a history share, made once.
-static HOUSE: LazyLock<(Settings, BotPool, Arc<Metrics>)> = LazyLock::new(|| {
+/// Shared by the tables of all histories.
+static SHARED: LazyLock<(Settings, BotPool, Arc<Metrics>)> = LazyLock::new(|| {
     let pace = Pace {
         counting: Duration::from_millis(200),
         thrown_in: Duration::ZERO,
         count: Duration::ZERO,
-        // Nothing is done for those who are silent.
+        // Silent players are not replaced.
         timeout: Duration::from_secs(3_600),
         ..Pace::default()
     };
@@ -41,11 +42,11 @@ static HOUSE: LazyLock<(Settings, BotPool, Arc<Metrics>)> = LazyLock::new(|| {
     (settings, BotPool::new(2, 10).expect("threads"), Metrics::new())
 });
 
-/// What keeps a history good. A test takes one away and sees that it was needed.
+/// Safeguards of a history. A test turns one off and sees that it is needed.
 #[derive(Clone, Copy, Debug)]
 struct Protection {
     store: Guards,
-    /// A client shows nothing older than what it has shown.
+    /// Whether clients ignore notices older than the last shown one.
     versions: bool,
 }
 
@@ -53,23 +54,23 @@ impl Protection {
     const ALL: Self = Self { store: Guards::ALL, versions: true };
 }
 
-/// Everything there is in a history.
+/// State of a history.
 struct World {
     table: TableId,
     protection: Protection,
     database: Arc<Database>,
     rng: Mutex<Rng>,
     nodes: Mutex<Vec<Node>>,
-    /// How often of a hundred times a message between servers is lost, or comes twice.
+    /// Probability in percent that a message between servers is lost; the same again that it comes twice.
     loss: Mutex<usize>,
     is_over: watch::Sender<bool>,
-    /// The furthest anybody has seen the match come, and whether it is over.
+    /// Highest version that a client has seen, and whether the match is over.
     furthest: watch::Sender<(u64, bool)>,
 }
 
 const NODES: usize = 3;
 
-/// One in turns, and one without.
+/// One game with turns, and one race.
 const GAMES: [&str; 2] = ["scopa", "speed"];
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -93,7 +94,7 @@ impl World {
         look(&mut lock(&self.nodes)[index])
     }
 
-    /// Brings a message to another server: late, twice, out of order or not at all.
+    /// Delivers a message to another server: late, twice, out of order or not at all.
     fn send(self: &Arc<Self>, from: usize, to: usize, message: &Message) {
         let loss = *lock(&self.loss);
         let copies = match self.below(100) {
@@ -104,7 +105,7 @@ impl World {
         let wire = self.node(from, |node| Arc::clone(&node.wire));
         for copy in 0..copies {
             let longest = match copy {
-                // What comes twice may come long after, when another has the table.
+                // A repeated message may arrive when another server owns the table.
                 1 => 4_000,
                 _ if self.below(10) == 0 => 40,
                 _ => 2,
@@ -121,7 +122,7 @@ impl World {
         }
     }
 
-    /// One thing fails, or all is as usual for a moment.
+    /// Injects one fault, or none.
     async fn fail(self: &Arc<Self>) {
         sleep(self.a_while(400)).await;
         let node = self.below(NODES);
@@ -143,7 +144,7 @@ impl World {
             9 | 10 => self.stand_still(node, WireState::Paused),
             11 => self.stand_still(node, WireState::Cut),
             12 => *lock(&self.loss) = self.below(30),
-            // What was seen is nowhere else, and is lost.
+            // A visible but unreplicated line is lost.
             13 | 14 => {
                 self.database.silence_standby(true);
                 sleep(self.a_while(200)).await;
@@ -151,14 +152,14 @@ impl World {
                 sleep(self.a_while(1_400)).await;
                 self.database.fail_over();
             }
-            // A line is held up in the database while whoever wrote it dies, and another has the table.
+            // A line is delayed in the database while its server is killed and another takes the table.
             15 => {
                 self.database.stall(Duration::from_secs(2) + self.a_while(2_000));
                 sleep(self.a_while(300)).await;
                 let owner = self.node(node, |node| node.owner()).unwrap_or(node);
                 self.restart(owner, self.a_while(2_000));
             }
-            // What is said comes twice, and in between another has the table.
+            // Messages come twice, and in between another server takes the table.
             16 => {
                 *lock(&self.loss) = 30;
                 sleep(self.a_while(1_000)).await;
@@ -169,7 +170,7 @@ impl World {
         }
     }
 
-    /// A server stands still for a while, or nothing comes through to its database.
+    /// Pauses a server, or cuts it off from its database, for a while.
     fn stand_still(self: &Arc<Self>, node: usize, state: WireState) {
         let (run, wire) = self.node(node, |node| (node.run, Arc::clone(&node.wire)));
         if !wire.is_up() {
@@ -181,7 +182,7 @@ impl World {
             sleep(time).await;
             world.node(node, |node| {
                 if node.run == run && !wire.is_up() {
-                    // Its own clock may have stood still with it.
+                    // The server's own clock may have been paused with it.
                     node.beaten_at += if state == WireState::Paused { time } else { Duration::ZERO };
                     wire.set(WireState::Up);
                 }
@@ -190,7 +191,7 @@ impl World {
     }
 }
 
-/// How a history ended.
+/// Result of a history.
 #[derive(Clone, PartialEq, Debug)]
 enum Outcome {
     Good {
@@ -198,11 +199,11 @@ enum Outcome {
         answered: usize,
     },
     Broken(checker::Violation),
-    /// After everything was well again nobody could go on.
+    /// The match did not continue after all faults were repaired.
     Stuck,
 }
 
-/// Plays one history.
+/// Simulates one history.
 fn history(seed: u64, game: &'static str, protection: Protection) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
     runtime.expect("a runtime").block_on(async {
@@ -223,15 +224,15 @@ fn history(seed: u64, game: &'static str, protection: Protection) -> Outcome {
             lock(&world.nodes).push(node);
             world.start_beating(index);
         }
-        let store = world.node(0, |node| node.lobby.store.clone());
-        found(&store, table, game, seed).await;
+        let store = world.node(0, |node| node.registry.store.clone());
+        create_table(&store, table, game, seed).await;
         let people = [0, 1].map(|seat| tokio::spawn(person::play(Arc::clone(&world), seat)));
         let faults_until = Instant::now() + Duration::from_secs(6);
         while Instant::now() < faults_until && !world.furthest.borrow().1 {
             world.fail().await;
         }
         world.mend();
-        // Long enough for servers to be found dead and tables to be taken.
+        // Long enough for dead servers to be detected and their tables to be taken.
         let reached = world.furthest.borrow().0;
         let goes_on = |(version, is_over): &(u64, bool)| *version > reached || *is_over;
         let mut furthest = world.furthest.subscribe();
@@ -250,8 +251,8 @@ fn history(seed: u64, game: &'static str, protection: Protection) -> Outcome {
     })
 }
 
-/// A table at which two people sit.
-async fn found(store: &Store, id: TableId, game: &str, seed: u64) {
+/// Creates a table with two players.
+async fn create_table(store: &Store, id: TableId, game: &str, seed: u64) {
     let record = TableRecord {
         id,
         game: game.to_owned(),
@@ -272,10 +273,10 @@ async fn found(store: &Store, id: TableId, game: &str, seed: u64) {
         left: false,
         hinted: false,
     };
-    store.found(record, vec![chair(0), chair(1)], Vec::new()).await.expect("nothing fails yet");
+    store.create_table(record, vec![chair(0), chair(1)], Vec::new()).await.expect("nothing fails yet");
 }
 
-/// Plays so many histories on as many threads as there are; those that are not good, and what all of them came to.
+/// Simulates histories on all cores. Returns the failed ones, and the totals of the others.
 fn histories(
     seeds: std::ops::Range<u64>,
     game: &'static str,
@@ -315,14 +316,14 @@ fn check_histories(seeds: std::ops::Range<u64>, game: &'static str) {
     );
     assert!(
         bad.is_empty(),
-        "{} histories are bad, the first of them: {:?}",
+        "{} histories failed, the first of them: {:?}",
         bad.len(),
         &bad[..bad.len().min(3)]
     );
     assert!(answered as u64 > 5 * number, "too little happens to say anything");
 }
 
-/// Whether some history goes wrong without this, of very many.
+/// Returns whether a history fails without a safeguard, among very many.
 fn is_missed(what: &str, game: &'static str, protection: Protection) -> bool {
     const AT_ONCE: u64 = 500;
     (0..60).any(|chunk| {
@@ -330,7 +331,7 @@ fn is_missed(what: &str, game: &'static str, protection: Protection) -> bool {
         let broken = bad.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Broken(_)));
         if !bad.is_empty() {
             println!(
-                "without {what}: {} of {AT_ONCE} histories are bad, {:?}",
+                "without {what}: {} of {AT_ONCE} histories failed, {:?}",
                 broken.clone().count(),
                 bad[0]
             );
@@ -346,7 +347,8 @@ fn nothing_shown_is_lost_whatever_fails() {
     }
 }
 
-/// Ten thousand more of each game, or those of `PARLOUR_HISTORIES`: `26932..26933` is one that was bad.
+/// Ten thousand more histories of each game, or those of `PARLOUR_HISTORIES`. `26932..26933` is one that once
+/// failed.
 #[test]
 #[ignore = "takes long: cargo xtask test --full"]
 fn nothing_shown_is_lost_in_very_many_histories() {
@@ -367,7 +369,7 @@ fn nothing_shown_is_lost_in_very_many_histories() {
     }
 }
 
-/// So one that was bad can be looked at.
+/// A failed history can therefore be examined.
 #[test]
 fn a_history_is_the_same_each_time() {
     for game in GAMES {
@@ -378,7 +380,8 @@ fn a_history_is_the_same_each_time() {
     }
 }
 
-/// A server takes a table in its opening, another has it and goes on, and then the first is asked again, who knows nothing of that.
+/// A server takes a table during the seed exchange, another takes it and continues, and then the first is
+/// asked again with outdated knowledge.
 #[test]
 fn whoever_has_seen_more_than_a_server_knows_has_it_look_again() {
     for seed in [26_932, 100_709] {
@@ -387,7 +390,7 @@ fn whoever_has_seen_more_than_a_server_knows_has_it_look_again() {
     }
 }
 
-/// A command is held up on its way, done all the same because it was said again, and comes after more than thirty others.
+/// A command is delayed, executed because it was repeated, and arrives after more than thirty others.
 #[test]
 fn what_was_done_is_not_done_again_however_late_it_comes() {
     for seed in [2_104_545, 2_379_020] {
@@ -405,9 +408,9 @@ fn each_guard_is_needed() {
         ("the key", "scopa", without(Guards { key: false, ..Guards::ALL })),
         ("taking the table again", "scopa", without(Guards { takes_again: false, ..Guards::ALL })),
         ("the rule of versions", "scopa", Protection { versions: false, ..Protection::ALL }),
-        // In turns the version tells commands apart.
+        // With turns the version already identifies commands.
         ("what was commanded", "speed", without(Guards { commands: false, ..Guards::ALL })),
     ] {
-        assert!(is_missed(what, game, protection), "nobody misses {what}");
+        assert!(is_missed(what, game, protection), "no history fails without {what}");
     }
 }

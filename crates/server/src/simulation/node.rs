@@ -1,9 +1,9 @@
-//! A server of a history: the lobby and the tables of the house, a beat, and which tables it is to be asked for.
+//! Server of a history: its registry and tables, its heartbeat, and the owner it knows.
 
-use super::{HOUSE, NODES, World, guest, lock};
+use super::{NODES, SHARED, World, guest, lock};
 use crate::clock::to_timestamp;
 use crate::heartbeat::{BEAT, DEAD, QUIET};
-use crate::lobby::Lobby;
+use crate::registry::TableRegistry;
 use crate::store::model::{ModelStore, Wire, WireState};
 use crate::table::{Connection, Outgoing, Request};
 use ::table::{Play, TableCommand};
@@ -13,10 +13,10 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
-/// Somebody at a socket: at which server, and which of its sockets.
+/// Client at a socket: index of the server, and number of the socket.
 pub(super) type Visit = (usize, u64);
 
-/// What somebody says.
+/// Command of a client.
 #[derive(Clone, Debug)]
 pub(super) enum Said {
     Watch(Option<protocol::Receipt>),
@@ -24,24 +24,24 @@ pub(super) enum Said {
     Play { version: u64, action: String, id: String },
 }
 
-/// What servers tell each other.
+/// Message between servers.
 #[derive(Clone)]
 pub(super) enum Message {
-    /// Somebody at a socket of another server says something.
+    /// Command of a client at another server.
     Said { visit: Visit, seat: usize, said: Said },
-    /// They are told something.
+    /// Notice for a client.
     Told { socket: u64, text: String },
 }
 
-/// A server. When it is killed another comes to its place, with the next run.
+/// Server. After a kill another takes its place, with the next run.
 pub(super) struct Node {
     pub(super) run: u64,
-    pub(super) lobby: Arc<Lobby>,
+    pub(super) registry: Arc<TableRegistry>,
     pub(super) wire: Arc<Wire>,
     model: ModelStore,
-    /// When its last beat was confirmed, by its own clock.
+    /// Time of the last confirmed heartbeat, on its own clock.
     pub(super) beaten_at: Instant,
-    /// Who is to be asked for the table.
+    /// Owner of the table, as far as this server knows.
     owner: Option<usize>,
     visits: BTreeMap<Visit, Arc<Connection>>,
     sockets: BTreeMap<u64, mpsc::UnboundedSender<String>>,
@@ -49,11 +49,17 @@ pub(super) struct Node {
 
 impl Node {
     pub(super) fn new(world: &Arc<World>, run: u64) -> Self {
-        let (settings, bot_pool, metrics) = &*HOUSE;
+        let (settings, bot_pool, metrics) = &*SHARED;
         let (store, model) = world.database.store(Arc::clone(metrics));
         Self {
             run,
-            lobby: Lobby::new(settings.clone(), store, bot_pool.clone(), Arc::clone(metrics), None),
+            registry: TableRegistry::new(
+                settings.clone(),
+                store,
+                bot_pool.clone(),
+                Arc::clone(metrics),
+                None,
+            ),
             wire: Arc::clone(model.wire()),
             model,
             beaten_at: Instant::now(),
@@ -63,22 +69,22 @@ impl Node {
         }
     }
 
-    /// Who is to be asked for the table, as far as it knows.
+    /// Returns the owner of the table, as far as this server knows.
     pub(super) fn owner(&self) -> Option<usize> {
         self.owner
     }
 
-    /// Nothing of it is left but what it has written.
+    /// Drops everything that was not written.
     fn end(&mut self) {
         self.wire.set(WireState::Gone);
-        self.lobby.close();
+        self.registry.close();
         self.sockets.clear();
         std::mem::take(&mut self.visits).into_values().for_each(|connection| connection.close());
     }
 }
 
 impl World {
-    /// Kills a server; after a while there is another.
+    /// Kills a server, and starts another after a while.
     pub(super) fn restart(self: &Arc<Self>, index: usize, after: Duration) {
         let run = self.node(index, |node| {
             node.end();
@@ -101,7 +107,7 @@ impl World {
         });
     }
 
-    /// Nothing fails any more.
+    /// Repairs all faults.
     pub(super) fn mend(self: &Arc<Self>) {
         *lock(&self.loss) = 0;
         self.database.silence_standby(false);
@@ -114,13 +120,13 @@ impl World {
         }
     }
 
-    /// Beats, looks after the others, and takes over what the dead kept, until the server ends.
+    /// Runs the heartbeat of a server: it looks for dead servers and claims the table of a dead owner.
     pub(super) fn start_beating(self: &Arc<Self>, index: usize) {
         let (run, model, wire) =
             self.node(index, |node| (node.run, node.model.clone(), Arc::clone(&node.wire)));
         let world = Arc::clone(self);
         tokio::spawn(async move {
-            // By server: its run and beat, and since when they are the same.
+            // For each server its run and beat, and the time of their last change.
             let mut seen: Vec<((u64, u64), Instant)> = vec![((0, 0), Instant::now()); NODES];
             loop {
                 wire.runs().await;
@@ -131,7 +137,7 @@ impl World {
                         return;
                     };
                     if is_dead {
-                        // Others have what it kept.
+                        // Other servers have its tables.
                         return world.restart(index, Duration::from_millis(10));
                     }
                     let others = members.nodes.iter().enumerate().filter(|(other, _)| *other != index);
@@ -161,7 +167,7 @@ impl World {
         });
     }
 
-    /// Somebody comes to a server; none, if nobody answers there.
+    /// Connects a client to a server. Returns `None` if the server is gone.
     pub(super) fn dial(&self, index: usize) -> Option<(u64, mpsc::UnboundedReceiver<String>)> {
         let socket = self.below(usize::MAX) as u64;
         self.node(index, |node| {
@@ -177,7 +183,7 @@ impl World {
         self.node(gateway, |node| node.sockets.remove(&socket));
     }
 
-    /// Somebody at a socket says something: it goes to whoever is to be asked.
+    /// Sends a client's command to the owner of the table.
     pub(super) fn say(self: &Arc<Self>, visit: Visit, seat: usize, said: Said) {
         let (world, gateway) = (Arc::clone(self), visit.0);
         let wire = self.node(gateway, |node| Arc::clone(&node.wire));
@@ -190,25 +196,25 @@ impl World {
                     world.receive(gateway, Message::Said { visit, seat, said }).await;
                 }
                 Some(owner) => world.send(gateway, owner, &Message::Said { visit, seat, said }),
-                // They will ask again.
+                // The client will repeat its command.
                 None => {}
             }
         });
     }
 
-    /// A server receives a message.
+    /// Handles a message at a server.
     pub(super) async fn receive(self: &Arc<Self>, index: usize, message: Message) {
         match message {
             Message::Told { socket, text } => self.node(index, |node| {
                 if let Some(tell) = node.sockets.get(&socket) {
-                    // Whoever hung up hears nothing.
+                    // The client may have hung up.
                     let _ = tell.send(text);
                 }
             }),
-            // Any server could take the table; only who is to be asked does, so that they do not take turns.
+            // Any server could take the table, but only the owner does, so that servers do not take turns.
             Message::Said { .. } if self.node(index, |node| node.owner) != Some(index) => {}
             Message::Said { visit, seat, said } => {
-                let (lobby, connection) = self.visitor(index, visit, seat);
+                let (registry, connection) = self.visitor(index, visit, seat);
                 let command = match said {
                     Said::Watch(receipt) => {
                         let receipt =
@@ -221,35 +227,41 @@ impl World {
                         TableCommand::Play(Box::new(Play { version, action, typed: false, id, received_at }))
                     }
                 };
-                // Whoever is refused asks again.
-                let _ = lobby.ask(self.table, Request::Command(connection, command)).await;
+                // A refused client asks again.
+                let _ = registry.ask(self.table, Request::Command(connection, command)).await;
             }
         }
     }
 
-    /// The visitor at a table of this server; what they are told goes to where they are.
-    fn visitor(self: &Arc<Self>, index: usize, visit: Visit, seat: usize) -> (Arc<Lobby>, Arc<Connection>) {
-        let (lobby, connection, is_new) = self.node(index, |node| {
+    /// Returns the registry and the client's connection at this server. Its notices go to the client's own
+    /// server.
+    fn visitor(
+        self: &Arc<Self>,
+        index: usize,
+        visit: Visit,
+        seat: usize,
+    ) -> (Arc<TableRegistry>, Arc<Connection>) {
+        let (registry, connection, is_new) = self.node(index, |node| {
             let is_new = !node.visits.contains_key(&visit);
             let visitor =
                 node.visits.entry(visit).or_insert_with(|| Arc::new(Connection::new(guest(seat), None)));
-            (Arc::clone(&node.lobby), Arc::clone(visitor), is_new)
+            (Arc::clone(&node.registry), Arc::clone(visitor), is_new)
         });
         if is_new {
             tokio::spawn(Arc::clone(self).forward(index, visit, Arc::clone(&connection)));
         }
-        (lobby, connection)
+        (registry, connection)
     }
 
     async fn forward(self: Arc<Self>, index: usize, visit: Visit, connection: Arc<Connection>) {
-        let (wire, lobby) = self.node(index, |node| (Arc::clone(&node.wire), Arc::clone(&node.lobby)));
+        let (wire, registry) = self.node(index, |node| (Arc::clone(&node.wire), Arc::clone(&node.registry)));
         loop {
             let messages = match connection.outgoing().await {
                 Outgoing::Messages(messages) => messages,
                 Outgoing::Behind => {
-                    // Where somebody else is to be asked they ask by themselves.
+                    // If another server is the owner, clients ask it themselves.
                     if self.node(index, |node| node.owner) == Some(index) {
-                        let _ = lobby
+                        let _ = registry
                             .ask(self.table, Request::Command(Arc::clone(&connection), TableCommand::Resume))
                             .await;
                     }

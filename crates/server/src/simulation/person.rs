@@ -1,4 +1,4 @@
-//! Somebody who plays: at whichever server answers, and again if none did.
+//! Player of a history, at any server that answers.
 
 use super::node::Said;
 use super::{NODES, World};
@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
-/// A command without an answer is said again after so long.
+/// Time without an answer after which a command is repeated.
 const ASK_AGAIN: Duration = Duration::from_millis(700);
 
-/// After so many times the socket is thought dead.
-const PATIENCE: u32 = 3;
+/// Number of silent intervals after which the socket counts as dead.
+const MAX_SILENCES: u32 = 3;
 
-/// Somebody in this seat plays until the history is over. Returns what they did and saw.
+/// Plays in a seat until the history is over. Returns the client's commands and observations.
 pub(super) async fn play(world: Arc<World>, seat: usize) -> checker::Client {
     let mut person = Person {
         seat,
@@ -36,13 +36,13 @@ pub(super) async fn play(world: Arc<World>, seat: usize) -> checker::Client {
 struct Person {
     seat: usize,
     notes: checker::Client,
-    /// The version they were shown last.
+    /// Version shown last.
     seen: u64,
     receipt: Option<Receipt>,
-    /// What they asked for and nobody has answered.
+    /// Command without an answer.
     asked: Option<Command>,
     named: u64,
-    /// Whether they have been told as whom they see the table; before that nothing makes sense.
+    /// Whether the client has received its view of the table. Earlier notices are ignored.
     is_seated: bool,
 }
 
@@ -67,7 +67,7 @@ impl Person {
                         }
                     }
                     Ok(None) => break,
-                    Err(_) if silences == PATIENCE => break,
+                    Err(_) if silences == MAX_SILENCES => break,
                     Err(_) => {
                         silences += 1;
                         world.say(visit, self.seat, Said::Watch(self.receipt.clone()));
@@ -107,7 +107,7 @@ impl Person {
             }
         }
         let Some(frame) = notice.frame() else {
-            // What is told without a frame is told once.
+            // A notice without a snapshot is sent only once.
             self.notes.hears(text).expect("a notice");
             return;
         };
@@ -131,7 +131,7 @@ impl Person {
         if legal.is_empty() {
             return;
         }
-        // In turns a command is of the version it was made at, and of no other.
+        // With turns, a command belongs to the version at which it was chosen.
         if matches!(&self.asked, Some(Command::Play { version: asked, .. }) if *asked == version) {
             return;
         }

@@ -1,50 +1,50 @@
-//! A copy of the data while a server writes it, and whether a file is whole. Both only read.
+//! Backup and check of a data file, also while a server uses it. Both only read.
 
 use super::file::{self, Location, VERSION};
 use super::{OpenError, reader};
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use std::path::{Path, PathBuf};
 
-/// What is in a data file.
+/// Counts of a data file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contents {
-    /// Tables, finished ones too.
+    /// Tables, including finished ones.
     pub tables: u64,
     /// Shared score pads.
     pub pads: u64,
 }
 
-/// Why there is no backup, or the file is not whole.
+/// Error of a backup or check.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// The data cannot be read.
+    /// The data can't be read.
     #[error(transparent)]
     Data(#[from] OpenError),
-    /// There is no data.
+    /// The data file does not exist.
     #[error("there is no data file {}", .0.display())]
     Missing(PathBuf),
-    /// There is a file already where the copy should be.
-    #[error("{} exists already; a backup overwrites nothing", .0.display())]
+    /// The file for the copy already exists.
+    #[error("{} already exists; choose another file", .0.display())]
     Exists(PathBuf),
-    /// The copy cannot be written.
-    #[error("{} cannot be written: {reason}", file.display())]
+    /// The copy can't be written.
+    #[error("{} can't be written: {reason}", file.display())]
     Unwritable {
         /// The copy.
         file: PathBuf,
-        /// What the database says.
+        /// The database's error.
         reason: String,
     },
-    /// The database found damage.
+    /// The file is damaged.
     #[error("{} is damaged: {damage}", file.display())]
     Damaged {
         /// The file.
         file: PathBuf,
-        /// What was found first.
+        /// The first damage found.
         damage: String,
     },
 }
 
-/// Rows that no server writes, each with a query for the first of them. The hash chain covers lines and not these.
+/// Inconsistent rows, each with a query for the first of them. The hash chain covers only lines.
 const CONSISTENT: [(&str, &str); 3] = [
     (
         "lines of a table that is missing",
@@ -60,19 +60,20 @@ const CONSISTENT: [(&str, &str); 3] = [
     ),
 ];
 
-/// Copies the data in `folder` into a new file as it is at this moment, with what a running server has not moved from its log into the
-/// file yet, and looks through both. A house is opened on it as `parlour.sqlite` in a folder of its own.
+/// Copies the data in `folder` into a new file, including the part that is still in the log of a running
+/// server, and checks both. To use the copy, put it as `parlour.sqlite` into a folder of its own.
 ///
 /// # Errors
 ///
-/// When the data cannot be read or is damaged, there is a file at `copy`, or the copy cannot be written.
+/// Returns [`BackupError`] if the data can't be read or is damaged, `copy` exists, or the copy can't be
+/// written.
 pub fn backup(folder: &Path, copy: &Path) -> Result<Contents, BackupError> {
     let location = Location::of(folder);
     let data = open(&location)?;
-    // A copy is built anew, and would look whole where the data is not.
+    // A copy is built anew, and would look intact even if the data is not.
     look_through(&data, location.file())?;
     let unwritable = |reason: String| BackupError::Unwritable { file: copy.to_owned(), reason };
-    // Made here, so that it is nobody's to read but ours, and so that nothing is overwritten.
+    // Created here, so that it is private and no file is overwritten.
     super::create_private(copy).map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => BackupError::Exists(copy.to_owned()),
         _ => unwritable(error.to_string()),
@@ -87,11 +88,11 @@ pub fn backup(folder: &Path, copy: &Path) -> Result<Contents, BackupError> {
     .inspect_err(|_| drop(std::fs::remove_file(copy)))
 }
 
-/// Looks through the data in `folder`, all of it, and counts what is there.
+/// Checks all data in `folder`, and counts it.
 ///
 /// # Errors
 ///
-/// When it cannot be read, or is damaged.
+/// Returns [`BackupError`] if the data can't be read, or is damaged.
 pub fn check(folder: &Path) -> Result<Contents, BackupError> {
     let location = Location::of(folder);
     look_through(&open(&location)?, location.file())
@@ -124,7 +125,7 @@ fn look_through(connection: &Connection, file: &Path) -> Result<Contents, Backup
         match strange {
             Ok(None) => {}
             Ok(Some(which)) => return Err(damaged(format!("{what}: {which}"))),
-            // A file of an older version has not all columns.
+            // A file of an older version lacks some columns.
             Err(_) if file::version(connection).map_err(failed)? < VERSION => {}
             Err(error) => return Err(failed(error)),
         }
@@ -134,7 +135,7 @@ fn look_through(connection: &Connection, file: &Path) -> Result<Contents, Backup
     let ids = ids.query_map([], |row| row.get::<_, String>(0)).map_err(failed)?;
     for id in ids {
         let id = id.map_err(failed)?;
-        let id = id.parse().map_err(|_| damaged(format!("“{id}” is no table's id")))?;
+        let id = id.parse().map_err(|_| damaged(format!("“{id}” is not the id of a table")))?;
         reader::load(connection, id).map_err(|error| damaged(error.to_string()))?;
     }
     Ok(contents)

@@ -1,4 +1,4 @@
-//! Whose file it is and of which version. Nothing is written into it before that is known.
+//! Opening of the data file. Nothing is written before its owner and version are known.
 
 use crate::metrics::Sizes;
 use rusqlite::{Connection, OpenFlags};
@@ -8,14 +8,13 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The version of the tables below. A change of theirs is a new number, and a step in
-/// [`STEPS`] from the old one.
+/// Version of the schema. A change needs a new number, and a step from the old one in [`STEPS`].
 pub(super) const VERSION: i32 = 9;
 
-/// “Parl”, so that `file` and we can tell this file from other people's.
+/// Application id in the file's header: “Parl”.
 const APPLICATION: i32 = 0x5061_726c;
 
-/// A shared score pad is a row, and one for each of its operations by the operation's name: what is added is all that is written.
+/// Shared pads: one row each, and one per operation, so that only new operations are written.
 macro_rules! pads {
     () => {
         "CREATE TABLE pads (
@@ -32,7 +31,7 @@ macro_rules! pads {
     };
 }
 
-/// The devices that want to hear of a guest's turn: each of the guest who sits at it now.
+/// Push subscriptions. A device belongs to the guest who used it last.
 macro_rules! subscriptions {
     () => {
         "CREATE TABLE subscriptions (
@@ -44,7 +43,7 @@ macro_rules! subscriptions {
     };
 }
 
-/// Entries are clustered by table: a table is read with one seek, and no index is kept beside them.
+/// Entries are clustered by table, so that reading a table takes one seek, without another index.
 const SCHEMA: &str = concat!(
     "
 CREATE TABLE tables (
@@ -82,19 +81,19 @@ CREATE TABLE entries (
     subscriptions!()
 );
 
-/// What makes a file of one version a file of the next: the first is the step from version 1 to 2.
+/// Upgrade steps. The first leads from version 1 to 2.
 const STEPS: [&str; VERSION as usize - 1] = [
     "ALTER TABLE tables ADD COLUMN stake INTEGER",
     "CREATE TABLE pads (id TEXT PRIMARY KEY, document TEXT NOT NULL, touched INTEGER NOT NULL) STRICT",
     "ALTER TABLE tables ADD COLUMN next TEXT; ALTER TABLE tables ADD COLUMN ended TEXT",
-    // What was written before has no link, and is believed.
+    // Older lines have no link, and are trusted.
     "ALTER TABLE entries ADD COLUMN link BLOB",
     concat!(
-        // Tables without an opening are dealt from the seed alone, as they were told.
+        // Tables without a seed exchange are dealt from the seed alone.
         "ALTER TABLE tables ADD COLUMN time_control TEXT; ALTER TABLE tables ADD COLUMN clocks TEXT;
          ALTER TABLE tables ADD COLUMN founder TEXT; ALTER TABLE tables ADD COLUMN opening TEXT;
          ALTER TABLE entries ADD COLUMN spent INTEGER;",
-        // A pad that is none any more, since the file was damaged, is in the copy that is made before this.
+        // A damaged pad is dropped. The copy made before the upgrade still has it.
         "ALTER TABLE pads RENAME TO documents;",
         pads!(),
         "INSERT INTO pads (id, touched) SELECT id, touched FROM documents WHERE json_valid(document);
@@ -103,61 +102,61 @@ const STEPS: [&str; VERSION as usize - 1] = [
              FROM pads JOIN documents USING (id), json_each(document, '$.operations') AS each;
          DROP TABLE documents;"
     ),
-    // The tables are the same; among the lines of a match may be one by which others are taken back.
+    // Same schema. New lines may undo others.
     "",
     subscriptions!(),
     "ALTER TABLE entries ADD COLUMN command BLOB",
 ];
 
-/// Why a store cannot be opened. The file is as it was.
+/// Error of opening a store. The file is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The folder or file cannot be made, read or locked.
-    #[error("the data folder {} cannot be used: {reason}", folder.display())]
+    /// The folder or file can't be created, read or locked.
+    #[error("the data folder {} can't be used: {reason}", folder.display())]
     Unusable {
         /// The folder.
         folder: PathBuf,
-        /// What the system or the database says.
+        /// The error of the system or database.
         reason: String,
     },
-    /// Another server has it open.
+    /// Another server uses the folder.
     #[error("the data folder {} is in use by another Parlour; close that one, or choose another folder with --data", folder.display())]
     InUse {
         /// The folder.
         folder: PathBuf,
     },
-    /// The file is somebody else's.
+    /// Another program wrote the file.
     #[error("{} is not a data file of Parlour; it was left as it is", file.display())]
     NotOurs {
         /// The file.
         file: PathBuf,
     },
-    /// The file was copied while a server wrote it, without its log.
+    /// The file was copied from a running server without its log.
     #[error(
-        "{} holds nothing: it is a copy that was made without its log; make one with `parlour backup`, or, if nothing is \
-         lost with it, delete it",
+        "{} is empty, because it was copied without its log; make a copy with `parlour backup`, or delete the file if \
+         nothing is lost with it",
         file.display()
     )]
     WithoutLog {
         /// The file.
         file: PathBuf,
     },
-    /// The database cannot be used.
+    /// The database can't be used.
     #[cfg(feature = "cluster")]
-    #[error("the database cannot be used: {0}")]
+    #[error("the database can't be used: {0}")]
     Database(String),
-    /// The database may lose what it has acknowledged.
+    /// The database may lose acknowledged data.
     #[cfg(feature = "cluster")]
-    #[error("the database may lose what it has acknowledged, so nothing is kept in it: {0}")]
+    #[error("the database may lose acknowledged data: {0}")]
     MayLose(&'static str),
-    /// The database was made by a newer version.
+    /// The database has a newer format.
     #[cfg(feature = "cluster")]
     #[error("the database was made by a newer version of Parlour (format {found}); it was left as it is")]
     NewerDatabase {
         /// Its format.
         found: i32,
     },
-    /// The file was written by a newer version.
+    /// The file has a newer format.
     #[error(
         "{} was written by a newer version of Parlour (format {found}; this version knows {VERSION}); \
          it was left as it is",
@@ -171,23 +170,23 @@ pub enum OpenError {
     },
 }
 
-/// What may be done with the file.
+/// Permitted access to the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
-    /// Everything.
+    /// Reading and writing.
     Full,
-    /// It cannot be written.
+    /// Reading only.
     ReadOnly,
 }
 
-/// Number of a file, which stays the same if the file is moved.
+/// Identity of a file. It stays the same if the file is moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FileIdentity {
     device: u64,
     inode: u64,
 }
 
-/// Where the file is.
+/// Location of the file.
 #[derive(Clone, Debug)]
 pub(super) struct Location {
     folder: PathBuf,
@@ -196,12 +195,12 @@ pub(super) struct Location {
 }
 
 impl Location {
-    /// The location in this folder, as it is.
+    /// Returns the location in a folder, without touching it.
     pub(super) fn of(folder: &Path) -> Self {
         Self { folder: folder.to_owned(), file: folder.join("parlour.sqlite"), max_bytes: None }
     }
 
-    /// The location in this folder, which is made if need be.
+    /// Returns the location in a folder, which is created if necessary.
     pub(super) fn new(folder: &Path, max_bytes: Option<u64>) -> Result<Self, OpenError> {
         let location = Self { max_bytes, ..Self::of(folder) };
         std::fs::create_dir_all(folder).map_err(|error| location.unusable(error))?;
@@ -209,8 +208,8 @@ impl Location {
         Ok(location)
     }
 
-    /// The file holds every seed, and with it every hidden card: nobody else on this machine may read it. Where the system does
-    /// not let us say so, whoever runs the server has decided otherwise.
+    /// Makes the file private: it contains every seed, and so all hidden cards. If the system does not allow
+    /// it, the operator has chosen other permissions.
     fn keep_private(&self) {
         #[cfg(unix)]
         {
@@ -220,7 +219,7 @@ impl Location {
                 std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode & 0o700))
             };
             let _ = only_mine(&self.folder);
-            // Before SQLite makes it: its log and its index get the same mode.
+            // Created before SQLite does it, so that its log and index get the same mode.
             let _ = create_private(&self.file);
             for ending in ["", "-wal", "-shm"] {
                 let _ = only_mine(&self.beside(ending));
@@ -228,14 +227,15 @@ impl Location {
         }
     }
 
-    /// What SQLite keeps beside the file.
+    /// Returns the path of a file that SQLite keeps beside the data file.
     fn beside(&self, ending: &str) -> PathBuf {
         let mut path = self.file.clone().into_os_string();
         path.push(ending);
         path.into()
     }
 
-    /// Returns which file lies at the path now; `None` if there is none, or if the system has no such number.
+    /// Returns the identity of the file at the path. Returns `None` if there is none, or the system has no
+    /// such numbers.
     pub(super) fn identity(&self) -> Option<FileIdentity> {
         #[cfg(unix)]
         {
@@ -247,28 +247,28 @@ impl Location {
         None
     }
 
-    /// The file.
+    /// Returns the path of the file.
     pub(super) fn file(&self) -> &Path {
         &self.file
     }
 
-    /// How large the file and its log are; what is not there is nothing.
+    /// Returns the sizes of the file and its log. A missing file has size 0.
     pub(super) fn sizes(&self) -> Sizes {
         let size = |ending| std::fs::metadata(self.beside(ending)).map_or(0, |file| file.len());
         Sizes { file: size(""), log: size("-wal") }
     }
 
-    /// An error of this folder.
+    /// Creates an error of this folder.
     pub(super) fn unusable(&self, reason: impl Into<Box<dyn Error>>) -> OpenError {
         OpenError::Unusable { folder: self.folder.clone(), reason: reason.into().to_string() }
     }
 
-    /// Keeps other servers out for as long as the result lives; the system ends it even after `kill -9`.
+    /// Locks the folder until the result is dropped. The system releases the lock even after `kill -9`.
     pub(super) fn lock(&self) -> Result<File, OpenError> {
         let path = self.folder.join("parlour.lock");
         let writable = File::options().create(true).truncate(false).write(true).open(&path);
-        // In a folder that cannot be written there may still be a lock to take, or else nobody to keep out: a
-        // second server could not write there either.
+        // In a read-only folder the lock may still be available. If not, a second server could not write
+        // there either.
         let file = match writable {
             Err(error) if is_read_only(&error) => File::open(&path).or_else(|_| File::open(&self.folder)),
             other => other,
@@ -281,7 +281,7 @@ impl Location {
         }
     }
 
-    /// Says whether the file, if there is one, is ours and can be read by this version. Writes nothing.
+    /// Checks that the file, if it exists, is a data file that this version can read. Writes nothing.
     pub(super) fn look(&self) -> Result<Access, OpenError> {
         let Some(header) = self.header()? else { return Ok(Access::Full) };
         let number =
@@ -289,18 +289,18 @@ impl Location {
         if !header.starts_with(b"SQLite format 3\0") {
             return Err(OpenError::NotOurs { file: self.file.clone() });
         }
-        // First the bytes of the header, without any database that could want to tidy up …
+        // The header's bytes are read first, because opening the database could trigger a recovery.
         self.check(number(68), number(60))?;
-        // Whoever was cut off at the very start has left a log. One page of nothing without a log is a copy of a running
-        // server's file. (To ask the database would make a log.)
+        // A crash at the first start leaves a log. An empty page without a log is a copy of a running
+        // server's file. (Asking the database would create a log.)
         if (number(68), number(60)) == (0, 0) && number(28) <= 1 && !self.beside("-wal").exists() {
             return Err(OpenError::WithoutLog { file: self.file.clone() });
         }
-        // … then what the database says, for the header may still be in the write-ahead log.
+        // Only then is the database asked, because the current header may still be in the write-ahead log.
         let connection = self.connect_to_read().map_err(|error| self.unusable(error))?;
         let (application, version) = marks(&connection).map_err(|error| self.unusable(error))?;
         if (application, version) == (0, 0) {
-            // Cut off between the first write and the log: ours only if there is nothing in it.
+            // A crash between the first write and the log: the file is ours only if it is empty.
             let tables: i64 = connection
                 .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
                 .map_err(|error| self.unusable(error))?;
@@ -325,7 +325,7 @@ impl Location {
         }
     }
 
-    /// The first hundred bytes; none if there is no file, or nothing in it.
+    /// Returns the first hundred bytes. Returns `None` if the file is missing or empty.
     fn header(&self) -> Result<Option<[u8; 100]>, OpenError> {
         let mut file = match File::open(&self.file) {
             Ok(file) => file,
@@ -340,7 +340,7 @@ impl Location {
         header.try_into().map(Some).map_err(|_| OpenError::NotOurs { file: self.file.clone() })
     }
 
-    /// A connection that can only read.
+    /// Opens a read-only connection.
     pub(super) fn connect_to_read(&self) -> rusqlite::Result<Connection> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.file, flags)?;
@@ -348,11 +348,11 @@ impl Location {
         if marks(&connection).is_ok() {
             return Ok(connection);
         }
-        // A log-mode file in a folder that cannot be written can only be read by promising that nobody changes it.
+        // In a read-only folder a WAL file can only be opened with the promise that it does not change.
         Connection::open_with_flags(immutable(&self.file), flags | OpenFlags::SQLITE_OPEN_URI)
     }
 
-    /// A connection that writes, to a file that is ours and up to date.
+    /// Opens a connection for writing, and upgrades the schema.
     pub(super) fn connect_to_write(&self) -> rusqlite::Result<Connection> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
@@ -361,12 +361,12 @@ impl Location {
         connection.busy_timeout(BUSY)?;
         connection.pragma_update(None, "journal_mode", "wal")?;
         connection.pragma_update(None, "synchronous", "full")?;
-        // 16 MiB of log between two tidyings-up: each of them costs two more fsyncs.
+        // 16 MiB of log between checkpoints, because each costs two more fsyncs.
         connection.pragma_update(None, "wal_autocheckpoint", 4096)?;
         connection.pragma_update(None, "cache_size", -32 * 1024)?;
         if let Some(bytes) = self.max_bytes {
             let page: i64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
-            // It answers with the number it has set.
+            // The pragma answers with the new value.
             connection.pragma_update_and_check(None, "max_page_count", bytes as i64 / page, |_| Ok(()))?;
         }
         let found = marks(&connection)?.1;
@@ -381,25 +381,25 @@ impl Location {
         Ok(connection)
     }
 
-    /// Copies a file of an older version before it is brought up to date: there is no other way back. A copy that is there
-    /// already is of an earlier try.
+    /// Copies a file of an older version before the upgrade, because there is no downgrade. An existing copy
+    /// is from an earlier attempt.
     fn keep_copy(&self, connection: &Connection, version: i32) -> rusqlite::Result<()> {
         let copy = self.folder.join(format!("parlour-format-{version}.sqlite"));
         if copy.exists() {
             return Ok(());
         }
-        // Whole or not at all: what was cut short is made anew the next time.
+        // Renamed when complete, so that an incomplete copy is made again.
         let unfinished = copy.with_extension("new");
         let _ = std::fs::remove_file(&unfinished);
-        // Where it cannot be made, the database says so.
+        // If this fails, the database reports the error.
         let _ = create_private(&unfinished);
         connection.execute("VACUUM INTO ?1", [unfinished.to_string_lossy()])?;
         std::fs::rename(&unfinished, &copy).map_err(|_| rusqlite::Error::InvalidPath(copy.clone()))?;
-        tracing::info!(copy = %copy.display(), "the data file is brought up to date; this is how it was");
+        tracing::info!(copy = %copy.display(), "upgrading the data file; this is a copy of the old one");
         Ok(())
     }
 
-    /// Moves what is in the log into the file, without keeping anybody waiting: afterwards the file alone is whole.
+    /// Checkpoints the log into the file without blocking others. Afterwards the file is complete by itself.
     pub(super) fn checkpoint(&self) -> rusqlite::Result<()> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.file, flags)?;
@@ -407,7 +407,7 @@ impl Location {
     }
 }
 
-/// Makes a new file that only its owner may read.
+/// Creates a file that only its owner may read.
 pub(crate) fn create_private(file: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -416,7 +416,7 @@ pub(crate) fn create_private(file: &Path) -> io::Result<File> {
     options.open(file)
 }
 
-/// The address of a file of which we promise that nobody changes it.
+/// Returns the URI of a file that is promised not to change.
 fn immutable(file: &Path) -> String {
     let mut address = String::from("file:");
     for byte in file.to_string_lossy().bytes() {
@@ -429,10 +429,10 @@ fn immutable(file: &Path) -> String {
     address
 }
 
-/// How long a connection waits for another one of ours.
+/// Timeout of waiting for another connection of this server.
 const BUSY: Duration = Duration::from_secs(5);
 
-/// Makes the tables, or makes old ones new.
+/// Creates or upgrades the schema.
 fn bring_up_to_date(connection: &Connection) -> rusqlite::Result<()> {
     match marks(connection)?.1 {
         0 => {
@@ -447,7 +447,7 @@ fn bring_up_to_date(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "user_version", VERSION)
 }
 
-/// The version of an open file.
+/// Returns the version of an open file.
 pub(super) fn version(connection: &Connection) -> rusqlite::Result<i32> {
     Ok(marks(connection)?.1)
 }

@@ -1,9 +1,10 @@
-//! One file: written by one thread, read by a few. The lock on its folder makes whoever has it the owner of every table.
+//! Storage in one file, with one writing thread and a few readers. The server that holds the lock on the
+//! folder owns every table.
 
 use super::file::{Access, Location};
 use super::reader::{Readers, Summary};
 use super::writer::{Answer, Change, Job, Writer};
-use super::{LoadError, OpenError, StorageError, Stored, TableNumber, Tenure};
+use super::{Lease, LoadError, OpenError, StorageError, Stored, TableNumber};
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
 use ::table::Link;
@@ -14,25 +15,25 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
-/// A file. Cheap to clone.
+/// File with its threads. It is cheap to clone.
 #[derive(Clone)]
 pub(super) struct FileStore {
     readers: Arc<Readers>,
-    // Loading is short, but after a restart everybody comes at once.
+    // Loading is short, but after a restart all clients come at once.
     reading: Arc<Semaphore>,
     ended: watch::Receiver<()>,
-    // Bounded: when the disk hangs, tables wait, and their players with them, but memory does not grow.
-    // And dropped last: when the writer ends nobody reads any more, and it leaves no log behind.
+    // Bounded: if the disk hangs, tables wait, but memory does not grow. Dropped last: when the writer ends,
+    // all readers are gone, and it leaves no log behind.
     jobs: mpsc::Sender<Job>,
 }
 
-/// How many changes may wait for the disk.
+/// Maximum number of queued changes.
 const QUEUE: usize = 8192;
 
-/// How many may read at once.
+/// Maximum number of concurrent readers.
 const READERS: usize = 4;
 
-/// How long closing may take.
+/// Timeout of closing.
 const CLOSING: Duration = Duration::from_secs(10);
 
 impl FileStore {
@@ -47,9 +48,9 @@ impl FileStore {
         let writer = Writer::new(location.clone(), metrics);
         let writer = match access {
             Access::Full => writer.begin()?,
-            // Finished matches can still be looked at; every change is refused until the file can be written.
+            // Finished matches can still be read. Every change is refused until the file can be written.
             Access::ReadOnly => {
-                tracing::warn!(file = %location.file().display(), "the data file cannot be written: nothing will be saved");
+                tracing::warn!(file = %location.file().display(), "the data file can't be written; nothing will be saved");
                 writer
             }
         };
@@ -57,7 +58,7 @@ impl FileStore {
         let (alive, ended) = watch::channel(());
         let write = move || {
             writer.run(queue);
-            // Only now may another server have the file.
+            // Released last: now another server may use the file.
             drop((lock, alive));
         };
         let thread = std::thread::Builder::new().name("store".into());
@@ -77,7 +78,8 @@ impl FileStore {
     }
 
     pub(super) async fn change(&self, change: Change) -> Answer {
-        // With room first, the change is held once and not at every step of the way: each table waits here at each move.
+        // The slot is reserved first, so that the future holds the change only once. Each table waits here at
+        // each action.
         match self.jobs.reserve().await {
             Ok(room) => {
                 let (answer, answered) = oneshot::channel();
@@ -88,10 +90,10 @@ impl FileStore {
         }
     }
 
-    pub(super) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
+    pub(super) async fn take(&self, id: TableId) -> Result<Option<(Stored, Lease)>, LoadError> {
         let Some(stored) = self.read(id).await? else { return Ok(None) };
-        let tenure = Tenure { number: stored.number, epoch: 0, next: stored.lines.len() };
-        Ok(Some((stored, tenure)))
+        let lease = Lease { number: stored.number, epoch: 0, next: stored.lines.len() };
+        Ok(Some((stored, lease)))
     }
 
     pub(super) async fn read(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
@@ -133,7 +135,7 @@ impl FileStore {
     ) -> Result<T, LoadError> {
         let turn = Arc::clone(&self.reading).acquire_owned().await;
         let readers = Arc::clone(&self.readers);
-        // Whoever waits for it may hang up, and then it is still being read.
+        // The caller may be cancelled while the reading continues.
         let done = tokio::task::spawn_blocking(move || {
             let read = read(&readers);
             drop(turn);

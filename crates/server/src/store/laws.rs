@@ -1,6 +1,6 @@
-//! What every disk keeps to, whichever it is.
+//! Laws that every storage must keep, with the tests that check them.
 
-use super::{Fingerprint, Opening, StorageError, Stored, StoredChair, TableRecord, Tenure, now};
+use super::{Fingerprint, Lease, Opening, StorageError, Stored, StoredChair, TableRecord, now};
 use super::{FirstDealer, Store, model};
 use crate::identity::{RandomId, TableId};
 use crate::metrics::Metrics;
@@ -10,7 +10,7 @@ use house::Line;
 use protocol::Ended;
 use std::time::Duration;
 
-/// Two servers at one disk.
+/// Two servers at one storage.
 type Servers = [Store; 2];
 
 pub(crate) fn record() -> TableRecord {
@@ -29,45 +29,48 @@ pub(crate) fn record() -> TableRecord {
     }
 }
 
-async fn found(store: &Store) -> TableId {
+async fn create_table(store: &Store) -> TableId {
     let record = record();
     let id = record.id;
-    store.found(record, vec![StoredChair::Open, StoredChair::Open], Vec::new()).await.expect("nothing fails");
+    store
+        .create_table(record, vec![StoredChair::Open, StoredChair::Open], Vec::new())
+        .await
+        .expect("nothing fails");
     id
 }
 
-/// Somebody who has taken a table.
+/// Server that has taken a table.
 struct Owner<'a> {
     store: &'a Store,
     stored: Stored,
-    tenure: Tenure,
+    lease: Lease,
 }
 
 impl<'a> Owner<'a> {
     async fn of(store: &'a Store, id: TableId) -> Self {
-        let (stored, tenure) = store.take(id).await.expect("it can be taken").expect("it is there");
-        Self { store, stored, tenure }
+        let (stored, lease) = store.take(id).await.expect("it can be taken").expect("it is there");
+        Self { store, stored, lease }
     }
 
     async fn write(&mut self, text: &str) -> Result<(), StorageError> {
         let line = Line::Entry(text.to_owned());
         let link = self.stored.link.after(&self.stored.record.seed, &line);
         let command = self.stored.lines.len().is_multiple_of(2).then(|| Fingerprint::of(&text));
-        self.store.append(&mut self.tenure, line.clone(), link, None, command).await?;
+        self.store.append(&mut self.lease, line.clone(), link, None, command).await?;
         self.stored.link = link;
         self.stored.lines.push(line);
         self.stored.commands.push(command);
         Ok(())
     }
 
-    /// What it does beside writing lines.
+    /// Changes other than lines.
     async fn change_the_row(&self) -> [Result<(), StorageError>; 4] {
-        let Self { store, stored, tenure } = self;
+        let Self { store, stored, lease } = self;
         [
-            store.seat(tenure, &stored.chairs, None).await,
-            store.note_opening(tenure, stored.record.clone()).await,
-            store.finish(tenure).await,
-            store.go_on_at(tenure, stored.record.id).await,
+            store.seat(lease, &stored.chairs, None).await,
+            store.note_opening(lease, stored.record.clone()).await,
+            store.finish(lease).await,
+            store.go_on_at(lease, stored.record.id).await,
         ]
     }
 }
@@ -76,47 +79,48 @@ fn texts(stored: &Stored) -> Vec<String> {
     stored.lines.iter().map(|line| line.as_text().into_owned()).collect()
 }
 
-/// The laws of every disk.
+/// Checks the laws of every storage.
 async fn check(servers: &Servers) {
     what_is_saved_is_there(servers).await;
     whoever_does_not_know_all_lines_adds_none(servers).await;
     looking_deposes_nobody(servers).await;
 }
 
-/// The laws of a disk from which something is thrown away; `ask` asks it for a figure in SQL.
+/// Checks the laws of a storage with deletions. `ask` queries it for a number in SQL.
 async fn check_lasting([store, _]: &Servers, ask: impl Fn(&str) -> u64) {
-    let [gone, used, _newest] = [found(store).await, found(store).await, found(store).await];
+    let [gone, used, _newest] =
+        [create_table(store).await, create_table(store).await, create_table(store).await];
     let founded = now();
     while now() == founded {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    // Whoever comes to a table uses it.
+    // Taking a table marks it as used.
     let mut user = Owner::of(store, used).await;
     let touched = format!("SELECT touched FROM tables WHERE id = '{used}'");
     let mut looks = 0..400;
     while ask(&touched) <= founded {
-        assert!(looks.next().is_some(), "whoever comes to a table does not use it");
+        assert!(looks.next().is_some(), "taking a table does not mark it as used");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     store.expire(founded + 1, founded + 1).await.expect("nothing fails");
     assert!(store.read(gone).await.expect("it answers").is_none());
     assert_eq!(user.write("0 7d").await, Ok(()));
-    // What was thrown away takes nothing more, whoever still has it in memory.
-    found(store).await;
+    // A deleted table accepts nothing more, even from a server that still has it in memory.
+    create_table(store).await;
     store.expire(now() + 1, now() + 1).await.expect("nothing fails");
     assert!(store.read(used).await.expect("it answers").is_none());
     assert_eq!(user.write("1 7c").await, Err(StorageError::LeaseLost));
     assert_eq!(user.change_the_row().await, [const { Err(StorageError::LeaseLost) }; 4]);
-    // Nor does a new one get what they write.
-    let new = found(store).await;
-    assert!(Owner::of(store, new).await.tenure.number.0 > user.tenure.number.0);
+    // A new table does not receive those writes either.
+    let new = create_table(store).await;
+    assert!(Owner::of(store, new).await.lease.number.0 > user.lease.number.0);
 }
 
-/// The laws of a disk that servers share.
+/// Checks the laws of a storage that servers share.
 async fn check_shared(servers: &Servers) {
     check(servers).await;
     let [first, second] = servers;
-    let id = found(first).await;
+    let id = create_table(first).await;
     let mut before = Owner::of(first, id).await;
     assert_eq!(before.write("0 7d").await, Ok(()));
     let mut after = Owner::of(second, id).await;
@@ -135,7 +139,7 @@ async fn what_is_saved_is_there([first, second]: &Servers) {
     let nobody = TableId::random().expect("chance");
     assert!(first.take(nobody).await.expect("it answers").is_none());
     assert!(first.read(nobody).await.expect("it answers").is_none());
-    let id = found(first).await;
+    let id = create_table(first).await;
     let mut owner = Owner::of(first, id).await;
     assert_eq!(owner.stored.link, Link::first(&owner.stored.record));
     let lines: Vec<String> = (0..20).map(|n| format!("{} {n}", n % 2)).collect();
@@ -148,11 +152,11 @@ async fn what_is_saved_is_there([first, second]: &Servers) {
     let record = TableRecord { dealer: 0, ..owner.stored.record.clone() };
     let chairs =
         vec![StoredChair::Open, StoredChair::Bot { bot: "random".to_owned(), name: "Vito".to_owned() }];
-    owner.store.seat(&owner.tenure, &chairs, None).await.expect("nothing fails");
-    owner.store.go_on_at(&owner.tenure, nobody).await.expect("nothing fails");
+    owner.store.seat(&owner.lease, &chairs, None).await.expect("nothing fails");
+    owner.store.go_on_at(&owner.lease, nobody).await.expect("nothing fails");
     owner
         .store
-        .end(&owner.tenure, Ended::Resignation { seat: cards::Seat::new(1) })
+        .end(&owner.lease, Ended::Resignation { seat: cards::Seat::new(1) })
         .await
         .expect("nothing fails");
     for stored in
@@ -165,22 +169,22 @@ async fn what_is_saved_is_there([first, second]: &Servers) {
     }
     let owner = Owner::of(second, id).await;
     for (index, link) in links.iter().enumerate() {
-        assert_eq!(second.link(&owner.tenure, index + 1).await.expect("it answers"), Some(*link));
+        assert_eq!(second.link(&owner.lease, index + 1).await.expect("it answers"), Some(*link));
     }
     for version in [0, lines.len() + 1] {
-        assert_eq!(second.link(&owner.tenure, version).await.expect("it answers"), None);
+        assert_eq!(second.link(&owner.lease, version).await.expect("it answers"), None);
     }
-    // An opening comes before the first line.
-    let other = found(first).await;
+    // A seed exchange comes before the first line.
+    let other = create_table(first).await;
     let owner = Owner::of(first, other).await;
     let record = TableRecord { id: other, opening, ..record };
-    first.note_opening(&owner.tenure, record.clone()).await.expect("nothing fails");
+    first.note_opening(&owner.lease, record.clone()).await.expect("nothing fails");
     let stored = first.read(other).await.expect("it answers").expect("it is there");
     assert_eq!((stored.record.opening, stored.record.dealer), (record.opening, 0));
 }
 
 async fn whoever_does_not_know_all_lines_adds_none([first, second]: &Servers) {
-    let id = found(first).await;
+    let id = create_table(first).await;
     let mut before = Owner::of(first, id).await;
     assert_eq!(before.write("0 7d").await, Ok(()));
     let mut after = Owner::of(second, id).await;
@@ -191,7 +195,7 @@ async fn whoever_does_not_know_all_lines_adds_none([first, second]: &Servers) {
 }
 
 async fn looking_deposes_nobody([first, second]: &Servers) {
-    let id = found(first).await;
+    let id = create_table(first).await;
     let mut owner = Owner::of(first, id).await;
     for n in 0..3 {
         assert_eq!(owner.write(&format!("0 {n}")).await, Ok(()));
@@ -199,11 +203,12 @@ async fn looking_deposes_nobody([first, second]: &Servers) {
     }
 }
 
-/// Whatever fails: what was saved is there, in order, and after “nobody knows” whoever takes the table knows.
+/// Checks under random faults that saved lines stay, in order, and that taking the table tells the outcome of
+/// an unknown write.
 async fn take_tells_the_truth(seed: u64) {
     let database = model::Database::new(seed, model::Guards::ALL);
     let (store, model) = database.store(Metrics::new());
-    let id = found(&store).await;
+    let id = create_table(&store).await;
     let mut rng = Rng::from_number(seed);
     let mut owner = Owner::of(&store, id).await;
     let mut unknown = 0;
@@ -229,14 +234,14 @@ async fn take_tells_the_truth(seed: u64) {
             Err(StorageError::Unknown | StorageError::Failed) => unknown += 1,
             Err(error) => panic!("seed {seed}: {error}"),
         }
-        let (stored, tenure) = loop {
+        let (stored, lease) = loop {
             if let Ok(taken) = store.take(id).await {
                 break taken.expect("it is there");
             }
         };
         let more = stored.lines.strip_prefix(saved.as_slice()).expect("what was saved is there");
         assert!(more.is_empty() || more == [Line::Entry(line)], "seed {seed}: nothing else is");
-        (owner.stored, owner.tenure) = (stored, tenure);
+        (owner.stored, owner.lease) = (stored, lease);
     }
     assert_eq!(database.lines(id), texts(&owner.stored), "seed {seed}");
     assert!(unknown > 0, "seed {seed}: nothing failed");
@@ -268,7 +273,7 @@ async fn whoever_takes_a_table_knows_what_was_saved() {
     }
 }
 
-/// What is played in a database that is killed again and again.
+/// Tests with a real database, which is killed again and again.
 #[cfg(all(unix, feature = "cluster"))]
 pub(super) mod in_postgres {
     use super::*;
@@ -282,7 +287,7 @@ pub(super) mod in_postgres {
     use tokio::net::{TcpListener, UnixStream};
     use tokio::sync::watch;
 
-    /// A server at it, once it answers.
+    /// Connects a server, as soon as the database answers.
     async fn connect(here: &LocalPostgres) -> Store {
         Store::of(Disk::Postgres(open(here).await), Metrics::new())
     }
@@ -301,7 +306,7 @@ pub(super) mod in_postgres {
         panic!("the database does not answer: {address}")
     }
 
-    /// A server that others find at this port.
+    /// Connects a server that others reach at this port.
     async fn join(here: &LocalPostgres, port: u16) -> Store {
         join_at(&here.address(), port).await
     }
@@ -311,8 +316,9 @@ pub(super) mod in_postgres {
         Store::of(Disk::Postgres(open_at(address).await.join(own).await.expect("it answers")), Metrics::new())
     }
 
-    /// A way to a database on which the answers are lost while it is told so, and for ever where one was; where it begins.
-    async fn way_to(here: &LocalPostgres) -> (String, watch::Sender<bool>) {
+    /// Returns the address of a proxy to the database. While the flag is set, it drops answers; a connection
+    /// that lost one stays silent.
+    async fn proxy_to(here: &LocalPostgres) -> (String, watch::Sender<bool>) {
         let (is_silent, silent) = watch::channel(false);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("a port").port();
@@ -338,15 +344,15 @@ pub(super) mod in_postgres {
         (format!("host=127.0.0.1 port={port} user=parlour dbname=postgres"), is_silent)
     }
 
-    async fn keeper_key(store: &Store, id: TableId) -> std::sync::Arc<str> {
-        store.keeper(id).await.expect("it answers").expect("somebody keeps it").key
+    async fn owner_key(store: &Store, id: TableId) -> std::sync::Arc<str> {
+        store.owner(id).await.expect("it answers").expect("it has an owner").key
     }
 
     pub(in crate::store) fn start() -> Option<LocalPostgres> {
         let here = LocalPostgres::start();
         if here.is_none() {
             println!(
-                "not tried: there is no PostgreSQL here (Debian: postgresql), or nobody it could run as"
+                "not tried: PostgreSQL (Debian: postgresql) is missing, or there is no user to run it as"
             );
         }
         here
@@ -365,30 +371,30 @@ pub(super) mod in_postgres {
     async fn nobody_takes_what_another_keeps_who_runs() {
         let Some(here) = start() else { return };
         let [ada, bob, eve] = [join(&here, 1).await, join(&here, 2).await, join(&here, 3).await];
-        let id = found(&ada).await;
-        // Of two who come at once one has it, and both agree which.
+        let id = create_table(&ada).await;
+        // Of two concurrent takeovers one succeeds, and both servers agree which.
         let (first, second) = tokio::join!(ada.take(id), bob.take(id));
-        let (keeper, other) = match (&first, &second) {
+        let (holder, other) = match (&first, &second) {
             (Ok(Some(_)), Err(LoadError::Elsewhere)) => (&ada, &bob),
             (Err(LoadError::Elsewhere), Ok(Some(_))) => (&bob, &ada),
             _ => panic!("one of them: {first:?}, {second:?}"),
         };
-        assert!(keeper.keeper(id).await.expect("it answers").is_none());
-        let peer = eve.keeper(id).await.expect("it answers").expect("somebody keeps it");
-        assert_eq!(Some(peer), other.keeper(id).await.expect("it answers"));
-        let mut owner = Owner::of(keeper, id).await;
+        assert!(holder.owner(id).await.expect("it answers").is_none());
+        let peer = eve.owner(id).await.expect("it answers").expect("it has an owner");
+        assert_eq!(Some(peer), other.owner(id).await.expect("it answers"));
+        let mut owner = Owner::of(holder, id).await;
         assert_eq!(owner.write("0 7d").await, Ok(()));
         assert!(matches!(eve.take(id).await, Err(LoadError::Elsewhere)));
         assert_eq!(owner.write("1 Kc").await, Ok(()));
-        let peers = [keeper_key(&eve, id).await];
+        let peers = [owner_key(&eve, id).await];
         let gone = eve.until_gone(&peers);
         tokio::pin!(gone);
         assert!(tokio::time::timeout(Duration::from_millis(50), &mut gone).await.is_err(), "it runs");
-        // Whoever says that they go leaves it at once.
-        keeper.leave().await;
-        eve.beat(|| panic!("whoever beats is not dead")).await;
+        // A server that leaves gives up its tables at once.
+        holder.leave().await;
+        eve.beat(|| panic!("a server with a heartbeat is alive")).await;
         gone.await;
-        assert!(eve.keeper(id).await.expect("it answers").is_none());
+        assert!(eve.owner(id).await.expect("it answers").is_none());
         assert_eq!(texts(&Owner::of(&eve, id).await.stored), ["0 7d", "1 Kc"]);
         assert_eq!(owner.write("0 Ac").await, Err(StorageError::LeaseLost));
     }
@@ -397,16 +403,16 @@ pub(super) mod in_postgres {
     async fn whoever_says_nothing_is_found_dead_and_lets_go_when_they_wake() {
         let Some(here) = start() else { return };
         let [ada, bob] = [join(&here, 1).await, join(&here, 2).await];
-        let id = found(&ada).await;
+        let id = create_table(&ada).await;
         let mut asleep = Owner::of(&ada, id).await;
         let begun = tokio::time::Instant::now();
         let mut let_go = false;
-        while bob.keeper(id).await.expect("it answers").is_some() {
+        while bob.owner(id).await.expect("it answers").is_some() {
             bob.beat(|| let_go = true).await;
             tokio::time::sleep(Duration::from_millis(500)).await;
         }
         assert!(begun.elapsed() > Duration::from_millis(1_900), "too soon");
-        assert!(!let_go, "whoever beats is not dead");
+        assert!(!let_go, "a server with a heartbeat is alive");
         assert_eq!(Owner::of(&bob, id).await.write("0 7d").await, Ok(()));
         assert_eq!(asleep.write("0 Ac").await, Err(StorageError::LeaseLost));
         let quiet = tokio::time::timeout(Duration::from_millis(100), ada.until_current()).await;
@@ -414,8 +420,8 @@ pub(super) mod in_postgres {
         ada.beat(|| let_go = true).await;
         assert!(let_go, "others may have taken what it keeps");
         ada.until_current().await;
-        // It is one of the servers again, and what it takes now is left to it.
-        let other = found(&ada).await;
+        // The server is a member again, and its new tables stay its own.
+        let other = create_table(&ada).await;
         Owner::of(&ada, other).await;
         assert!(matches!(bob.take(other).await, Err(LoadError::Elsewhere)));
     }
@@ -430,17 +436,17 @@ pub(super) mod in_postgres {
     #[tokio::test]
     async fn whoever_is_not_answered_is_found_dead_soon_and_waits_no_longer() {
         let Some(here) = start() else { return };
-        let (way, is_silent) = way_to(&here).await;
+        let (way, is_silent) = proxy_to(&here).await;
         let [ada, bob] = [join_at(&way, 1).await, join(&here, 2).await];
-        let id = found(&ada).await;
+        let id = create_table(&ada).await;
         let mut owner = Owner::of(&ada, id).await;
         assert_eq!(owner.write("0 7d").await, Ok(()));
-        // Several connections, on each of which the database would hear that it runs.
-        let ask = || ada.keeper(id);
+        // Several connections, on each of which the heartbeat could arrive.
+        let ask = || ada.owner(id);
         let _ = tokio::join!(ask(), ask(), ask(), ask());
         is_silent.send_replace(true);
         let gone = async {
-            while bob.keeper(id).await.expect("it answers").is_some() {
+            while bob.owner(id).await.expect("it answers").is_some() {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         };
@@ -457,7 +463,7 @@ pub(super) mod in_postgres {
         let cut_off =
             tokio::time::timeout(Duration::from_millis(50), ada.until_cut_off(Duration::ZERO)).await;
         assert!(cut_off.is_err(), "it is heard again");
-        let other = found(&ada).await;
+        let other = create_table(&ada).await;
         assert_eq!(Owner::of(&ada, other).await.write("0 7d").await, Ok(()));
     }
 
@@ -465,12 +471,13 @@ pub(super) mod in_postgres {
     async fn a_crowd_leaves_connections_to_others_and_is_in_nobody_s_way() {
         let Some(here) = start() else { return };
         let ada = join(&here, 1).await;
-        let id = found(&ada).await;
+        let id = create_table(&ada).await;
         let most = here.ask("SHOW max_connections").and_then(|most| most.trim().parse::<usize>().ok());
         let most = most.expect("a number");
         let is_seen = std::sync::atomic::AtomicBool::new(false);
         std::thread::scope(|scope| {
-            // Everybody has to wait a moment, but for whoever says that they run; and again, if on a busy machine that was over too soon.
+            // Everyone but the heartbeat must wait a moment. Repeated, because on a busy machine the lock may
+            // be gone too soon.
             scope.spawn(|| {
                 while !is_seen.load(std::sync::atomic::Ordering::SeqCst) {
                     let _ = here.ask("BEGIN; LOCK TABLE tables; SELECT pg_sleep(0.3); COMMIT");
@@ -484,7 +491,7 @@ pub(super) mod in_postgres {
                 tokio::runtime::Handle::current().block_on(async {
                     let crowd = async {
                         let asked =
-                            futures_util::future::join_all((0..2 * most).map(|_| ada.keeper(id))).await;
+                            futures_util::future::join_all((0..2 * most).map(|_| ada.owner(id))).await;
                         (asked, tokio::time::Instant::now())
                     };
                     let beat = async {
@@ -512,7 +519,7 @@ pub(super) mod in_postgres {
         let waiting = "SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
         let waits =
             async || tokio::time::timeout(Duration::from_millis(500), store.try_to_write()).await.is_err();
-        // It does not take the setting at once.
+        // The setting takes effect with a delay.
         let mut tries = 0..50;
         while !waits().await {
             assert!(tries.next().is_some(), "there is no standby, and yet it is confirmed");
@@ -520,7 +527,7 @@ pub(super) mod in_postgres {
         let mut looks = 0..200;
         while here.ask(waiting).as_deref().map(str::trim) != Some("f") {
             assert!(looks.next().is_some(), "it still waits for a standby");
-            // The cancelling needs this thread.
+            // The cancellation needs this thread.
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
@@ -528,12 +535,12 @@ pub(super) mod in_postgres {
     #[tokio::test]
     async fn tables_of_the_version_before_are_brought_up_to_date() {
         let Some(here) = start() else { return };
-        let id = found(&connect(&here).await).await;
+        let id = create_table(&connect(&here).await).await;
         let before = "ALTER TABLE tables DROP owner, DROP archive; DROP TABLE nodes, archives; UPDATE house SET version = 1";
         here.ask(before).expect("it is done");
         assert!(join(&here, 1).await.take(id).await.expect("it answers").is_some());
         assert_eq!(here.ask("SELECT version FROM house").as_deref().map(str::trim), Some("3"));
-        // What one step has added nobody has to know who is to take the place of a newer server.
+        // An older server must still work after the first new step.
         here.ask("UPDATE house SET version = version + 1").expect("it is done");
         assert!(connect(&here).await.read(id).await.expect("it answers").is_some());
         here.ask("UPDATE house SET version = version + 1").expect("it is done");
@@ -560,7 +567,7 @@ pub(super) mod in_postgres {
     async fn a_database_that_is_killed_has_what_it_acknowledged() {
         let Some(here) = start() else { return };
         let store = connect(&here).await;
-        let id = found(&store).await;
+        let id = create_table(&store).await;
         let mut owner = Owner::of(&store, id).await;
         let (mut failed, mut line) = (0, 0);
         for round in 0..3 {
@@ -578,8 +585,8 @@ pub(super) mod in_postgres {
             }
             failed += 1;
             owner = loop {
-                if let Ok(Some((stored, tenure))) = store.take(id).await {
-                    break Owner { store: &store, stored, tenure };
+                if let Ok(Some((stored, lease))) = store.take(id).await {
+                    break Owner { store: &store, stored, lease };
                 }
                 tokio::time::sleep(Duration::from_millis(50)).await;
             };

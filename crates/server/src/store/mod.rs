@@ -1,19 +1,21 @@
-//! What is on disk, and who may write it. A table is handed what stands there with a [`Tenure`] to write more, and never learns
-//! which disk it is.
+//! Storage of tables and pads. A table's task gets the stored table with a [`Lease`] to write more, and does
+//! not know which kind of storage it has.
 //!
-//! * [`file_store`](self::file_store): one SQLite file, written by one thread, read by a few.
-//! * [`file`](self::file): whose file it is, and of which version; nothing is written into it before that is known.
-//! * [`writer`](self::writer): everything that waits is written in one transaction, with one fsync; and what any disk is asked to write.
-//! * [`backup`](self::backup()): a copy while it is written, and whether it is whole.
-//! * [`opening`](self::opening): how far the opening of a match is.
-//! * [`reader`](self::reader): a table, or a pad, as it was left, on any disk.
-//! * `postgres`, with the feature `cluster`: a database that several servers may share.
-//! * `model`: for tests, a database with a standby, which fails as it is told.
-//! * `laws`: what each of them keeps to.
+//! | module | contents |
+//! |---|---|
+//! | `file_store` | one SQLite file, with one writing thread and a few readers |
+//! | `file` | opening of the file: lock, format, upgrade |
+//! | `writer` | changes, and the thread that writes them in batches with one fsync each |
+//! | `backup` | copy and check of a file in use |
+//! | `opening` | stored form of seed exchanges |
+//! | `reader` | reading of tables and pads |
+//! | `postgres` | PostgreSQL database that several servers share (feature `cluster`) |
+//! | `model` | for tests: model of a database with a standby and injected faults |
+//! | `laws` | for tests: what every storage must guarantee |
 //!
-//! A table is a row, and the record of its match: one row for each deck and each entry; in a database also one for each server that
-//! took the table, and none any more of a match that is in the archive alone. A shared score pad is a row, and one for each of
-//! its operations.
+//! A table is one row, and its match one row per deck and entry. A database also has a row for each server
+//! that took the table, and no lines of matches that are only in the archive. A shared pad is one row, and
+//! one per operation.
 
 mod backup;
 mod file;
@@ -56,22 +58,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use writer::Change;
 
-/// The number of a table in the file: shorter than its id, since every entry carries it.
+/// Number of a table in the storage. It is shorter than the id, because every entry has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TableNumber(i64);
 
-/// The right to write to a table: of whoever took it last. What may be written next is part of it, so that what is written
-/// without knowing all that is there comes to nothing.
+/// Exclusive right to write to a table, held by the server that took it last. It includes the index of the
+/// next line, so that a writer who does not know all lines fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Tenure {
+pub(crate) struct Lease {
     number: TableNumber,
-    /// Greater with everybody who took it. One file has one server, which the lock on its folder sees to.
+    /// Number of takeovers. A file has only one server, because its folder is locked.
     epoch: i64,
-    /// How many lines there are. Not all of them need be part of the match: how many of those there are is its version.
+    /// Number of lines. Some of them may not belong to the match; the number of those that do is its version.
     next: usize,
 }
 
-/// Where the data is: in one file, in a database, or, for tests, in a model of one that fails as it is told.
+/// Kind of storage.
 #[derive(Clone)]
 enum Disk {
     File(FileStore),
@@ -81,18 +83,18 @@ enum Disk {
     Model(model::ModelStore),
 }
 
-/// The store. Cheap to clone.
+/// The store. It is cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Store {
     disk: Disk,
-    /// How many changes were asked for: whoever waits for rest looks whether it grows.
+    /// Number of requested changes. The maintenance waits until it stops growing.
     changes: Arc<AtomicU64>,
-    /// What is wrong with the data, as it was looked through last.
+    /// Damage that the last check found.
     damage: Arc<Mutex<Option<String>>>,
     metrics: Arc<Metrics>,
 }
 
-/// Does the same with whichever disk it is.
+/// Calls the same method on any kind of storage.
 macro_rules! on_disk {
     ($store:expr, $disk:ident => $does:expr) => {
         match &$store.disk {
@@ -106,11 +108,12 @@ macro_rules! on_disk {
 }
 
 impl Store {
-    /// Opens the store in this folder, or makes it. Its file may become so big.
+    /// Opens or creates the store in a folder, with a maximum size of its file.
     ///
     /// # Errors
     ///
-    /// When the folder cannot be used, another server uses it, or its file is not one this version can read.
+    /// Returns [`OpenError`] if the folder can't be used, another server uses it, or this version can't read
+    /// the file.
     pub(crate) fn open(
         folder: &Path,
         max_bytes: Option<u64>,
@@ -120,11 +123,13 @@ impl Store {
         Ok(Self::of(Disk::File(file), metrics))
     }
 
-    /// Opens the database, and makes its tables if there are none. Others reach this server as `own`.
+    /// Connects to a database, and creates its tables if there are none. `own` is the address for other
+    /// servers.
     ///
     /// # Errors
     ///
-    /// When it does not answer, may lose what it has acknowledged, or is not one this version can read.
+    /// Returns [`OpenError`] if the database does not answer, may lose acknowledged data, or can't be read by
+    /// this version.
     #[cfg(feature = "cluster")]
     pub(crate) async fn connect(
         database: &crate::settings::Database,
@@ -143,52 +148,52 @@ impl Store {
         Self { disk, changes: Arc::default(), damage: Arc::default(), metrics }
     }
 
-    /// Waits until everything is written and the data is closed, which is when every clone of the store is gone.
+    /// Waits until all clones of the store are gone, everything is written, and the data is closed.
     pub(crate) fn ended(&self) -> BoxFuture<'static, ()> {
         on_disk!(self, disk => disk.ended())
     }
 
-    /// Puts a new table on disk.
+    /// Stores a new table.
     ///
     /// # Errors
     ///
-    /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn found(
+    /// Returns [`StorageError`] if the table is not stored, or the outcome is unknown.
+    pub(crate) async fn create_table(
         &self,
         record: TableRecord,
         chairs: Vec<StoredChair>,
         lines: Vec<(Line, Link)>,
     ) -> Result<TableNumber, StorageError> {
         let chairs = write_chairs(&chairs);
-        self.change(Change::Found { record: Box::new(record), chairs, lines }).await.map(TableNumber)
+        self.change(Change::CreateTable { record: Box::new(record), chairs, lines }).await.map(TableNumber)
     }
 
-    /// Becomes the only one who may write to a table, and reads it: what it returns is on disk, and nobody who had it before can add
-    /// to it any more. `None` if there is none of this id.
+    /// Takes the lease of a table and reads it. Everything returned is on disk, and no earlier owner can add
+    /// to it. Returns `None` if the table does not exist.
     ///
     /// # Errors
     ///
-    /// When the data cannot be read, or nobody knows who may write. Then it may be tried again.
-    pub(crate) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
+    /// Returns [`LoadError`] if the data can't be read, or the owner is unknown. The call may be repeated.
+    pub(crate) async fn take(&self, id: TableId) -> Result<Option<(Stored, Lease)>, LoadError> {
         let taken = on_disk!(self, disk => disk.take(id).await)?;
         if let Some((stored, _)) = &taken {
             let (store, number) = (self.clone(), stored.number);
-            // Nobody waits for it: what is played there says the same, but not at once.
+            // In the background: actions at the table also record that it is used, but not at once.
             tokio::spawn(async move { store.change(Change::Touch { number }).await });
         }
         Ok(taken)
     }
 
-    /// The other server that keeps a table, if one does and runs.
+    /// Returns the other running server that owns a table, if there is one.
     ///
     /// # Errors
     ///
-    /// When nobody knows.
+    /// Returns [`LoadError`] if the owner is unknown.
     #[cfg_attr(not(feature = "cluster"), expect(clippy::unused_async, reason = "one file has one server"))]
-    pub(crate) async fn keeper(&self, id: TableId) -> Result<Option<Peer>, LoadError> {
+    pub(crate) async fn owner(&self, id: TableId) -> Result<Option<Peer>, LoadError> {
         match &self.disk {
             #[cfg(feature = "cluster")]
-            Disk::Postgres(store) => store.keeper(id).await,
+            Disk::Postgres(store) => store.owner(id).await,
             _ => {
                 let _ = id;
                 Ok(None)
@@ -196,7 +201,7 @@ impl Store {
         }
     }
 
-    /// Waits until it is certain that no other server has taken what this one keeps because it seemed dead.
+    /// Waits until it is certain that no other server considered this one dead and took its tables.
     #[cfg_attr(not(feature = "cluster"), expect(clippy::unused_async, reason = "one file has one server"))]
     pub(crate) async fn until_current(&self) {
         #[cfg(feature = "cluster")]
@@ -205,8 +210,8 @@ impl Store {
         }
     }
 
-    /// Waits until this server has not reached the others' database for so long that they keep its tables now, if they are better
-    /// off, and longer by this.
+    /// Waits until this server has been without the database for so long that others may own its tables, plus
+    /// `longer`.
     pub(crate) async fn until_cut_off(&self, longer: std::time::Duration) {
         match &self.disk {
             #[cfg(feature = "cluster")]
@@ -218,7 +223,7 @@ impl Store {
         }
     }
 
-    /// Waits until one of these servers, by their keys, does not run any more.
+    /// Waits until one of the servers with these keys is gone.
     pub(crate) async fn until_gone(&self, peers: &[Arc<str>]) {
         match &self.disk {
             #[cfg(feature = "cluster")]
@@ -230,7 +235,8 @@ impl Store {
         }
     }
 
-    /// Says that this server runs, and looks after the others; `let_go` is called if others may have taken what it keeps.
+    /// Renews the heartbeat, and looks for dead servers. Calls `let_go` if others may have taken this
+    /// server's tables.
     #[cfg(feature = "cluster")]
     pub(crate) async fn beat(&self, let_go: impl FnOnce()) {
         if let Disk::Postgres(store) = &self.disk {
@@ -238,7 +244,7 @@ impl Store {
         }
     }
 
-    /// Lets others take what this server keeps, before they find out by themselves that it is gone.
+    /// Gives up this server's tables, so that others need not wait for its heartbeat to expire.
     #[cfg(feature = "cluster")]
     pub(crate) async fn leave(&self) {
         if let Disk::Postgres(store) = &self.disk {
@@ -246,85 +252,80 @@ impl Store {
         }
     }
 
-    /// Puts the next line of a table's record on disk; `link` is what it makes of the chain, and `timed` what it makes of the clocks. A
-    /// `command` that led to it is kept where it could be done twice.
+    /// Stores the next line of a table. `link` is the new hash of the chain, and `timed` the new state of the
+    /// clocks. `command` is stored to detect a repeated command.
     ///
     /// # Errors
     ///
-    /// When it is not there afterwards, or nobody knows.
+    /// Returns [`StorageError`] if the line is not stored, or the outcome is unknown.
     pub(crate) fn append(
         &self,
-        tenure: &mut Tenure,
+        lease: &mut Lease,
         line: Line,
         link: Link,
         timed: Option<Timed>,
         command: Option<Fingerprint>,
     ) -> impl Future<Output = Result<(), StorageError>> {
-        self.change(Change::Append { tenure: *tenure, line, link, timed, command })
-            .map_ok(|_| tenure.next += 1)
+        self.change(Change::Append { lease: *lease, line, link, timed, command }).map_ok(|_| lease.next += 1)
     }
 
-    /// Puts on disk how far the opening of a match is, and what it has changed.
+    /// Stores the progress of a seed exchange, with the record that results.
     ///
     /// # Errors
     ///
-    /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn note_opening(
-        &self,
-        tenure: &Tenure,
-        record: TableRecord,
-    ) -> Result<(), StorageError> {
-        self.change(Change::Opening { tenure: *tenure, record: Box::new(record) }).await.map(drop)
+    /// Returns [`StorageError`] if it is not stored, or the outcome is unknown.
+    pub(crate) async fn note_opening(&self, lease: &Lease, record: TableRecord) -> Result<(), StorageError> {
+        self.change(Change::Opening { lease: *lease, record: Box::new(record) }).await.map(drop)
     }
 
-    /// Puts on disk who sits where, and what the clocks of a table that has some say now.
+    /// Stores the chairs, and the clocks of a table that has some.
     ///
     /// # Errors
     ///
-    /// When it is not there afterwards, or nobody knows.
+    /// Returns [`StorageError`] if they are not stored, or the outcome is unknown.
     pub(crate) async fn seat(
         &self,
-        tenure: &Tenure,
+        lease: &Lease,
         chairs: &[StoredChair],
         clocks: Option<StoredClocks>,
     ) -> Result<(), StorageError> {
         let chairs = write_chairs(chairs);
-        self.change(Change::Seat { tenure: *tenure, chairs, clocks }).await.map(drop)
+        self.change(Change::Seat { lease: *lease, chairs, clocks }).await.map(drop)
     }
 
-    /// Notes that a match is over, so that nobody looks after it any more.
+    /// Marks a match as finished.
     ///
     /// # Errors
     ///
-    /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn finish(&self, tenure: &Tenure) -> Result<(), StorageError> {
-        self.change(Change::Finish { tenure: *tenure, at: now() }).await.map(drop)
+    /// Returns [`StorageError`] if it is not stored, or the outcome is unknown.
+    pub(crate) async fn finish(&self, lease: &Lease) -> Result<(), StorageError> {
+        self.change(Change::Finish { lease: *lease, at: now() }).await.map(drop)
     }
 
-    /// Puts on disk that a match ended before its end.
+    /// Stores the early end of a match.
     ///
     /// # Errors
     ///
-    /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn end(&self, tenure: &Tenure, ended: Ended) -> Result<(), StorageError> {
+    /// Returns [`StorageError`] if it is not stored, or the outcome is unknown.
+    pub(crate) async fn end(&self, lease: &Lease, ended: Ended) -> Result<(), StorageError> {
         let ended = reader::write_ended(ended);
-        self.change(Change::End { tenure: *tenure, ended, at: now() }).await.map(drop)
+        self.change(Change::End { lease: *lease, ended, at: now() }).await.map(drop)
     }
 
-    /// Puts on disk at which table a match is played again.
+    /// Stores the table of a rematch.
     ///
     /// # Errors
     ///
-    /// When it is not there afterwards, or nobody knows.
-    pub(crate) async fn go_on_at(&self, tenure: &Tenure, next: TableId) -> Result<(), StorageError> {
-        self.change(Change::Next { tenure: *tenure, next }).await.map(drop)
+    /// Returns [`StorageError`] if it is not stored, or the outcome is unknown.
+    pub(crate) async fn go_on_at(&self, lease: &Lease, next: TableId) -> Result<(), StorageError> {
+        self.change(Change::Next { lease: *lease, next }).await.map(drop)
     }
 
-    /// Puts on disk what is new on a shared pad; the pad too, if that is new.
+    /// Adds operations to a shared pad, and creates the pad if it is new.
     ///
     /// # Errors
     ///
-    /// When it is not there afterwards, or nobody knows.
+    /// Returns [`StorageError`] if they are not stored, or the outcome is unknown.
     pub(crate) async fn add_to_pad(
         &self,
         id: PadId,
@@ -333,66 +334,66 @@ impl Store {
         self.change(Change::Pad { id, operations }).await.map(drop)
     }
 
-    /// Puts on disk that a device of this guest, at this address, wants to hear of their turn.
+    /// Stores a guest's push subscription.
     ///
     /// # Errors
     ///
-    /// When it is not there afterwards, or nobody knows.
+    /// Returns [`StorageError`] if it is not stored, or the outcome is unknown.
     pub(crate) async fn subscribe(&self, guest: GuestId, endpoint: String) -> Result<(), StorageError> {
         self.change(Change::Subscribe { guest, endpoint }).await.map(drop)
     }
 
-    /// Forgets that it does.
+    /// Deletes a guest's push subscription.
     ///
     /// # Errors
     ///
-    /// When it is still there, or nobody knows.
+    /// Returns [`StorageError`] if it is not deleted, or the outcome is unknown.
     pub(crate) async fn unsubscribe(&self, guest: GuestId, endpoint: String) -> Result<(), StorageError> {
         self.change(Change::Unsubscribe { guest, endpoint }).await.map(drop)
     }
 
-    /// The addresses of a guest's devices.
+    /// Returns the addresses of a guest's devices.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read.
+    /// Returns [`LoadError`] if the data can't be read.
     pub(crate) async fn endpoints(&self, guest: GuestId) -> Result<Vec<String>, LoadError> {
         on_disk!(self, disk => disk.endpoints(guest).await)
     }
 
-    /// Writes something that changes nothing, to see whether anything can be written.
+    /// Writes without a change, as a test whether the storage is writable.
     ///
     /// # Errors
     ///
-    /// When it cannot.
+    /// Returns [`StorageError`] if it is not.
     pub(crate) async fn try_to_write(&self) -> Result<(), StorageError> {
         self.change(Change::Nothing).await.map(drop)
     }
 
-    /// Throws away what nobody has used since these times, in seconds since 1970, a few at a time; says how many there were.
+    /// Deletes a batch of data unused since these times, in seconds since 1970, and returns their number.
     ///
     /// # Errors
     ///
-    /// When they are still there, or nobody knows.
+    /// Returns [`StorageError`] if they are not deleted, or the outcome is unknown.
     pub(crate) async fn expire(&self, never_begun: u64, others: u64) -> Result<u64, StorageError> {
         self.change(Change::Expire { never_begun, others }).await.map(i64::unsigned_abs)
     }
 
-    /// How many changes were asked for so far.
+    /// Returns the number of changes requested so far.
     pub(crate) fn changes(&self) -> u64 {
         self.changes.load(Ordering::Relaxed)
     }
 
-    /// Moves what is in the log into the file, as far as nobody is in the way.
+    /// Checkpoints the log into the file, as far as no reader needs it.
     ///
     /// # Errors
     ///
-    /// When the file cannot be written.
+    /// Returns [`LoadError`] if the file can't be written.
     pub(crate) async fn tidy(&self) -> Result<(), LoadError> {
         on_disk!(self, disk => disk.tidy().await)
     }
 
-    /// Looks through the whole file, and remembers what is wrong with it.
+    /// Checks the whole file, and records the damage.
     pub(crate) async fn look_through(&self) {
         let damage = match on_disk!(self, disk => disk.look_through().await) {
             Ok(damage) => damage,
@@ -400,23 +401,23 @@ impl Store {
             Err(error) => Some(error.to_string()),
         };
         if let Some(damage) = &damage {
-            tracing::error!(damage, "the data file is damaged; `parlour check` says more");
+            tracing::error!(damage, "the data file is damaged; run `parlour check` for details");
         }
         *self.damage.lock().unwrap_or_else(PoisonError::into_inner) = damage;
     }
 
-    /// What is wrong with the file, as far as is known.
+    /// Returns the damage that the last check found.
     pub(crate) fn damage(&self) -> Option<String> {
         self.damage.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// How large the file and its log are.
+    /// Returns the size of the file and its log.
     pub(crate) async fn sizes(&self) -> Sizes {
         on_disk!(self, disk => disk.sizes().await)
     }
 
     async fn change(&self, change: Change) -> Result<i64, StorageError> {
-        // Whoever asks again and again whether anything can be written does not keep the house from resting.
+        // Test writes don't count, so that readiness probes can't delay the maintenance.
         if !matches!(change, Change::Nothing) {
             self.changes.fetch_add(1, Ordering::Relaxed);
         }
@@ -424,16 +425,16 @@ impl Store {
         saved.inspect_err(|error| self.metrics.note_failed_save(writer::label(*error)))
     }
 
-    /// A table as it was left, for whoever only looks; `None` if there is none of this id.
+    /// Reads a table without taking its lease. Returns `None` if it does not exist.
     ///
     /// # Errors
     ///
-    /// When the data cannot be read.
+    /// Returns [`LoadError`] if the data can't be read.
     pub(crate) async fn read(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
         on_disk!(self, disk => disk.read(id).await)
     }
 
-    /// Returns what the columns of a table say, without reading its lines; `None` if there is no such table.
+    /// Reads the columns of a table without its lines. Returns `None` if it does not exist.
     ///
     /// # Errors
     ///
@@ -442,22 +443,22 @@ impl Store {
         on_disk!(self, disk => disk.summary(id).await)
     }
 
-    /// A shared pad as it was left; `None` if there is none of this id.
+    /// Reads a shared pad. Returns `None` if it does not exist.
     ///
     /// # Errors
     ///
-    /// When the data cannot be read.
+    /// Returns [`LoadError`] if the data can't be read.
     pub(crate) async fn load_pad(&self, id: PadId) -> Result<Option<Log>, LoadError> {
         on_disk!(self, disk => disk.load_pad(id).await)
     }
 
-    /// The link of the line that led to this version of a match; none if there is none for it.
+    /// Returns the hash of the line that led to a version of a match.
     ///
     /// # Errors
     ///
-    /// When the data cannot be read.
-    pub(crate) async fn link(&self, tenure: &Tenure, version: usize) -> Result<Option<Link>, LoadError> {
-        on_disk!(self, disk => disk.link(tenure.number, version).await)
+    /// Returns [`LoadError`] if the data can't be read.
+    pub(crate) async fn link(&self, lease: &Lease, version: usize) -> Result<Option<Link>, LoadError> {
+        on_disk!(self, disk => disk.link(lease.number, version).await)
     }
 }
 
@@ -465,7 +466,7 @@ fn write_chairs(chairs: &[StoredChair]) -> String {
     serde_json::to_string(chairs).expect("chairs have string keys")
 }
 
-/// Seconds since 1970.
+/// Returns the seconds since 1970.
 pub(crate) fn now() -> u64 {
     std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs())
 }

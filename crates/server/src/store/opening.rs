@@ -1,8 +1,8 @@
-//! How the opening of a match is stored.
+//! Stored form of a match's seed exchange.
 
 use ::table::{Opening, Stage};
 
-/// Reads what the file has, for a table of so many seats; says what is strange about it.
+/// Parses the seed exchange of a table. Returns a description of invalid data.
 pub(super) fn read(text: &str, seats: u8) -> Result<Opening, String> {
     let opening: Opening = serde_json::from_str(text).map_err(|error| error.to_string())?;
     match &opening.stage {

@@ -1,4 +1,4 @@
-//! Reading a table or a pad back, on any thread.
+//! Reading of tables and pads, on any thread.
 
 use super::file::{Location, version};
 use super::{Fingerprint, StoredChair, StoredClocks, TableNumber, TableRecord, opening};
@@ -14,121 +14,121 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use serde::de::DeserializeOwned;
 use std::sync::{Mutex, PoisonError};
 
-/// A table as it was left.
+/// Stored table.
 #[derive(Clone, Debug)]
 pub(crate) struct Stored {
-    /// Its number in the file.
+    /// Its number in the storage.
     pub(crate) number: TableNumber,
-    /// What is played there.
-    pub(crate) record: TableRecord,
-    /// Who sits where.
-    pub(crate) chairs: Vec<StoredChair>,
     /// Its record.
+    pub(crate) record: TableRecord,
+    /// Its chairs.
+    pub(crate) chairs: Vec<StoredChair>,
+    /// Lines of the match.
     pub(crate) lines: Vec<Line>,
-    /// How long each took whoever did it, in milliseconds, where time was taken.
+    /// Time of the player for each line, in milliseconds, if clocks ran.
     pub(crate) spent: Vec<Option<u32>>,
-    /// The command that led to each, where it could have been done twice.
+    /// Command that led to each line, if it could be repeated.
     pub(crate) commands: Vec<Option<Fingerprint>>,
-    /// What the clocks said.
+    /// Stored clocks.
     pub(crate) clocks: Option<StoredClocks>,
-    /// The hash of all that.
+    /// Hash of the chain after the last line.
     pub(crate) link: Link,
-    /// Whether it was noted that the match is over.
+    /// Whether the match is marked as finished.
     pub(crate) finished: bool,
-    /// How it ended before its end.
+    /// Early end of the match.
     pub(crate) ended: Option<Ended>,
-    /// The table at which it goes on.
+    /// Table of the rematch.
     pub(crate) next: Option<TableId>,
 }
 
-/// Columns of a table that say whether its match can be read, without its lines.
+/// Columns of a table from which a reader's access follows, without the lines.
 #[derive(Debug)]
 pub(crate) struct Summary {
     /// The chairs.
     pub(crate) chairs: Vec<StoredChair>,
-    /// Whether it was noted that the match is over or ended.
+    /// Whether the match is finished or ended early.
     pub(crate) is_over: bool,
-    /// A number that grows with every line.
+    /// Number that grows with every line.
     pub(crate) lines: u64,
 }
 
-/// Why a table could not be read.
+/// Error of reading a table or pad.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LoadError {
-    /// The database says so.
-    #[error("the data file cannot be read: {0}")]
+    /// Error of the database.
+    #[error("the data file can't be read: {0}")]
     Database(#[from] rusqlite::Error),
-    /// What stands there is not what we write.
-    #[error("the data file says something strange of table {}: {what}", table.in_log())]
+    /// The data of a table is invalid.
+    #[error("invalid data of table {}: {what}", table.in_log())]
     Strange {
         /// The table.
         table: TableId,
-        /// What is strange; no card, for it goes to the log.
+        /// The problem. It must not contain a card, because it is logged.
         what: String,
     },
-    /// What stands there of a pad is not what we write.
-    #[error("the data file says something strange of pad {}: {what}", pad.in_log())]
+    /// The data of a pad is invalid.
+    #[error("invalid data of pad {}: {what}", pad.in_log())]
     StrangePad {
         /// The pad.
         pad: PadId,
-        /// What is strange.
+        /// The problem.
         what: String,
     },
-    /// A line is missing, or is not the one that was written.
-    #[error("line {line} of table {} is not what was written there", table.in_log())]
+    /// A line is missing or was changed.
+    #[error("line {line} of table {} was changed or is missing", table.in_log())]
     Damaged {
         /// The table.
         table: TableId,
         /// The line, counted from 0.
         line: usize,
     },
-    /// The database gives no answer, or none that can be relied on.
+    /// The database gives no answer, or no reliable one.
     #[cfg(any(test, feature = "cluster"))]
-    #[error("the database cannot be asked: {0}")]
+    #[error("the database can't be reached: {0}")]
     Unreachable(String),
-    /// Its lines are in the archive, which cannot be read.
+    /// The lines are in the archive, which can't be read.
     #[cfg(feature = "cluster")]
-    #[error("table {} is in the archive, which cannot be read: {what}", table.in_log())]
+    #[error("table {} is in the archive, which can't be read: {what}", table.in_log())]
     Away {
         /// The table.
         table: TableId,
-        /// Why not.
+        /// The reason.
         what: String,
     },
-    /// Its lines are in a file of the archive that is not what was written.
+    /// The lines are in a damaged file of the archive.
     #[cfg(feature = "archive")]
-    #[error("table {} is in the archive, in a file that is damaged: {what}", table.in_log())]
+    #[error("table {} is in a damaged file of the archive: {what}", table.in_log())]
     DamagedFile {
         /// The table.
         table: TableId,
-        /// Which file, and what is wrong with it.
+        /// The file and its damage.
         what: String,
     },
-    /// Another server that runs keeps the table.
+    /// Another running server owns the table.
     #[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "one file has one server"))]
-    #[error("another server keeps this table")]
+    #[error("another server owns this table")]
     Elsewhere,
-    /// The reading was given up.
+    /// The reading was aborted.
     #[error("the server is closing")]
     Interrupted,
 }
 
 impl LoadError {
-    /// The games do not know what stands there.
+    /// Creates the error of a table that its game rejects.
     pub(crate) fn strange(table: TableId, rejected: &Rejected) -> Self {
         Self::Strange { table, what: rejected.code.to_owned() }
     }
 }
 
-/// Connections that only read; as many as have been needed at once.
+/// Pool of read-only connections.
 pub(super) struct Readers {
     location: Location,
     // Held for a push or a pop, never while reading.
     idle: Mutex<Vec<Connection>>,
 }
 
-/// How many connections are kept for later.
-const KEPT: usize = 4;
+/// Maximum number of idle connections.
+const MAX_IDLE: usize = 4;
 
 impl Readers {
     pub(super) fn new(location: Location) -> Self {
@@ -196,7 +196,7 @@ impl Readers {
         Ok(())
     }
 
-    /// What is wrong with the file, if anything is.
+    /// Returns the damage of the file, if there is any.
     pub(super) fn look_through(&self) -> Result<Option<String>, LoadError> {
         self.with(|connection| {
             let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
@@ -212,7 +212,7 @@ impl Readers {
         };
         let read = read(&connection)?;
         let mut idle = self.idle();
-        if idle.len() < KEPT {
+        if idle.len() < MAX_IDLE {
             idle.push(connection);
         }
         Ok(read)
@@ -223,22 +223,22 @@ impl Readers {
     }
 }
 
-/// Reads the columns of a [`Summary`].
+/// Parses the columns of a [`Summary`].
 pub(super) fn summary(id: TableId, chairs: &str, is_over: bool, lines: i64) -> Result<Summary, LoadError> {
     let chairs = serde_json::from_str(chairs)
         .map_err(|error| LoadError::Strange { table: id, what: format!("chairs: {error}") })?;
     Ok(Summary { chairs, is_over, lines: lines.unsigned_abs() })
 }
 
-/// A table as it was left, if every line of it is what was written.
+/// Reads a table, and checks the hash of every line.
 pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored>, LoadError> {
-    // One transaction: a table and its entries as they were at one instant.
+    // In one transaction, so that a table and its entries belong together.
     let reading = connection.unchecked_transaction()?;
-    // A file of the first version that cannot be written, and so not be brought up to date, has no stakes.
+    // A read-only file can't be upgraded, and version 1 has no stakes.
     let stake = if version(&reading)? < 2 { "NULL" } else { "stake" };
-    // Nor has one of the first three any that ended early, or went on elsewhere.
+    // Versions up to 3 have no early ends and no rematches.
     let ends = if version(&reading)? < 4 { "NULL, NULL" } else { "ended, next" };
-    // Nor does one of the first five know of clocks or openings.
+    // Versions up to 5 have no clocks and no seed exchanges.
     let later = if version(&reading)? < 6 {
         "NULL, NULL, NULL, NULL"
     } else {
@@ -251,7 +251,7 @@ pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored
     let row = reading.prepare_cached(&sql)?.query_row([id.to_string()], read_row).optional()?;
     let Some(row) = row else { return Ok(None) };
     let mut stored = row.stored(id)?;
-    // Nor has one of the first four a chain through its lines.
+    // Versions up to 4 have no hash chain.
     let link = if version(&reading)? < 5 { "NULL" } else { "link" };
     let spent = if version(&reading)? < 6 { "NULL" } else { "spent" };
     let command = if version(&reading)? < 9 { "NULL" } else { "command" };
@@ -273,15 +273,15 @@ pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored
     Ok(Some(stored))
 }
 
-/// A pad as it was left.
+/// Reads a pad.
 fn load_pad(connection: &Connection, id: PadId) -> Result<Option<Log>, LoadError> {
-    // One transaction: a pad and its operations as they were at one instant.
+    // In one transaction, so that a pad and its operations belong together.
     let reading = connection.unchecked_transaction()?;
     let strange = |what: String| LoadError::StrangePad { pad: id, what };
     match version(&reading)? {
-        // An older file that cannot be written, and so not be brought up to date, has no pads …
+        // A read-only file can't be upgraded, and versions up to 2 have no pads.
         ..3 => return Ok(None),
-        // … or each in one piece.
+        // Versions 3 to 5 have one document per pad.
         3..6 => {
             let mut select = reading.prepare_cached("SELECT document FROM pads WHERE id = ?1")?;
             let document: Option<String> = select.query_row([id.to_string()], |row| row.get(0)).optional()?;
@@ -325,7 +325,7 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
     })
 }
 
-/// A table as any database has it: numbers, and text that is read here.
+/// Row of a table in any database. Its texts are parsed here.
 pub(super) struct TableRow {
     pub(super) number: i64,
     pub(super) game: String,
@@ -346,7 +346,7 @@ pub(super) struct TableRow {
 }
 
 impl TableRow {
-    /// The table before its first line.
+    /// Returns the table without lines.
     pub(super) fn stored(self, id: TableId) -> Result<Stored, LoadError> {
         let strange = |what: &str, error: &dyn std::fmt::Display| LoadError::Strange {
             table: id,
@@ -384,7 +384,7 @@ impl TableRow {
 }
 
 impl Stored {
-    /// Reads one line more. What was kept with it is what it makes of the chain, where anything was kept.
+    /// Adds a line. `kept` is the stored hash, which must match.
     pub(super) fn add(
         &mut self,
         line: Line,
@@ -402,22 +402,22 @@ impl Stored {
         Ok(())
     }
 
-    /// No line comes before the opening is done.
+    /// Checks that no line comes before the end of the seed exchange.
     pub(super) fn check_opening(&self) -> Result<(), LoadError> {
         if !self.lines.is_empty() && self.record.key().is_none() {
-            let what = "opening: there are lines before it is done".to_owned();
+            let what = "opening: lines before its end".to_owned();
             return Err(LoadError::Strange { table: self.record.id, what });
         }
         Ok(())
     }
 }
 
-/// A column that may hold JSON.
+/// Parses a column that may hold JSON.
 fn read_json<T: DeserializeOwned>(text: Option<String>) -> serde_json::Result<Option<T>> {
     text.map(|text| serde_json::from_str(&text)).transpose()
 }
 
-/// How the file has it: `agreed`, `resigned 0` or `left 0`.
+/// Returns the stored form: `agreed`, `resigned 0` or `left 0`.
 pub(super) fn write_ended(ended: Ended) -> String {
     match ended {
         Ended::Agreement => "agreed".to_owned(),

@@ -1,8 +1,8 @@
-//! The one thread that writes. Whatever waits goes into one transaction: one fsync for all of it, and only then does
-//! anybody hear that it is saved.
+//! Writing thread. All queued changes go into one transaction with one fsync, and are confirmed only
+//! afterwards.
 
 use super::file::{FileIdentity, Location, VERSION};
-use super::{Fingerprint, OpenError, StoredClocks, TableNumber, TableRecord, Tenure, Timed, now};
+use super::{Fingerprint, Lease, OpenError, StoredClocks, TableNumber, TableRecord, Timed, now};
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
 use ::table::{Link, StorageError};
@@ -13,51 +13,51 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
-/// Something to write down.
+/// Change to the storage.
 pub(super) enum Change {
-    /// A new table, with what was played of its match elsewhere.
-    Found { record: Box<TableRecord>, chairs: String, lines: Vec<(Line, Link)> },
-    /// Somebody comes to a table: it is used.
+    /// Creates a table, with the lines of an imported match.
+    CreateTable { record: Box<TableRecord>, chairs: String, lines: Vec<(Line, Link)> },
+    /// Marks a table as used.
     Touch { number: TableNumber },
-    /// How far the opening of a match is.
-    Opening { tenure: Tenure, record: Box<TableRecord> },
-    /// The next line of a record.
-    Append { tenure: Tenure, line: Line, link: Link, timed: Option<Timed>, command: Option<Fingerprint> },
-    /// Who sits where, and what the clocks say.
-    Seat { tenure: Tenure, chairs: String, clocks: Option<StoredClocks> },
-    /// A match is over.
-    Finish { tenure: Tenure, at: u64 },
-    /// A match ended before its end.
-    End { tenure: Tenure, ended: String, at: u64 },
-    /// The table at which it goes on.
-    Next { tenure: Tenure, next: TableId },
-    /// What is new on a shared pad: operations, each with its name.
+    /// Stores the progress of a seed exchange.
+    Opening { lease: Lease, record: Box<TableRecord> },
+    /// Adds the next line.
+    Append { lease: Lease, line: Line, link: Link, timed: Option<Timed>, command: Option<Fingerprint> },
+    /// Stores the chairs and clocks.
+    Seat { lease: Lease, chairs: String, clocks: Option<StoredClocks> },
+    /// Marks a match as finished.
+    Finish { lease: Lease, at: u64 },
+    /// Stores the early end of a match.
+    End { lease: Lease, ended: String, at: u64 },
+    /// Stores the table of the rematch.
+    Next { lease: Lease, next: TableId },
+    /// Adds operations, with their ids, to a shared pad.
     Pad { id: PadId, operations: Vec<(String, String)> },
-    /// A device of this guest wants to hear of their turn.
+    /// Stores a push subscription.
     Subscribe { guest: GuestId, endpoint: String },
-    /// It does not any more.
+    /// Deletes a push subscription.
     Unsubscribe { guest: GuestId, endpoint: String },
-    /// Tables and pads that nobody has used since then are thrown away, and devices that were not heard of.
+    /// Deletes a batch of unused tables, pads and subscriptions.
     Expire { never_begun: u64, others: u64 },
-    /// What is there already: to see whether anything can be written.
+    /// Writes without a change, as a test.
     Nothing,
 }
 
 impl Change {
-    /// Returns whether it writes so much that moves would wait for it.
+    /// Returns whether the change writes so much that actions would have to wait.
     fn is_long(&self) -> bool {
         const LONG: usize = 16;
-        matches!(self, Self::Found { lines, .. } if lines.len() > LONG)
+        matches!(self, Self::CreateTable { lines, .. } if lines.len() > LONG)
     }
 }
 
-/// A change, and who waits for it.
+/// Change with the sender for its result.
 pub(super) struct Job {
     pub(super) change: Change,
     pub(super) answer: oneshot::Sender<Answer>,
 }
 
-/// The number of a new table, or how many were thrown away; otherwise nothing of interest.
+/// The number of a new table, or the number of deleted ones; otherwise 0.
 pub(super) type Answer = Result<i64, StorageError>;
 
 /// Returns the label of an error in the metrics.
@@ -72,7 +72,7 @@ pub(super) fn label(error: StorageError) -> &'static str {
     }
 }
 
-/// Returns what an error of SQLite means for a table.
+/// Converts an error of SQLite.
 fn storage_error(error: &rusqlite::Error) -> StorageError {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StorageError::Full,
@@ -84,33 +84,34 @@ fn storage_error(error: &rusqlite::Error) -> StorageError {
             StorageError::ReadOnly
         }
         _ => {
-            tracing::error!(%error, "the store");
+            tracing::error!(%error, "the store failed");
             StorageError::Failed
         }
     }
 }
 
-/// The most that goes into one transaction: more would only make the first of them wait.
+/// Maximum number of changes in a transaction. More would only delay the first of them.
 const BATCH: usize = 1024;
 
-/// With every so many lines, and with every deal, it is noted when a table was used.
+/// Number of lines between two updates of the time of use. Each deal also updates it.
 pub(super) const TOUCHED: usize = 16;
 
-/// So many tables, and pads, are thrown away in one transaction, so that moves need not wait for it.
+/// Maximum number of tables, and of pads, deleted in one transaction, so that actions need not wait.
 pub(super) const AT_ONCE: i64 = 100;
 
-/// So many devices of a guest are told; the one that was heard of longest ago makes room.
+/// Maximum number of devices per guest. A new one replaces the least recently used.
 pub(super) const MAX_DEVICES: i64 = 5;
 
-/// How long to wait before the file is tried again after it could not be opened.
+/// Delay before the file is opened again after a failure.
 const RETRY: Duration = Duration::from_millis(500);
 
 pub(super) struct Writer {
     location: Location,
-    /// None when the last one failed in a way after which it cannot be trusted, until a new one is.
+    /// The connection. It is `None` after a failure that makes it untrustworthy.
     connection: Option<Connection>,
     tried: Option<(Instant, StorageError)>,
-    /// The file that was opened. A file that was moved away still takes what is written, and loses it at the next start.
+    /// Identity of the opened file. Data written to a file that was moved away would be lost at the next
+    /// start.
     identity: Option<FileIdentity>,
     metrics: Arc<Metrics>,
 }
@@ -120,7 +121,7 @@ impl Writer {
         Self { location, connection: None, tried: None, identity: None, metrics }
     }
 
-    /// Opens the file at once, to find out early whether that works.
+    /// Opens the file now, so that errors appear early.
     pub(super) fn begin(mut self) -> Result<Self, OpenError> {
         let connection = self.location.connect_to_write().map_err(|error| self.location.unusable(error))?;
         self.connection = Some(connection);
@@ -128,10 +129,10 @@ impl Writer {
         Ok(self)
     }
 
-    /// Writes until every sender is gone and nothing waits.
+    /// Writes until every sender is gone and the queue is empty.
     ///
-    /// A long match from a browser gets a transaction of its own after the moves that wait, one at a time, so that moves wait
-    /// for one such match at most.
+    /// A long imported match gets a transaction of its own after the queued actions, one at a time. Actions
+    /// therefore wait for at most one such match.
     pub(super) fn run(mut self, mut queue: mpsc::Receiver<Job>) {
         let mut batch = Vec::with_capacity(BATCH);
         let mut long = VecDeque::new();
@@ -162,7 +163,7 @@ impl Writer {
         }
         let answers = self.write(batch);
         for (job, answer) in batch.drain(..).zip(answers) {
-            // If the receiver is gone, the change is in the file all the same.
+            // The change is stored even if its sender is gone.
             let _ = job.answer.send(answer);
         }
     }
@@ -172,7 +173,8 @@ impl Writer {
             return vec![Err(error); batch.len()];
         }
         let outcome = match self.transact(batch) {
-            // One of many was refused: not the fault of the others, so each gets its own transaction.
+            // One change of many failed. Each then gets its own transaction, so that it does not affect the
+            // others.
             Err(Trouble::Statement(_)) if batch.len() > 1 => {
                 return batch.chunks(1).flat_map(|job| self.write(job)).collect();
             }
@@ -182,15 +184,15 @@ impl Writer {
             Ok(numbers) => numbers.into_iter().map(Ok).collect(),
             Err(Trouble::Statement(error)) => vec![Err(error); batch.len()],
             Err(Trouble::Commit) => {
-                // After a failed fsync the system may have thrown away what it could not write and say nothing the
-                // next time. So this connection is not asked again.
+                // After a failed fsync the system may have dropped the data without reporting it again, so
+                // this connection is not used any more.
                 self.connection = None;
                 vec![Err(StorageError::Unknown); batch.len()]
             }
         }
     }
 
-    /// Makes sure there is a connection that can be trusted.
+    /// Ensures a trustworthy connection.
     fn connect(&mut self) -> Result<(), StorageError> {
         if self.identity.is_some() && self.identity != self.location.identity() {
             return Err(StorageError::ReadOnly);
@@ -209,7 +211,7 @@ impl Writer {
                 Ok(())
             }
             Err(error) => {
-                tracing::error!(%error, "the store cannot be opened again");
+                tracing::error!(%error, "the store can't be opened again");
                 let error = storage_error(&error);
                 self.tried = Some((Instant::now(), error));
                 Err(error)
@@ -217,8 +219,8 @@ impl Writer {
         }
     }
 
-    /// A new connection, after everything in the log was moved into the file: written anew, so that the fsync that
-    /// follows says something about it. Then the file is looked through.
+    /// Opens a new connection, and checkpoints the log: the data is written again, so that the fsync is
+    /// meaningful. Then checks the file.
     fn reconnect(&self) -> rusqlite::Result<Connection> {
         let connection = self.location.connect_to_write()?;
         connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
@@ -234,7 +236,7 @@ impl Writer {
         let connection = self.connection.as_mut().expect("`connect` came first");
         let transaction =
             connection.transaction().map_err(|error| Trouble::Statement(storage_error(&error)))?;
-        // Dropped on an error, the transaction is rolled back: then nothing of it happened, for certain.
+        // Dropping the transaction on an error rolls it back, so nothing of it is stored.
         let numbers: rusqlite::Result<Vec<i64>> =
             batch.iter().map(|job| execute(&transaction, &job.change)).collect();
         let numbers = numbers.map_err(|error| Trouble::Statement(storage_error(&error)))?;
@@ -248,11 +250,11 @@ impl Writer {
     }
 }
 
-/// What went wrong with a transaction.
+/// Failure of a transaction.
 enum Trouble {
-    /// Before the end: it was rolled back.
+    /// Before the commit: the transaction was rolled back.
     Statement(StorageError),
-    /// At the end: nobody knows.
+    /// At the commit: the outcome is unknown.
     Commit,
 }
 
@@ -271,7 +273,7 @@ fn write_line(
     change_row(connection, sql, params![table, sequence, text, link.0, spent, command])
 }
 
-/// Changes one row, or adds one; a table that was thrown away has none to change.
+/// Changes or inserts exactly one row. A deleted table has none.
 fn change_row(connection: &Connection, sql: &str, parameters: impl Params) -> rusqlite::Result<()> {
     match connection.prepare_cached(sql)?.execute(parameters)? {
         1 => Ok(()),
@@ -281,7 +283,7 @@ fn change_row(connection: &Connection, sql: &str, parameters: impl Params) -> ru
 
 fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
     match change {
-        Change::Found { record, chairs, lines } => {
+        Change::CreateTable { record, chairs, lines } => {
             let options = json(&record.options);
             let sql =
                 "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder, opening)
@@ -310,15 +312,15 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             connection.prepare_cached(sql)?.execute(params![number.0, now() as i64])?;
             Ok(0)
         }
-        Change::Opening { tenure, record } => {
+        Change::Opening { lease, record } => {
             let sql = "UPDATE tables SET opening = ?2, seed = ?3, dealer = ?4 WHERE number = ?1";
             let opening = record.opening.as_ref().map(json);
-            let parameters = params![tenure.number.0, opening, String::from(record.seed), record.dealer];
+            let parameters = params![lease.number.0, opening, String::from(record.seed), record.dealer];
             change_row(connection, sql, parameters).map(|()| 0)
         }
-        Change::Append { tenure, line, link, timed, command } => {
-            let (table, sequence) = (tenure.number.0, tenure.next);
-            // Now and then is often enough to know which tables are played at.
+        Change::Append { lease, line, link, timed, command } => {
+            let (table, sequence) = (lease.number.0, lease.next);
+            // Often enough to know which tables are in use.
             if matches!(line, Line::Deal(_)) || sequence.is_multiple_of(TOUCHED) {
                 let sql = "UPDATE tables SET touched = ?2 WHERE number = ?1";
                 connection.prepare_cached(sql)?.execute(params![table, now() as i64])?;
@@ -330,25 +332,25 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             write_line(connection, table, sequence, line, *link, spent, *command)?;
             Ok(0)
         }
-        Change::Seat { tenure, chairs, clocks } => {
-            let table = tenure.number.0;
+        Change::Seat { lease, chairs, clocks } => {
+            let table = lease.number.0;
             if let Some(clocks) = clocks {
                 write_clocks(connection, table, clocks)?;
             }
             let sql = "UPDATE tables SET chairs = ?2, touched = ?3 WHERE number = ?1";
             change_row(connection, sql, params![table, chairs, now() as i64]).map(|()| 0)
         }
-        Change::Finish { tenure, at } => {
+        Change::Finish { lease, at } => {
             let sql = "UPDATE tables SET finished = ?2 WHERE number = ?1";
-            change_row(connection, sql, params![tenure.number.0, *at as i64]).map(|()| 0)
+            change_row(connection, sql, params![lease.number.0, *at as i64]).map(|()| 0)
         }
-        Change::End { tenure, ended, at } => {
+        Change::End { lease, ended, at } => {
             let sql = "UPDATE tables SET ended = ?2, finished = ?3 WHERE number = ?1";
-            change_row(connection, sql, params![tenure.number.0, ended, *at as i64]).map(|()| 0)
+            change_row(connection, sql, params![lease.number.0, ended, *at as i64]).map(|()| 0)
         }
-        Change::Next { tenure, next } => {
+        Change::Next { lease, next } => {
             let sql = "UPDATE tables SET next = ?2 WHERE number = ?1";
-            change_row(connection, sql, params![tenure.number.0, next.to_string()]).map(|()| 0)
+            change_row(connection, sql, params![lease.number.0, next.to_string()]).map(|()| 0)
         }
         Change::Pad { id, operations } => {
             let sql = "INSERT INTO pads (id, touched) VALUES (?1, ?2)
@@ -356,7 +358,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             let pad: i64 = connection
                 .prepare_cached(sql)?
                 .query_row(params![id.to_string(), now() as i64], |row| row.get(0))?;
-            // Two of one name are no accident, and then everybody keeps the same one.
+            // Two operations with one id are no accident. All readers then see the same one.
             let sql = "INSERT INTO operations (pad, id, text) VALUES (?1, ?2, ?3)
                        ON CONFLICT (pad, id) DO UPDATE SET text = excluded.text";
             let mut insert = connection.prepare_cached(sql)?;
@@ -383,8 +385,9 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         Change::Expire { never_begun, others } => {
             let sql = "DELETE FROM subscriptions WHERE touched < ?1";
             connection.prepare_cached(sql)?.execute([*others as i64])?;
-            // A match from a browser has lines from the start. It is unused while there are no others and one player.
-            // The newest table stays, because its number must not be given to another one that is still in memory.
+            // An imported match has lines from the start. It is unused while there are no others and only one
+            // player. The newest table stays, because its number must not be reused while it may be in
+            // memory.
             let sql = r#"DELETE FROM tables WHERE number IN (
                            SELECT number FROM tables
                            WHERE touched < ?1 AND finished IS NULL
@@ -424,14 +427,14 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
 }
 
 fn write_clocks(connection: &Connection, table: i64, clocks: &StoredClocks) -> rusqlite::Result<()> {
-    // Where actions may take days, each of them shows that the table is used.
+    // Actions may take days at such tables, so each one marks the table as used.
     let sql = "UPDATE tables SET clocks = ?2, touched = ?3 WHERE number = ?1";
     connection.prepare_cached(sql)?.execute((table, json(clocks), now() as i64))?;
     Ok(())
 }
 
 pub(super) fn json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).expect("what is written has string keys")
+    serde_json::to_string(value).expect("the value has string keys")
 }
 
 #[cfg(test)]
@@ -449,11 +452,11 @@ mod tests {
             let (answer, answered) = oneshot::channel();
             let line = (Line::Entry("0 7d".to_owned()), Link([0; 16]));
             let (record, chairs) = (Box::new(record()), "[]".to_owned());
-            let change = Change::Found { record, chairs, lines: vec![line; lines] };
+            let change = Change::CreateTable { record, chairs, lines: vec![line; lines] };
             jobs.blocking_send(Job { change, answer }).unwrap_or_else(|_| panic!("the queue is open"));
             answered
         };
-        // The file numbers tables in the order in which they were written.
+        // The file numbers tables in the order of their insertion.
         let answers = [2_000, 0, 2_000, 16].map(found);
         drop(jobs);
         writer.run(queue);

@@ -1,4 +1,4 @@
-//! The loop of a table's task.
+//! Loop of a table's task.
 
 use super::bots::{Hint, Jobs};
 use super::load::load;
@@ -6,9 +6,9 @@ use super::task::QUEUE;
 use super::{Connection, Request};
 use crate::clock::{to_instant, to_timestamp};
 use crate::identity::TableId;
-use crate::lobby::Lobby;
 use crate::refusal::Refusal;
-use crate::store::Tenure;
+use crate::registry::TableRegistry;
+use crate::store::Lease;
 use ::table::{
     Answer, Effects, Event, HintChange, Input, JobId, Message, Now, Rematch, StorageError, SubscriberId,
     Table, TableRefusal, Wanted, Write,
@@ -17,34 +17,34 @@ use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// A table and what its task needs.
+/// Table with the state of its task.
 pub(super) struct Driver {
-    lobby: Arc<Lobby>,
+    registry: Arc<TableRegistry>,
     id: TableId,
-    /// The lease.
-    tenure: Tenure,
+    /// Lease of the table.
+    lease: Lease,
     table: Table,
-    /// The connections of the subscribers, by number.
+    /// Connections of the subscribers, sorted by number.
     pub(super) connections: Vec<Arc<Connection>>,
-    /// Connections that turned out to be closed.
+    /// Subscribers whose connection turned out to be closed.
     gone: Vec<SubscriberId>,
     jobs: Jobs,
     hint: Option<Hint>,
-    /// Receives the answer to the operator's [`Input::Close`].
+    /// Sender for the answer to the operator's [`Input::Close`].
     closing: Option<mpsc::Sender<Result<(), String>>>,
 }
 
-/// Why the task of a table ends.
+/// Reason for the end of a table's task.
 pub(super) enum ExitReason {
-    /// Nothing happens at the table.
+    /// The table is idle.
     Idle,
-    /// The server lets go of the table.
+    /// The registry has dropped the table.
     NoSenders,
-    /// Another server has the table.
+    /// Another server owns the table.
     LeaseLost,
 }
 
-/// Why the loop wakes up.
+/// Reason to wake up.
 enum Wake {
     Request(Request),
     NoSenders,
@@ -53,13 +53,13 @@ enum Wake {
 }
 
 impl Driver {
-    pub(super) async fn load(id: TableId, lobby: &Arc<Lobby>) -> Result<Self, Refusal> {
-        let (tenure, revived) = load(id, lobby).await?;
+    pub(super) async fn load(id: TableId, registry: &Arc<TableRegistry>) -> Result<Self, Refusal> {
+        let (lease, revived) = load(id, registry).await?;
         Ok(Self {
-            table: Table::new(Arc::clone(&lobby.table_settings), id.to_string(), revived),
-            lobby: Arc::clone(lobby),
+            table: Table::new(Arc::clone(&registry.table_settings), id.to_string(), revived),
+            registry: Arc::clone(registry),
             id,
-            tenure,
+            lease,
             connections: Vec::new(),
             gone: Vec::new(),
             jobs: Jobs::default(),
@@ -69,16 +69,16 @@ impl Driver {
     }
 
     fn now(&self) -> Now {
-        let clock = &self.lobby.settings.clock;
+        let clock = &self.registry.settings.clock;
         Now { at: to_timestamp(clock.now()), unix_seconds: clock.seconds() }
     }
 
     /// Serves the table until its task ends.
     pub(super) async fn serve(&mut self, requests: &mut mpsc::Receiver<Request>) -> ExitReason {
-        let clock = self.lobby.settings.clock.clone();
+        let clock = self.registry.settings.clock.clone();
         let mut at_work = clock.at_work();
         let effects = self.table.start(self.now());
-        // Work under way is on the heap: a task keeps no room for it while it waits, which it does nearly always.
+        // Boxed, so that the waiting task is small. It waits nearly all the time.
         Box::pin(self.perform(effects)).await;
         let mut quiet_since = clock.now();
         let mut in_a_row = 0;
@@ -87,7 +87,7 @@ impl Driver {
                 return ExitReason::LeaseLost;
             }
             self.remind_absent();
-            let idle = self.table.is_idle().then(|| quiet_since + self.lobby.settings.pace.idle);
+            let idle = self.table.is_idle().then(|| quiet_since + self.registry.settings.pace.idle);
             let deadline = self.table.next_deadline().map(to_instant);
             let wake = [deadline, idle].into_iter().flatten().min();
             drop(at_work);
@@ -102,7 +102,8 @@ impl Driver {
                 Wake::Request(request) => {
                     quiet_since = clock.now();
                     Box::pin(self.handle_request(request)).await;
-                    // Requests that came before a deadline are heard before it, but no number of requests stops the clocks.
+                    // Requests from before a deadline are handled before it, but a flood of requests must not
+                    // stop the clocks.
                     in_a_row += 1;
                     if in_a_row >= QUEUE && wake.is_some_and(|wake| wake <= clock.now()) {
                         in_a_row = 0;
@@ -114,7 +115,7 @@ impl Driver {
                 Wake::Time => {
                     in_a_row = 0;
                     let is_idle = idle.is_some_and(|idle| idle <= clock.now());
-                    if is_idle && self.lobby.retire(self.id, requests, false) {
+                    if is_idle && self.registry.retire(self.id, requests, false) {
                         return ExitReason::Idle;
                     }
                     Box::pin(self.handle(Input::Tick)).await;
@@ -154,20 +155,20 @@ impl Driver {
         self.perform(effects).await;
     }
 
-    /// Does what the table wants until it waits for an input.
+    /// Performs effects until the table waits for an input.
     async fn perform(&mut self, mut effects: Effects) {
         loop {
             effects.messages.drain(..).for_each(|message| self.send(message));
             effects.stop.drain(..).for_each(|job| self.jobs.stop(job));
             for job in effects.start.drain(..) {
-                self.jobs.start(job, &self.lobby.bot_pool, &self.lobby.settings.clock);
+                self.jobs.start(job, &self.registry.bot_pool, &self.registry.settings.clock);
             }
             match effects.hint.take() {
                 Some(HintChange::Start(job)) => {
                     let connection = self.connection(job.to).cloned();
                     let table = self.id.to_string();
                     self.hint = connection
-                        .map(|connection| Hint::start(job, connection, table, &self.lobby.bot_pool));
+                        .map(|connection| Hint::start(job, connection, table, &self.registry.bot_pool));
                 }
                 Some(HintChange::Stop) => self.hint = None,
                 None => {}
@@ -183,7 +184,8 @@ impl Driver {
                 (None, None) => break,
             };
         }
-        // Many spectators would make this expensive, and it is seldom needed.
+        // Compared by count first, because many spectators would make the look-up expensive and it is seldom
+        // needed.
         if self.connections.len() != self.table.subscribers() {
             self.connections.retain(|connection| self.table.is_subscriber(SubscriberId(connection.number)));
         }
@@ -203,25 +205,25 @@ impl Driver {
         }
     }
 
-    /// Answers what the table wants.
+    /// Answers a question of the table.
     async fn answer(&mut self, wanted: Wanted) -> Answer {
         match wanted {
             Wanted::Write(write) => Answer::Written(self.write(write).await),
-            Wanted::Reload => Answer::Reloaded(match Box::pin(load(self.id, &self.lobby)).await {
-                Ok((tenure, revived)) => {
-                    self.tenure = tenure;
+            Wanted::Reload => Answer::Reloaded(match Box::pin(load(self.id, &self.registry)).await {
+                Ok((lease, revived)) => {
+                    self.lease = lease;
                     Ok(Box::new(revived))
                 }
                 Err(refusal) => Err(refusal.into()),
             }),
             Wanted::Link(version) => {
-                let link = self.lobby.store.link(&self.tenure, version).await;
+                let link = self.registry.store.link(&self.lease, version).await;
                 Answer::Link(link.map_err(|error| Refusal::from(error).into()))
             }
             Wanted::NewTable(rematch) => {
                 let Rematch { by, record, chairs } = *rematch;
                 let made = match self.connection(by).cloned() {
-                    Some(by) => self.lobby.found_again(&by, &record, &chairs).await,
+                    Some(by) => self.registry.create_rematch(&by, &record, &chairs).await,
                     None => Err(Refusal::Busy),
                 };
                 Answer::NewTable(made.map(|id| id.to_string()).map_err(TableRefusal::from))
@@ -230,33 +232,33 @@ impl Driver {
     }
 
     async fn write(&mut self, write: Write) -> Result<(), StorageError> {
-        let (store, tenure) = (&self.lobby.store, &mut self.tenure);
+        let (store, lease) = (&self.registry.store, &mut self.lease);
         match write {
             Write::Append { line, link, timed, command } => {
                 let link = link.ok_or(StorageError::Failed)?;
-                store.append(tenure, line, link, timed, command).await
+                store.append(lease, line, link, timed, command).await
             }
-            Write::Seats { chairs, clocks } => store.seat(tenure, &chairs, clocks).await,
-            Write::SeedExchange(record) => store.note_opening(tenure, *record).await,
-            Write::Ended(ended) => store.end(tenure, ended).await,
-            Write::Finished => store.finish(tenure).await,
+            Write::Seats { chairs, clocks } => store.seat(lease, &chairs, clocks).await,
+            Write::SeedExchange(record) => store.note_opening(lease, *record).await,
+            Write::Ended(ended) => store.end(lease, ended).await,
+            Write::Finished => store.finish(lease).await,
             Write::NextTable(next) => {
                 let next = next.parse().map_err(|_| StorageError::Failed)?;
-                store.go_on_at(tenure, next).await
+                store.go_on_at(lease, next).await
             }
         }
     }
 
-    /// Reminds the players whose turn it is and who are not connected.
+    /// Reminds absent players whose turn it is.
     fn remind_absent(&self) {
-        if let Some(push) = &self.lobby.push {
+        if let Some(push) = &self.registry.push {
             self.table.absent_actors().into_iter().for_each(|guest| push.remind(guest));
         }
     }
 
-    /// Writes an event to the log, and counts it.
+    /// Logs and counts an event.
     fn note(&mut self, event: Event) {
-        let (table, metrics) = (self.id.in_log(), &self.lobby.metrics);
+        let (table, metrics) = (self.id.in_log(), &self.registry.metrics);
         match event {
             Event::Refused(refusal) => Refusal::from(refusal).note(metrics),
             Event::PlayHeld => drop(metrics.plays_held.inc()),
@@ -270,13 +272,13 @@ impl Driver {
             }
             Event::BotStuck(seat) => tracing::warn!(table, seat = %seat, "a bot could not act"),
             Event::SeedExchangeRestarts => {
-                tracing::info!(table, "a seed exchange starts again, because a player is silent");
+                tracing::info!(table, "a seed exchange restarts, because a player does not answer");
             }
             Event::Diverged { known, seen } => tracing::error!(
                 table,
                 known,
                 seen,
-                "a player has seen another course of this match: the data file has lost a part of it"
+                "a player has seen a later state of this match; the data file has lost a part of it"
             ),
             Event::CheckedButRefused(code) => {
                 tracing::error!(table, code, "a checked action could not be done");
@@ -287,7 +289,7 @@ impl Driver {
                     Refusal::from(refusal.clone()).note(metrics);
                 }
                 if let Some(answer) = self.closing.take() {
-                    // The operator may not wait any more.
+                    // The operator may have stopped waiting.
                     let _ = answer.try_send(result.map_err(|refusal| refusal.to_string()));
                 }
             }
@@ -295,7 +297,7 @@ impl Driver {
     }
 }
 
-/// Returns the index of a connection, or where to insert it.
+/// Returns the index of a connection, or its place in the order.
 fn position(connections: &[Arc<Connection>], id: SubscriberId) -> Result<usize, usize> {
     connections.binary_search_by_key(&id.0, |connection| connection.number)
 }

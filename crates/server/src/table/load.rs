@@ -1,38 +1,38 @@
-//! From the store to a table. A deal that a fault of the software broke is void: nothing of it counts, and the same dealer deals again.
-//! Earlier deals stand. (DK-R1, DK-R4)
+//! Loading of tables from the store. A deal that a software fault broke is void: nothing of it counts, and
+//! the same dealer deals again. Earlier deals stand. (DK-R1, DK-R4)
 
 use crate::identity::TableId;
-use crate::lobby::Lobby;
 use crate::refusal::Refusal;
-use crate::store::{LoadError, Stored, Tenure};
+use crate::registry::TableRegistry;
+use crate::store::{Lease, LoadError, Stored};
 use ::table::{Fault, History, Revived, StoredTable, TableRefusal, Unrevived, revive};
 use house::{AnyMatch, Line, Rejected};
 use std::sync::Arc;
 
-/// Takes the lease of a table and loads it. A deal that a fault broke is voided first, in the store.
-pub(super) async fn load(id: TableId, lobby: &Arc<Lobby>) -> Result<(Tenure, Revived), Refusal> {
-    let (mut stored, mut tenure) = lobby.store.take(id).await?.ok_or(TableRefusal::NoTable)?;
-    let (game, history) = match replay(&stored, lobby) {
+/// Takes the lease of a table and loads it. A deal that a software fault broke is first voided in the store.
+pub(super) async fn load(id: TableId, registry: &Arc<TableRegistry>) -> Result<(Lease, Revived), Refusal> {
+    let (mut stored, mut lease) = registry.store.take(id).await?.ok_or(TableRefusal::NoTable)?;
+    let (game, history) = match replay(&stored, registry) {
         Ok(replayed) => replayed,
         Err(Unrevived::Strange(rejected)) => return Err(LoadError::strange(id, &rejected).into()),
         Err(Unrevived::Fault(Fault(what))) => {
             tracing::error!(table = id.in_log(), fault = what, "a fault broke a deal, which is void");
             stored.link = stored.link.after(&stored.record.seed, &Line::Void);
-            lobby.store.append(&mut tenure, Line::Void, stored.link, None, None).await?;
+            registry.store.append(&mut lease, Line::Void, stored.link, None, None).await?;
             stored.lines.push(Line::Void);
             stored.commands.push(None);
-            replay(&stored, lobby).map_err(|error| match error {
+            replay(&stored, registry).map_err(|error| match error {
                 Unrevived::Strange(rejected) => LoadError::strange(id, &rejected),
                 Unrevived::Fault(Fault(what)) => LoadError::strange(id, &Rejected::new("fault", what)),
             })?
         }
     };
-    Ok((tenure, Revived { stored: to_table(stored), game, history }))
+    Ok((lease, Revived { stored: to_table(stored), game, history }))
 }
 
-fn replay(stored: &Stored, lobby: &Lobby) -> Result<(Box<dyn AnyMatch>, History), Unrevived> {
+fn replay(stored: &Stored, registry: &TableRegistry) -> Result<(Box<dyn AnyMatch>, History), Unrevived> {
     let mut history = History::default();
-    let game = revive(&stored.record, &stored.lines, &lobby.settings.catalog, Some(&mut history))?;
+    let game = revive(&stored.record, &stored.lines, &registry.settings.catalog, Some(&mut history))?;
     Ok((game, history))
 }
 

@@ -1,11 +1,14 @@
-//! The driver of a table: one task with a queue, which hands inputs to [`::table::Table`] and does what its effects say.
+//! Driver of a table: one task with a queue. It passes inputs to [`::table::Table`] and performs the
+//! resulting effects.
 //!
-//! * [`bots`](self::bots): bots and hints that are being computed.
-//! * [`driver`](self::driver): the loop of the task.
-//! * [`load`](self::load): from the store to a table.
-//! * [`outbox`](self::outbox): messages that wait to be sent to a socket.
-//! * [`request`](self::request): requests to the task.
-//! * [`task`](self::task): the begin and the end of the task.
+//! | module | contents |
+//! |---|---|
+//! | `bots` | running bots and hints |
+//! | `driver` | loop of the task |
+//! | `load` | loading a table from the store |
+//! | `outbox` | queued messages of a socket |
+//! | `request` | requests to the task |
+//! | `task` | start and end of the task |
 
 mod bots;
 mod driver;
@@ -21,5 +24,5 @@ pub(crate) use task::open;
 
 use std::time::Duration;
 
-/// The pause before the subscribers of a table that failed ask for it again.
+/// Delay before the subscribers of a failed table ask for it again.
 const RETRY: Duration = Duration::from_secs(2);

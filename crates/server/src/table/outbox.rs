@@ -1,5 +1,5 @@
-//! What waits to be sent to one socket. A table puts its notices here and never waits: when a reader is too slow, the
-//! notices are thrown away, and once it reads again it gets the tables anew as they are then.
+//! Messages queued for one socket. A table never waits for a socket. If the reader is too slow, its messages
+//! are dropped, and later it receives fresh snapshots of its tables.
 
 use crate::identity::{GuestId, TableId};
 use ::table::Delay;
@@ -11,23 +11,23 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
 
-/// A guest at one socket.
+/// Connection of one guest.
 #[derive(Debug)]
 pub(crate) struct Connection {
-    /// Tells sockets apart.
+    /// Number that identifies the socket.
     pub(crate) number: u64,
-    /// Who it is.
+    /// The guest.
     pub(crate) guest: GuestId,
-    /// Where they are, as the limits count it; not known where another server brings them: there they count as a guest alone.
+    /// The guest's address for rate limits. It is unknown for a relayed guest, who is limited by guest alone.
     pub(crate) address: Option<IpAddr>,
     // Held for a push or a swap, never across an await.
     queue: Mutex<Queue>,
     // Held for a push or a swap, never across an await.
     unopened: Mutex<Vec<TableId>>,
     ready: Notify,
-    /// Whether the way to this socket is to be measured.
+    /// Whether the delay of this socket is measured.
     measured: AtomicBool,
-    // Held for a note or a look, never across an await.
+    // Held briefly, never across an await.
     delay: Mutex<Delay>,
 }
 
@@ -39,16 +39,16 @@ struct Queue {
     closed: bool,
 }
 
-/// What a socket finds in its outbox.
+/// Contents of an outbox.
 #[derive(Debug)]
 pub(crate) enum Outgoing {
-    /// Messages, in order.
+    /// Messages in order.
     Messages(VecDeque<Utf8Bytes>),
-    /// Messages were thrown away, or never came: every watched table must be told anew.
+    /// Messages were lost, so the socket needs fresh snapshots of all its tables.
     Behind,
 }
 
-/// How many messages and bytes may wait for one socket: some seconds of a lively table.
+/// Limits of queued messages and bytes: some seconds of a lively table.
 const MESSAGES: usize = 128;
 const BYTES: usize = 256 * 1024;
 
@@ -68,13 +68,12 @@ impl Connection {
         }
     }
 
-    /// From now on it matters how long messages of this socket are on their way. The socket notices with the next
-    /// message it is told.
+    /// Starts measuring the socket's delay. The socket notices with its next message.
     pub(crate) fn measure(&self) {
         self.measured.store(true, Ordering::Relaxed);
     }
 
-    /// Whether [`measure`](Self::measure) was said.
+    /// Returns whether the delay is measured.
     pub(crate) fn is_measured(&self) -> bool {
         self.measured.load(Ordering::Relaxed)
     }
@@ -83,12 +82,12 @@ impl Connection {
         self.delay.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A ping was answered after this time.
+    /// Records a round trip.
     pub(crate) fn note_trip(&self, there_and_back: Duration) {
         self.delay().note(there_and_back);
     }
 
-    /// How long a message is on its way, as far as that is believed.
+    /// Returns the estimated delay of one direction.
     pub(crate) fn one_way(&self) -> Duration {
         self.delay().one_way()
     }
@@ -97,7 +96,7 @@ impl Connection {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a message into the outbox; `false` once the socket is gone.
+    /// Queues a message. Returns `false` if the socket is closed.
     pub(crate) fn notify(&self, message: impl Into<Utf8Bytes>) -> bool {
         let message = message.into();
         let mut queue = self.queue();
@@ -109,7 +108,7 @@ impl Connection {
         }
         queue.bytes += message.len();
         queue.messages.push_back(message);
-        // One message alone always fits, however long it is.
+        // A single message is queued at any length.
         if queue.messages.len() > MESSAGES || (queue.bytes > BYTES && queue.messages.len() > 1) {
             *queue = Queue { behind: true, ..Queue::default() };
         }
@@ -118,7 +117,7 @@ impl Connection {
         true
     }
 
-    /// Makes the socket ask for every table anew: what it was told last may not be what is.
+    /// Makes the socket ask for all its tables again, because its state may be stale.
     pub(crate) fn ask_anew(&self) {
         let mut queue = self.queue();
         if !queue.closed {
@@ -128,7 +127,7 @@ impl Connection {
         self.ready.notify_one();
     }
 
-    /// Waits until there is something to send.
+    /// Waits for something to send.
     pub(crate) async fn outgoing(&self) -> Outgoing {
         loop {
             let waiting = {
@@ -151,17 +150,17 @@ impl Connection {
         self.unopened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that a table this socket asked for could not be opened, and so does not know of it.
+    /// Records that a requested table could not be loaded.
     pub(crate) fn note_unopened(&self, table: TableId) {
         self.unopened().push(table);
     }
 
-    /// The tables that could not be opened since this was asked last.
+    /// Returns the tables that could not be loaded since the last call.
     pub(crate) fn take_unopened(&self) -> Vec<TableId> {
         std::mem::take(&mut self.unopened())
     }
 
-    /// Nothing is sent any more.
+    /// Drops all messages, and refuses new ones.
     pub(crate) fn close(&self) {
         *self.queue() = Queue { closed: true, ..Queue::default() };
     }

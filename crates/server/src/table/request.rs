@@ -1,4 +1,4 @@
-//! Requests to the task of a table.
+//! Requests to a table's task.
 
 use super::Connection;
 use crate::metrics::Metrics;
@@ -7,18 +7,18 @@ use ::table::TableCommand;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// A request to a table. It is small, because a queue has room for many.
+/// Request to a table. It is small, because a queue holds many.
 pub(crate) enum Request {
-    /// A command.
+    /// Command of a client.
     Command(Arc<Connection>, TableCommand),
-    /// The connection is gone, or unsubscribes.
+    /// The connection is closed or unsubscribes.
     Leave(Arc<Connection>),
     /// The operator ends the match as it stands.
     Close(mpsc::Sender<Result<(), String>>),
 }
 
 impl Request {
-    /// Returns the connection, unless the request is the operator's.
+    /// Returns the connection of a client's request.
     pub(super) fn connection(&self) -> Option<&Arc<Connection>> {
         match self {
             Self::Command(connection, _) | Self::Leave(connection) => Some(connection),
@@ -26,7 +26,7 @@ impl Request {
         }
     }
 
-    /// Answers that nothing came of the request.
+    /// Refuses the request.
     pub(crate) fn refuse(&self, table: &str, refusal: &Refusal, metrics: &Metrics) {
         refusal.note(metrics);
         match self {
@@ -34,7 +34,7 @@ impl Request {
                 connection.notify(refusal.notice(Some(table), command.id()));
             }
             Self::Leave(_) => {}
-            // The operator may not wait any more.
+            // The operator may have stopped waiting.
             Self::Close(answer) => drop(answer.try_send(Err(refusal.to_string()))),
         }
     }

@@ -1,51 +1,51 @@
-//! The begin and the end of a table's task. It begins with the first request, and ends when the table is idle. If it panics, the table is
-//! opened again for its subscribers. If another server takes the table, the subscribers ask that one.
+//! Task of a table. It starts with the first request, and ends when the table is idle. After a panic the
+//! subscribers ask for the table again. If another server takes the lease, the subscribers ask that server.
 
 use super::driver::{Driver, ExitReason};
 use super::{Connection, RETRY, Request};
 use crate::identity::TableId;
-use crate::lobby::Lobby;
 use crate::refusal::Refusal;
+use crate::registry::TableRegistry;
 use ::table::TableRefusal;
 use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// The number of requests that may wait. After that sockets wait.
+/// Maximum number of queued requests. Sockets wait while the queue is full.
 pub(super) const QUEUE: usize = 32;
 
-/// Starts the task of a table, which loads it and serves requests.
-pub(crate) fn open(id: TableId, lobby: Arc<Lobby>) -> mpsc::Sender<Request> {
+/// Starts the task of a table, which loads the table and serves requests.
+pub(crate) fn open(id: TableId, registry: Arc<TableRegistry>) -> mpsc::Sender<Request> {
     let (stub, requests) = mpsc::channel(QUEUE);
-    tokio::spawn(run(id, requests, lobby));
+    tokio::spawn(run(id, requests, registry));
     stub
 }
 
-async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobby>) {
-    // On the heap, because it is needed once and would make the task bigger for ever.
-    match Box::pin(Driver::load(id, &lobby)).await {
+async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, registry: Arc<TableRegistry>) {
+    // On the heap: it is needed once, and would enlarge the task for good.
+    match Box::pin(Driver::load(id, &registry)).await {
         Ok(driver) => {
             let mut driver = Box::new(driver);
             match AssertUnwindSafe(driver.serve(&mut requests)).catch_unwind().await {
                 Ok(reason) => {
                     if let ExitReason::LeaseLost = reason {
-                        tracing::info!(table = id.in_log(), "this server does not keep a table any more");
-                        lobby.retire(id, &mut requests, true);
+                        tracing::info!(table = id.in_log(), "another server took over a table");
+                        registry.retire(id, &mut requests, true);
                     }
-                    // Another server may have the table now, and knows nothing of the subscribers.
+                    // Another server may own the table now, and does not know the subscribers.
                     driver.connections.iter().for_each(|connection| connection.ask_anew());
                 }
                 Err(_) => {
-                    // The table is not to be trusted, but its connections are.
-                    tracing::error!(table = id.in_log(), "a fault ended a table, which is opened again");
-                    lobby.retire(id, &mut requests, true);
+                    // The table's state can't be trusted, but its connections can.
+                    tracing::error!(table = id.in_log(), "a fault ended a table, which is loaded again");
+                    registry.retire(id, &mut requests, true);
                     tokio::spawn(call_back(std::mem::take(&mut driver.connections)));
                 }
             }
         }
         Err(refusal) => {
-            lobby.retire(id, &mut requests, true);
+            registry.retire(id, &mut requests, true);
             let table = id.to_string();
             while let Ok(request) = requests.try_recv() {
                 let is_elsewhere = matches!(refusal, Refusal::AtTable(TableRefusal::Elsewhere));
@@ -53,23 +53,23 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, lobby: Arc<Lobb
                     connection.ask_anew();
                     continue;
                 }
-                // Noted before it is told, so that a client that has heard of it has room again.
+                // Recorded before the client is told, so that its slot is free by then.
                 if let Some(connection) = request.connection() {
                     connection.note_unopened(id);
                 }
-                request.refuse(&table, &refusal, &lobby.metrics);
+                request.refuse(&table, &refusal, &registry.metrics);
             }
             return;
         }
     }
-    // Requests that came in at the end are for the next task.
+    // Requests that arrived at the end are for the next task.
     while let Ok(request) = requests.try_recv() {
-        let lobby = Arc::clone(&lobby);
-        tokio::spawn(async move { lobby.ask(id, request).await });
+        let registry = Arc::clone(&registry);
+        tokio::spawn(async move { registry.ask(id, request).await });
     }
 }
 
-/// Lets the subscribers of a table that failed ask for it again: after a while, because it may fail again at once.
+/// Lets the subscribers of a failed table ask for it again. The delay avoids a loop of failures.
 async fn call_back(connections: Vec<Arc<Connection>>) {
     tokio::time::sleep(RETRY).await;
     connections.iter().for_each(|connection| connection.ask_anew());

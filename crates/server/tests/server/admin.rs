@@ -1,4 +1,4 @@
-//! What whoever runs a server may ask of it.
+//! Commands of the operator to a running server.
 
 #![cfg(unix)]
 
@@ -9,7 +9,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// Asks without keeping the server, which is in this thread, from answering.
+/// Sends a command from another thread, because the server runs in this one.
 async fn order(folder: &Path, order: Order) -> Answer {
     let folder = folder.to_owned();
     tokio::task::spawn_blocking(move || ask(&folder, &order)).await.unwrap().unwrap()
@@ -49,7 +49,7 @@ async fn whoever_may_read_the_data_may_ask_how_the_server_is_and_nobody_else() {
     house.close().await;
     assert!(!folder.path().join("admin.sock").exists());
     assert!(matches!(ask(folder.path(), &Order::Status), Err(AdminError::NobodyThere { .. })));
-    // What a killed server left behind keeps nobody out.
+    // The leftover socket of a killed server is no obstacle.
     fs::write(folder.path().join("admin.sock"), "").unwrap();
     let house = House::open(quick(folder.path())).await;
     assert_eq!(status(folder.path()).await.tables, 0);
@@ -73,7 +73,7 @@ async fn a_table_that_is_closed_ends_as_it_stands_and_everybody_is_told() {
     let text = fs::read_to_string(audit(folder.path())).unwrap();
     assert!(text.contains("it hangs") && !text.contains(&table), "{text}");
     house.close().await;
-    // A table that nobody looks at can be closed too, and stays closed.
+    // A table that is not in memory can be closed too, and stays closed.
     let house = House::open(quick(folder.path())).await;
     assert_eq!(get(house.address, &format!("/api/tables/{table}/record")).await.0, 200);
     let other = found(house.address, json!(["me", "open"])).await;
@@ -92,12 +92,12 @@ async fn a_house_that_drains_opens_no_table_and_lets_matches_go_on() {
     let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" });
     let (code, told) = post(house.address, "/api/tables", 1, &new).await;
     assert_eq!((code, &told["code"]), (503, &json!("busy")));
-    assert!(told["message"].as_str().unwrap().contains("about to close"), "{told}");
+    assert!(told["message"].as_str().unwrap().contains("closing"), "{told}");
     assert_eq!(get(house.address, "/api/ready").await.0, 503);
     let mut bob = Client::hello(house.address, 1).await;
     bob.say(json!({ "type": "watch", "table": asleep })).await;
     assert_eq!(bob.until("refused").await["code"], "busy");
-    // Whoever is thrown out of a match that is played comes back to it.
+    // A player whose connection is dropped returns to the match.
     let (mut again, seen) = Client::at(house.address, 0, &table).await;
     assert_eq!(again.play_on(&table, seen["frame"].clone()).await["phase"], "over");
     ada.say(json!({ "type": "rematch", "table": table })).await;
@@ -132,13 +132,13 @@ async fn a_line_of_the_audit_log_that_was_changed_is_found() {
             other => panic!("{other:?}: {text}"),
         }
     }
-    // What a crash cut in the middle of a letter is found as well, and more can be ordered.
+    // A crash may leave half a character. It is found too, and more commands can follow.
     fs::write(audit(folder.path()), [whole.as_bytes(), b"{\"time\":1,\"reason\":\"\xc3"].concat()).unwrap();
     assert!(matches!(check_audit(folder.path()), Err(AuditError::Broken { line: 5, .. })));
     let house = House::open(quick(folder.path())).await;
     assert_eq!(order(folder.path(), Order::Drain { reason: None }).await, Answer::Done);
     house.close().await;
-    // What cannot be seen in the file can be seen from the hash that was kept elsewhere.
+    // A change of the last line shows only in a hash that was stored elsewhere.
     fs::write(audit(folder.path()), whole.replace("reason 3", "reason 9")).unwrap();
     assert_ne!(check_audit(folder.path()).unwrap().last, audited.last);
 }
@@ -150,7 +150,7 @@ async fn silent_connections_keep_no_order_waiting() {
     let silent: Vec<_> = (0..80)
         .map(|_| std::os::unix::net::UnixStream::connect(folder.path().join("admin.sock")).unwrap())
         .collect();
-    // One by one each of them would take five seconds.
+    // One after the other, each of them would take five seconds.
     let answered = tokio::time::timeout(std::time::Duration::from_secs(60), status(folder.path())).await;
     assert_eq!(answered.unwrap().not_ready, None);
     drop(silent);

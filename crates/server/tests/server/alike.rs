@@ -1,5 +1,5 @@
-//! Two deals that a viewer cannot tell apart are the same to them on the wire: every byte of every message, and every
-//! moment at which one comes. For all games, all seats and those who only look on.
+//! Secrecy: two deals that a viewer can't distinguish look the same on the wire, in every byte of every
+//! message and in its timing. The tests cover all games, seats and spectators.
 
 use crate::support::{Client, GAMES, House, found_game, http, quick, with_bots, with_people};
 use cards::{Rng, Seat, Viewer};
@@ -9,13 +9,13 @@ use server::Clock;
 use std::path::Path;
 use std::time::Duration;
 
-/// More than a packet of most games, and an auction of bridge with some tricks.
+/// Number of actions: more than a deal of most games has, and an auction of bridge with some tricks.
 const ENTRIES: usize = 24;
 
-/// Who looks on.
+/// Guest number of a spectator.
 const ONLOOKER: u8 = 9;
 
-/// A deal on which something was played.
+/// Deal with some actions.
 struct Course<'a> {
     game: &'a str,
     seats: u8,
@@ -25,7 +25,7 @@ struct Course<'a> {
 }
 
 impl Course<'_> {
-    /// The match at its end, and what `viewer` was told on the way.
+    /// Returns the match after the actions, and everything that `viewer` was sent.
     fn follow(&self, viewer: Viewer) -> Option<(Box<dyn AnyMatch>, Vec<String>)> {
         let game = house::find(self.game).unwrap();
         let mut game = game.open(&SetupText::first_preset(self.seats), self.dealer).unwrap();
@@ -46,11 +46,11 @@ impl Course<'_> {
     }
 }
 
-/// Another order of the same deck of which `viewer` is told the same.
+/// Returns another order of the deck for which `viewer` receives the same.
 fn other_deck(course: &Course<'_>, viewer: Viewer, rng: &mut Rng) -> String {
     let told = course.told(viewer);
     loop {
-        // The parts of a deck, each with its name before its cards, if there are several.
+        // Parts of a deck, each with a name before its cards if there are several.
         let mut parts: Vec<Vec<&str>> =
             course.deck.split("; ").map(|part| part.split(' ').collect()).collect();
         let index = rng.below(parts.len());
@@ -59,14 +59,15 @@ fn other_deck(course: &Course<'_>, viewer: Viewer, rng: &mut Rng) -> String {
         rng.shuffle(&mut part[first..]);
         let other: Vec<String> = parts.iter().map(|part| part.join(" ")).collect();
         let other = other.join("; ");
-        // All but what this viewer is told may lie anywhere: cards are put back one by one until they are told the same.
+        // Cards unknown to the viewer may lie anywhere. Cards are put back one by one until the viewer
+        // receives the same.
         if let Some(found) = mended(course, &other, viewer, told.as_ref()) {
             return found;
         }
     }
 }
 
-/// The other deck with as many cards put back to where they were as it takes; none if it comes to the same deck.
+/// Returns the other deck with as few cards as possible put back. Returns `None` if it becomes the same deck.
 fn mended(course: &Course<'_>, other: &str, viewer: Viewer, told: Option<&Vec<String>>) -> Option<String> {
     let ours: Vec<&str> = course.deck.split(' ').collect();
     let mut theirs: Vec<&str> = other.split(' ').collect();
@@ -83,7 +84,7 @@ fn mended(course: &Course<'_>, other: &str, viewer: Viewer, told: Option<&Vec<St
     None
 }
 
-/// What can be played on both decks so that `viewer` is told the same.
+/// Returns actions that are possible with both decks and look the same to `viewer`.
 fn common_entries(left: &Course<'_>, other: &str, viewer: Viewer, rng: &mut Rng) -> Vec<String> {
     let mut entries: Vec<String> = Vec::new();
     while entries.len() < ENTRIES {
@@ -92,7 +93,7 @@ fn common_entries(left: &Course<'_>, other: &str, viewer: Viewer, rng: &mut Rng)
         else {
             unreachable!("what was played could be played")
         };
-        // A window takes its own time, and a deal that is over is counted.
+        // A window and the display of a score have their own timing.
         if ours.window().is_some() || ours.phase() != engine::Phase::Playing {
             break;
         }
@@ -113,13 +114,13 @@ fn common_entries(left: &Course<'_>, other: &str, viewer: Viewer, rng: &mut Rng)
     entries
 }
 
-/// A table with a person on every chair, dealt and left, in a folder of its own; its id. Where the deal is over as soon as it is
-/// dealt, another.
+/// Creates a table with a person on every chair, deals and leaves. Returns its folder and id. Repeats if the
+/// deal is over at once.
 async fn dealt(game: &str, seats: u8) -> (tempfile::TempDir, String) {
     loop {
         let folder = tempfile::tempdir().unwrap();
         let house = House::open(quick(folder.path())).await;
-        // With a clock, wherever there are turns: what it says must not depend on the cards either.
+        // With clocks wherever there are turns, because they must not depend on the cards either.
         let control = (game != "speed").then(|| json!({ "free": 20, "bank": 120, "increment": 2 }));
         let (table, mut clients) = with_people(house.address, game, seats, &json!(control)).await;
         let dealt = clients[0].until("dealt").await;
@@ -131,7 +132,7 @@ async fn dealt(game: &str, seats: u8) -> (tempfile::TempDir, String) {
     }
 }
 
-/// The first deck of the table in this folder, and its dealer.
+/// Returns the first deck and the dealer of the table in a folder.
 fn deck(folder: &Path) -> (String, Seat) {
     let file = rusqlite::Connection::open(folder.join("parlour.sqlite")).unwrap();
     let read = |sql: &str| file.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
@@ -140,19 +141,19 @@ fn deck(folder: &Path) -> (String, Seat) {
     (line.strip_prefix("deal ").unwrap().to_owned(), Seat::try_from(dealer).unwrap())
 }
 
-/// The same folder with another deck.
+/// Returns a copy of the folder with another deck.
 fn with_deck(folder: &Path, deck: &str) -> tempfile::TempDir {
     let copy = tempfile::tempdir().unwrap();
     let name = copy.path().join("parlour.sqlite");
     std::fs::copy(folder.join("parlour.sqlite"), &name).unwrap();
     let file = rusqlite::Connection::open(&name).unwrap();
-    // Without a link, as an older server wrote it: then the line is believed.
+    // Without a link, as an older server wrote it, so that the line is trusted.
     file.execute("DELETE FROM entries WHERE sequence > 0", []).unwrap();
     file.execute("UPDATE entries SET text = ?1, link = NULL", [format!("deal {deck}")]).unwrap();
     copy
 }
 
-/// Every byte that `viewer` is sent while these entries are played, and when they ask for what they may not.
+/// Returns every byte that `viewer` is sent while actions are played, and after forbidden requests.
 async fn sent(
     folder: &Path,
     table: &str,
@@ -185,10 +186,10 @@ async fn sent(
         while client.receive().await["frame"]["version"] != number + 2 {}
     }
     let guesses = ["7d", "Kc", "knock", "1NT", "draw", "take 7d", "~ shuffle Ac", "🂡", ""];
-    // Where nobody waits for turns a guess could come true, and waits for those of others from further away.
+    // In a race a guess could be legal, and would wait for players with a longer delay.
     let guesses = guesses.into_iter().filter(|_| !is_race);
     for (number, guess) in guesses.enumerate() {
-        // Long ago, so that nothing of it can happen.
+        // An old version, so that the guess has no effect.
         client.say(json!({ "type": "play", "table": table, "version": 0, "action": guess, "id": "x" })).await;
         client
             .say(json!({ "type": "command", "table": table, "version": 0, "line": guess, "id": "y" }))
@@ -197,7 +198,7 @@ async fn sent(
             client.say(json!({ "type": "watch", "table": table })).await;
         }
     }
-    // The table answers in order: when it has refused this everything else has come.
+    // The table answers in order. Once it has refused this command, everything else has arrived.
     client.say(json!({ "type": "play", "table": table, "version": 0, "action": "", "id": "last" })).await;
     while client.until("refused").await["id"] != "last" {}
     let mut texts = std::mem::take(&mut client.received);
@@ -210,7 +211,7 @@ async fn sent(
     }
     house.close().await;
     for text in &mut texts {
-        // What a house is held to is made of all that was dealt, and of a seed that nobody knows: a number to everybody else.
+        // A receipt is a hash of all lines and the secret seed, so it looks random to clients.
         let receipt = serde_json::from_str::<Value>(text).ok().map(|notice| notice["receipt"].clone());
         if let Some(Value::String(receipt)) = receipt {
             assert_eq!(receipt.len(), 27);
@@ -257,7 +258,7 @@ async fn a_bot_takes_as_long_whatever_it_holds() {
     settings.pace.bot = PAUSE;
     let clock = settings.clock.clone();
     let house = House::open(settings).await;
-    // In Speed bots have a reaction of their own, by chance.
+    // In Speed, bots have random reaction times.
     for (game, seats) in GAMES.into_iter().filter(|(game, _)| *game != "speed") {
         let mut timed = 0;
         for _ in 0..3 {
@@ -269,7 +270,7 @@ async fn a_bot_takes_as_long_whatever_it_holds() {
             };
             for number in 0..8 {
                 let actors = frame["actors"].as_array().unwrap();
-                // A window is as long as a window is.
+                // A response window has its own length.
                 if frame["phase"] != "playing" || actors.len() != 1 {
                     break;
                 }

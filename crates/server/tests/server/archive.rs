@@ -1,4 +1,4 @@
-//! Matches whose lines are in a file of the archive alone: records, replays and tables are as they were.
+//! Matches whose lines are only in the archive: records, replays and tables stay the same.
 
 use crate::peers::{at, seat};
 use crate::support::{Client, House, found, get};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use server::{Archiving, Durability, Settings, archive_matches};
 use std::time::Duration;
 
-/// What a house says of a match that is over.
+/// Returns a server's record and replay of a finished match.
 async fn told(house: &House, table: &str) -> [(u16, Value); 2] {
     let of = |what| format!("/api/tables/{table}/{what}");
     [get(house.address, &of("record")).await, get(house.address, &of("replay?deal=0")).await]
@@ -17,7 +17,7 @@ async fn told(house: &House, table: &str) -> [(u16, Value); 2] {
 async fn a_match_in_the_archive_has_the_same_record_and_the_same_replay() {
     let Some(here) = LocalPostgres::start() else {
         return println!(
-            "not tried: there is no PostgreSQL here (Debian: postgresql), or nobody it could run as"
+            "not tried: PostgreSQL (Debian: postgresql) is missing, or there is no user to run it as"
         );
     };
     let folders = [(); 4].map(|()| tempfile::tempdir().unwrap());
@@ -36,14 +36,14 @@ async fn a_match_in_the_archive_has_the_same_record_and_the_same_replay() {
         folder: archive.to_owned(),
         keep: Duration::ZERO,
     };
-    // That it is over is noted a moment after everybody has seen it.
+    // The match is marked as finished a moment after the players see its end.
     while archive_matches(&archiving).await.unwrap().moved == 0 {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     assert_eq!(here.ask("SELECT count(*) FROM entries").unwrap().trim(), "0");
     assert_eq!(told(&house, &table).await, before);
     house.close().await;
-    // A server that has the archive opens the table too; one that has none says that it cannot.
+    // A server with the archive loads the table; one without reports an error.
     let house = House::open(settings(second)).await;
     assert_eq!(told(&house, &table).await, before);
     let (_ada, seen) = Client::at(house.address, 0, &table).await;

@@ -1,5 +1,5 @@
-//! Whoever signs certificates and is believed by the clients of the tests; and the same as a server that speaks as much of ACME
-//! (RFC 8555) as it takes to give one out, and really looks whether the name is whose it should be (RFC 8737).
+//! Certificate authority that the tests' clients trust, also as an ACME server. It implements what RFC 8555
+//! requires for issuing a certificate, and validates host names as in RFC 8737.
 
 use axum::extract::{Path as Place, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -36,7 +36,7 @@ use x509_parser::extensions::{GeneralName, ParsedExtension};
 use x509_parser::prelude::{FromDer, X509Certificate};
 use x509_parser::time::ASN1Time;
 
-/// Whoever signs certificates.
+/// Certificate authority.
 pub(crate) struct Authority(CertifiedIssuer<'static, KeyPair>);
 
 impl Authority {
@@ -46,19 +46,19 @@ impl Authority {
         Self(CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap())
     }
 
-    /// The certificate by which it is believed, as PEM.
+    /// Returns its root certificate as PEM.
     pub(crate) fn pem(&self) -> String {
         self.0.pem()
     }
 
-    /// A certificate for this name and its key, as PEM.
+    /// Returns a certificate for a name and its key, as PEM.
     pub(crate) fn certify(&self, name: &str) -> (String, KeyPair) {
         let key = KeyPair::generate().unwrap();
         let params = CertificateParams::new([name.to_owned()]).unwrap();
         (params.signed_by(&key, &self.0).unwrap().pem() + &self.pem(), key)
     }
 
-    /// A client that believes it.
+    /// Returns a TLS client that trusts it.
     pub(crate) fn client(&self) -> TlsConnector {
         let mut roots = RootCertStore::empty();
         roots.add(self.0.der().clone()).unwrap();
@@ -67,13 +67,13 @@ impl Authority {
     }
 }
 
-/// How the server of an authority behaves.
+/// State of the ACME server.
 #[derive(Default)]
 struct Book {
-    /// How long the certificates last that it gives out from now on.
+    /// Lifetime of new certificates.
     lifetime: Duration,
     nonces: Vec<String>,
-    /// The fingerprint of each account's key.
+    /// Fingerprint of each account's key.
     accounts: Vec<String>,
     orders: Vec<Order>,
 }
@@ -87,10 +87,10 @@ struct Order {
     chain: Option<String>,
 }
 
-/// An authority that speaks ACME.
+/// ACME server.
 pub(crate) struct AcmeServer {
     pub(crate) directory: String,
-    /// By what the authority's own server is believed.
+    /// Root certificate of the ACME server itself.
     pub(crate) root: PathBuf,
     pub(crate) authority: Arc<Authority>,
     office: Arc<Office>,
@@ -101,7 +101,7 @@ struct Office {
     base: String,
     book: Mutex<Book>,
     authority: Arc<Authority>,
-    /// Where every name leads that it looks at; it waits until that is known.
+    /// Address of every validated name. Validation waits until it is set.
     names_lead_to: watch::Sender<Option<SocketAddr>>,
 }
 
@@ -149,17 +149,17 @@ impl AcmeServer {
         Self { directory: format!("{base}/directory"), root, authority, office, accepting }
     }
 
-    /// Where the names lead that it is to look at.
+    /// Sets the address of the validated names.
     pub(crate) fn names_lead_to(&self, address: SocketAddr) {
         self.office.names_lead_to.send_replace(Some(address));
     }
 
-    /// How long the certificates last that it gives out from now on.
+    /// Sets the lifetime of new certificates.
     pub(crate) fn lifetime(&self, lifetime: Duration) {
         self.office.book().lifetime = lifetime;
     }
 
-    /// How many accounts it has, and how many certificates it gave out.
+    /// Returns the number of accounts and of issued certificates.
     pub(crate) fn counts(&self) -> (usize, usize) {
         let book = self.office.book();
         (book.accounts.len(), book.orders.iter().filter(|order| order.chain.is_some()).count())
@@ -169,7 +169,7 @@ impl AcmeServer {
         self.office.book().orders.len()
     }
 
-    /// Why it refused the last order, if it did.
+    /// Returns the reason why the last order was refused.
     pub(crate) fn refusal(&self) -> Option<String> {
         self.office.book().orders.last().and_then(|order| order.refusal.clone())
     }
@@ -202,7 +202,8 @@ impl Office {
         (status, headers, body).into_response()
     }
 
-    /// What is in a signed request for this address: its head and what it says. The nonce must be one of ours, and fresh.
+    /// Parses a signed request for an address into its header and payload. The nonce must be valid and
+    /// unused.
     fn open(&self, address: &str, signed: &Value) -> (Value, Value) {
         let part = |name: &str| {
             let bytes = URL_SAFE_NO_PAD.decode(signed[name].as_str().unwrap()).unwrap();
@@ -221,7 +222,7 @@ impl Office {
         (head, part("payload"))
     }
 
-    /// An order as it is told.
+    /// Returns an order as JSON.
     fn told(&self, number: usize) -> Value {
         let order = self.book().orders[number].clone();
         let at = |what: &str| format!("{}/{what}/{number}", self.base);
@@ -260,7 +261,7 @@ async fn account(State(office): Asked, headers: HeaderMap, Json(signed): Json<Va
     assert_eq!(said["termsOfServiceAgreed"], true);
     assert_eq!(said["contact"], json!(["mailto:somebody@cards.example"]));
     let key = &head["jwk"];
-    // RFC 7638: these members, in this order, and no space.
+    // RFC 7638: these members, in this order, without spaces.
     let print = json!({ "crv": key["crv"], "kty": key["kty"], "x": key["x"], "y": key["y"] }).to_string();
     let number = {
         let mut book = office.book();
@@ -325,7 +326,7 @@ async fn challenge(State(office): Asked, Place(number): Place<usize>, Json(signe
         order.refusal = looked.err();
     }
     let told = office.told_challenge(number);
-    // What came of it is told to those who ask again.
+    // The result is returned to later requests.
     let told =
         json!({ "type": told["type"], "url": told["url"], "token": told["token"], "status": "processing" });
     office.answer(StatusCode::OK, "", Json(told))
@@ -371,7 +372,7 @@ async fn certificate(
     office.answer(StatusCode::OK, "", chain)
 }
 
-/// Looks whether whoever has this name can prove it, as RFC 8737 has it; why not, if not.
+/// Validates a name as in RFC 8737. Returns the reason if that fails.
 async fn look(address: SocketAddr, name: &str, key_authorization: &str) -> Result<(), String> {
     let provider = ring::default_provider();
     let believing = Arc::new(Believing(provider.signature_verification_algorithms));
@@ -395,7 +396,7 @@ async fn look(address: SocketAddr, name: &str, key_authorization: &str) -> Resul
     }
     let proof = shown.extensions().iter().find(|extension| extension.oid.to_string() == "1.3.6.1.5.5.7.1.31");
     let proof = proof.ok_or("it proves nothing")?;
-    // An octet string of 32 bytes.
+    // Octet string of 32 bytes.
     let digest = Sha256::digest(key_authorization);
     let proves = proof.critical
         && proof.value.strip_prefix(&[4, 32]) == Some(digest.as_slice())
@@ -403,7 +404,7 @@ async fn look(address: SocketAddr, name: &str, key_authorization: &str) -> Resul
     if proves { Ok(()) } else { Err("it proves something else".into()) }
 }
 
-/// Believes every certificate: an authority looks at it itself.
+/// Verifier that accepts every certificate, because the authority checks it itself.
 #[derive(Debug)]
 struct Believing(WebPkiSupportedAlgorithms);
 
@@ -434,7 +435,7 @@ impl ServerCertVerifier for Believing {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        // By the key alone: in the certificate something is critical that TLS does not know.
+        // Only the key is checked, because the certificate has a critical extension that TLS does not know.
         let (_, certificate) = X509Certificate::from_der(certificate)
             .map_err(|_| Error::General("there is no certificate".into()))?;
         let key = SubjectPublicKeyInfoDer::from(certificate.public_key().raw);

@@ -1,4 +1,4 @@
-//! Clocks, with simulated time: what is charged, what happens when it is used up, and that it is so after a restart too.
+//! Clocks in simulated time: charges, running out of time, and both after a restart.
 
 use crate::support::{Client, House, at_rest, post, quick, with_people};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// A house whose time stands.
+/// Returns settings with a manual clock.
 fn standing(folder: &Path) -> Settings {
     let mut settings = quick(folder);
     settings.clock = Clock::standing();
@@ -39,7 +39,7 @@ async fn found(address: SocketAddr, game: &str, chairs: Value, control: Value) -
     opened["table"].as_str().unwrap().to_owned()
 }
 
-/// People at a table with a clock, in the first deal.
+/// People at a table with clocks, in the first deal.
 struct People {
     table: String,
     clients: Vec<Client>,
@@ -47,7 +47,7 @@ struct People {
 }
 
 impl People {
-    /// They sit down at a new table, and the cards are dealt.
+    /// Seats people at a new table, and waits for the deal.
     async fn sit(house: &House, game: &str, seats: u8, control: Value) -> Self {
         let (table, clients) = with_people(house.address, game, seats, &control).await;
         let mut people = Self { table, clients, frames: Vec::new() };
@@ -58,7 +58,7 @@ impl People {
         people
     }
 
-    /// They come to a table where they sit.
+    /// Connects people to a table where they have chairs.
     async fn come(house: &House, table: &str, seats: u8) -> (Self, Vec<Value>) {
         let mut people = Self { table: table.to_owned(), clients: Vec::new(), frames: Vec::new() };
         let mut clocks = Vec::new();
@@ -78,17 +78,17 @@ impl People {
         self.frames[0]["actors"][0].as_u64().unwrap() as usize
     }
 
-    /// What everybody is told of the clocks next.
+    /// Returns the next clocks that each player receives.
     async fn clocks(&mut self) -> Vec<Value> {
         let mut told = Vec::new();
         for client in &mut self.clients {
             told.push(client.until("clocks").await["clocks"].clone());
         }
-        assert!(told.windows(2).all(|two| two[0] == two[1]), "everybody is told the same: {told:?}");
+        assert!(told.windows(2).all(|two| two[0] == two[1]), "all players receive the same: {told:?}");
         told.swap_remove(0).as_array().unwrap().clone()
     }
 
-    /// Whoever is to act does, and everybody sees it; what the clocks say then.
+    /// Plays for the player to act, waits for all players to receive it, and returns their clocks.
     async fn play(&mut self) -> Vec<Value> {
         let actor = self.actor();
         let frame = self.frames[actor].clone();
@@ -97,7 +97,7 @@ impl People {
         self.clocks().await
     }
 
-    /// Everybody sees what is played next.
+    /// Waits until all players receive the next action.
     async fn see(&mut self) {
         for (client, frame) in self.clients.iter_mut().zip(&mut self.frames) {
             *frame = client.until("played").await["frame"].clone();
@@ -110,7 +110,7 @@ impl People {
     }
 }
 
-/// People at a table with a clock, in a house of their own whose time stands.
+/// Seats people at a table with clocks, on a server with a manual clock.
 async fn sitting(game: &str, seats: u8, control: Value) -> (TempDir, Clock, House, People) {
     let folder = tempfile::tempdir().unwrap();
     let settings = standing(folder.path());
@@ -120,7 +120,7 @@ async fn sitting(game: &str, seats: u8, control: Value) -> (TempDir, Clock, Hous
     (folder, clock, house, people)
 }
 
-/// What the file says each action took, in milliseconds.
+/// Returns the stored cost of each action, in milliseconds.
 fn spent(folder: &Path) -> Vec<Option<i64>> {
     let file = rusqlite::Connection::open(folder.join("parlour.sqlite")).unwrap();
     let mut select =
@@ -133,7 +133,7 @@ fn spent(folder: &Path) -> Vec<Option<i64>> {
 async fn what_is_charged_is_the_time_that_passed() {
     let (folder, clock, house, mut people) = sitting("scopa", 2, control(10, 30, 2)).await;
     let mut banks = [30_000, 30_000];
-    // The pace of two slow people, of whom one is sometimes quick.
+    // The pace of two slow players, of whom one is sometimes quick.
     let paces = [12, 3, 15, 9, 20, 1, 10, 0];
     for pace in paces {
         let actor = people.actor();
@@ -142,7 +142,7 @@ async fn what_is_charged_is_the_time_that_passed() {
         let beyond = pace.saturating_sub(10) * 1000;
         banks[actor] = (banks[actor] - beyond + 2000).min(30_000);
         for (clock, bank) in clocks.iter().zip(&mut banks) {
-            // The way of a message is held to their credit: at most 400 ms an action.
+            // The network delay is credited: at most 400 ms per action.
             let now = clock["bank"].as_u64().unwrap();
             assert!((*bank..=*bank + 400).contains(&now), "{now} instead of {bank}");
             *bank = now;
@@ -164,12 +164,12 @@ async fn who_is_slow_is_played_for_and_then_the_others_choose() {
     let (_folder, clock, house, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
     let slow = people.actor();
     clock.advance(seconds(30) - Duration::from_millis(1));
-    // Nothing happens before it is time.
+    // Nothing happens before the deadline.
     let quick = 1 - slow;
     let table = people.table.clone();
     let told = people.clients[quick].all_told(&table, &clock).await;
     assert!(told.is_empty(), "{told:?}");
-    // The way of a message is held to their credit: at most half a second.
+    // The network delay is credited: at most half a second.
     clock.advance(Duration::from_millis(501));
     people.see().await;
     let clocks = people.clocks().await;
@@ -185,7 +185,7 @@ async fn who_is_slow_is_played_for_and_then_the_others_choose() {
     }
     people.play().await;
     clock.advance(seconds(4));
-    // The third time nobody acts for them: they have left, and the other may take the win.
+    // The third time no action is played: the player counts as having left, and the other may claim the win.
     let chairs = people.clients[quick].until("chairs").await;
     assert_eq!(chairs["chairs"][slow]["left"], true);
     let clocks = people.clocks().await;
@@ -203,16 +203,16 @@ async fn who_does_something_is_awake_and_nobody_wins_against_them() {
     clock.advance(seconds(31));
     people.see().await;
     assert_eq!(people.clocks().await[slow]["asleep"], true);
-    // A sign of life is enough, whatever it is.
+    // Any command shows that the player is there.
     let table = people.table.clone();
     people.clients[slow].say(json!({ "type": "continue", "table": table })).await;
-    // Another socket may be faster: first everybody hears of it.
+    // Another socket may be faster, so all players must receive it first.
     assert_eq!(people.clocks().await[slow]["asleep"], false);
     let clocks = people.play().await;
     assert_eq!((&clocks[slow]["asleep"], &clocks[slow]["bank"]), (&json!(false), &json!(20_000)));
     people.clients[1 - slow].say(json!({ "type": "claim", "table": table })).await;
     assert_eq!(people.clients[1 - slow].until("refused").await["code"], "not-yours");
-    // The second time the bank is used up they have left; who comes back plays on.
+    // The second time the bank is used up, the player has left. A returning player continues.
     clock.advance(seconds(31));
     assert_eq!(people.clients[1 - slow].until("chairs").await["chairs"][slow]["left"], true);
     people.clients[slow].say(json!({ "type": "watch", "table": table })).await;
@@ -227,7 +227,7 @@ async fn at_a_table_of_three_a_bot_plays_on_unless_somebody_wants_to_wait() {
     for waits in [false, true] {
         let (_folder, clock, house, mut people) = sitting("scopa", 3, control(10, 300, 0)).await;
         let gone = people.actor();
-        // A plug is pulled; others have waited for a minute in all long before the bank is used up.
+        // One player disconnects. The others have waited a minute in total long before the bank is used up.
         drop(people.clients.remove(gone));
         people.frames.remove(gone);
         let other = &mut people.clients[0];
@@ -274,7 +274,7 @@ async fn a_restart_in_every_turn_costs_nobody_time() {
     let mut people = People::sit(&house, "scopa", 2, control(10, 60, 0)).await;
     let mut banks = [60_000_i64, 60_000];
     for _ in 0..12 {
-        // They think for a while, in vain; and it does not matter how long the house was away.
+        // The time before the restart is not charged, and the length of the downtime does not matter.
         clock.advance(seconds(9));
         let table = people.leave().await;
         house.close().await;
@@ -284,7 +284,7 @@ async fn a_restart_in_every_turn_costs_nobody_time() {
         people = again;
         let actor = people.actor();
         assert_eq!((&clocks[actor]["took"], &clocks[actor]["runs"]), (&json!(0), &json!(true)));
-        // Ten seconds to find back, ten free ones, and two from the bank.
+        // Ten seconds to return, ten free seconds, and two from the bank.
         clock.advance(seconds(22));
         banks[actor] -= 2000;
         let clocks = people.play().await;
@@ -304,7 +304,7 @@ async fn days_run_on_while_nobody_is_here_and_while_the_house_is_away() {
     let clock = settings.clock.clone();
     let house = House::open(settings.clone()).await;
     let table = found(house.address, "scopa", json!(["me", "open"]), control(DAY, 0, 0)).await;
-    // Nobody has to be here for the cards to be dealt.
+    // The cards are dealt without a connected player.
     let (mut bob, _) = Client::at(house.address, 1, &table).await;
     bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
     let frame = bob.until_playing().await;
@@ -314,7 +314,7 @@ async fn days_run_on_while_nobody_is_here_and_while_the_house_is_away() {
     house.close().await;
     clock.advance(seconds(DAY / 2 - 60));
     let house = House::open(settings).await;
-    // The other looks in: there is still a minute.
+    // The other player connects: one minute is left.
     let other = 1 - late as u8;
     let (mut client, seen) = Client::at(house.address, other, &table).await;
     assert_eq!(seen["info"]["chairs"][late as usize]["left"], false);
@@ -325,7 +325,7 @@ async fn days_run_on_while_nobody_is_here_and_while_the_house_is_away() {
     assert_eq!(client.until("refused").await["code"], "not-yours");
     clock.advance(seconds(65));
     assert_eq!(client.until("chairs").await["chairs"][late as usize]["left"], true);
-    // Nothing is decided by itself, however long it takes.
+    // The table decides nothing by itself, however long it takes.
     clock.advance(seconds(3 * DAY));
     client.say(json!({ "type": "claim", "table": table })).await;
     assert_eq!(client.until("table").await["info"]["ended"], json!({ "by": "absence", "seat": late }));
@@ -363,7 +363,8 @@ async fn nobody_gives_themselves_time_by_coming_and_going() {
     let stand = json!({ "type": "stand", "table": table, "seat": slow });
     let watch = json!({ "type": "watch", "table": table });
     let left = |chairs: &Value| chairs["chairs"][slow]["left"].as_bool().unwrap();
-    // Just before the time is over they leave, and are back at once: what they spent is spent, and they have a little, once.
+    // Just before the time is over the player leaves and returns at once. The used time stays used, and once
+    // there is a little more.
     clock.advance(seconds(28));
     people.clients[slow].say(stand.clone()).await;
     people.clients[slow].say(watch.clone()).await;
@@ -381,7 +382,7 @@ async fn nobody_gives_themselves_time_by_coming_and_going() {
     clock.advance(seconds(28));
     people.clients[slow].say(stand).await;
     while !left(&people.clients[1 - slow].until("chairs").await) {}
-    // The second time it takes an action to be back.
+    // The second time the player must act to return.
     for _ in 0..3 {
         people.clients[slow].say(watch.clone()).await;
         assert_eq!(people.clients[slow].until("table").await["info"]["chairs"][slow]["left"], true);
@@ -392,7 +393,7 @@ async fn nobody_gives_themselves_time_by_coming_and_going() {
     house.close().await;
 }
 
-/// Looks at the table until it is so. Everything that changes there is told to this client: it looks again when it is told something.
+/// Reads the table until a condition holds. Every change is sent to this client, which then reads again.
 async fn until(client: &mut Client, table: &str, is_so: impl Fn(&Value) -> bool) {
     loop {
         client.say(json!({ "type": "watch", "table": table })).await;
@@ -414,7 +415,7 @@ async fn nobody_loses_time_while_all_are_away() {
     let (_other, seen) = Client::at(house.address, 1 - slow as u8, &table).await;
     assert_eq!(seen["info"]["chairs"][slow]["left"], false);
     assert_eq!(seen["info"]["clocks"][slow]["bank"], 300_000);
-    // Only from now on somebody waits.
+    // Only now a player is waited for.
     until(&mut eve, &table, |info| info["clocks"][slow]["runs"] == true).await;
     house.close().await;
 }
@@ -431,7 +432,7 @@ async fn who_does_not_come_back_after_a_restart_is_given_up_too() {
     house.close().await;
     let house = House::open(settings).await;
     let (mut other, _) = Client::at(house.address, 1 - slow as u8, &table).await;
-    // The table sees that they are missing when their time to come back is over.
+    // The table notices the absence when the time to return is over.
     clock.advance(seconds(11));
     at_rest(&clock).await;
     clock.advance(seconds(61));
@@ -462,7 +463,7 @@ async fn who_let_the_days_pass_and_comes_back_has_days_again_once() {
     clock.advance(seconds(10));
     let (mut other, _) = Client::at(house.address, 1 - late as u8, &table).await;
     until(&mut other, &table, has_left).await;
-    // And now it takes an action.
+    // Now the player must act.
     client.say(json!({ "type": "watch", "table": table })).await;
     assert!(has_left(&client.until("table").await["info"]));
     house.close().await;

@@ -1,4 +1,4 @@
-//! The power goes: whatever was acknowledged is there, and the match goes on.
+//! Power failure: everything acknowledged is on disk, and the match continues.
 
 use crate::support::{Client, GAMES, found, found_game, quick, with_bots};
 use serde_json::{Value, json};
@@ -13,13 +13,14 @@ use tracing_subscriber::filter::LevelFilter;
 
 const FOLDER: &str = "PARLOUR_TEST_FOLDER";
 
-/// If set, its clock is driven: each line of its standard input lets the time of a response window pass.
+/// Environment variable: if set, the clock is driven. Each line on standard input advances it by a response
+/// window.
 pub(crate) const DRIVEN: &str = "PARLOUR_TEST_DRIVEN";
 
-/// Where it writes its log, if anybody wants to read it.
+/// Environment variable with the path of the log.
 pub(crate) const LOG: &str = "PARLOUR_TEST_LOG";
 
-/// Not a test: the server that is killed. It is this program, told to run only this.
+/// Not a test: the server that is killed. It is this program, told to run only this function.
 #[test]
 #[ignore = "started by the tests below"]
 fn serves_until_it_is_killed() {
@@ -41,11 +42,11 @@ fn serves_until_it_is_killed() {
     });
 }
 
-/// Kills the server when a test ends, however it does.
+/// Process that is killed when the test ends.
 pub(crate) struct Killed(Child);
 
 impl Killed {
-    /// Lets the time of a response window pass at a server whose clock is driven.
+    /// Advances a driven clock by a response window.
     pub(crate) fn close_window(&self) {
         self.0.stdin.as_ref().unwrap().write_all(b"\n").unwrap();
     }
@@ -63,7 +64,7 @@ impl Drop for Killed {
     }
 }
 
-/// A server in a process of its own.
+/// Starts a server in a process of its own.
 pub(crate) fn serve(mut command: Command, folder: &Path) -> (Killed, SocketAddr) {
     command.args(["--exact", "crash::serves_until_it_is_killed", "--ignored", "--nocapture"]);
     let mut child = command.env(FOLDER, folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -71,7 +72,7 @@ pub(crate) fn serve(mut command: Command, folder: &Path) -> (Killed, SocketAddr)
     let child = Killed(child);
     let address =
         out.by_ref().lines().find_map(|line| line.unwrap().split_once("address ")?.1.trim().parse().ok());
-    // The test harness of the process writes a line when a test takes over a minute, and ends if nobody reads it.
+    // The test harness prints a line when a test takes over a minute, and ends if its output is not read.
     std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
     (child, address.expect("it says where it is"))
 }
@@ -80,20 +81,20 @@ pub(crate) fn this_program() -> Command {
     Command::new(std::env::current_exe().unwrap())
 }
 
-/// Plays until the connection breaks. Returns what it did and saw.
+/// Plays until the connection breaks. Returns the client's commands and observations.
 ///
-/// Tells `heard` of every notice, and whether the match was over then.
+/// Sends to `heard` at every notice whether the match was over.
 async fn play_until_killed(
     address: SocketAddr,
     table: String,
     guest: u8,
     heard: UnboundedSender<bool>,
 ) -> checker::Client {
-    // On a busy machine the end may come before the beginning.
+    // On a busy machine the kill may come before the connection.
     let Some(mut client) = Client::try_hello(address, guest).await else { return checker::Client::default() };
     client.say(json!({ "type": "watch", "table": table })).await;
     while let Some(notice) = client.try_receive().await {
-        // Where several may act one can come too late.
+        // Where several players may act, an action can come too late.
         let late = notice["code"] == "illegal" || notice["code"] == "stale";
         assert!(notice["type"] != "refused" || late, "{notice}");
         if let Some(you) = notice["info"]["you"].as_u64() {
@@ -107,7 +108,7 @@ async fn play_until_killed(
     client.notes
 }
 
-/// Waits until so many players have heard so many notices together, or the matches of all of them are over.
+/// Waits until the players have received a number of notices in total, or all their matches are over.
 async fn until_heard(mut heard: UnboundedReceiver<bool>, players: usize, notices: u64) {
     let mut over = 0;
     for _ in 0..notices {
@@ -121,7 +122,7 @@ async fn until_heard(mut heard: UnboundedReceiver<bool>, players: usize, notices
     }
 }
 
-/// The lines of a table's record as they stand in the file.
+/// Returns the stored lines of a table.
 pub(crate) fn lines(folder: &Path, table: &str) -> Vec<String> {
     let file = rusqlite::Connection::open(folder.join("parlour.sqlite")).unwrap();
     let mut select = file
@@ -156,7 +157,7 @@ async fn after_kill_9_every_acknowledged_action_is_there_and_the_match_goes_on()
             (table, tokio::spawn(play_until_killed(address, tables[table].clone(), guest, hear.clone())))
         });
         drop(hear);
-        // Every time at another moment: while dealing, playing, counting, writing.
+        // At a different moment each time: while dealing, playing, scoring or writing.
         until_heard(heard, players.len(), 4 + round * 37 % 60).await;
         child.kill();
         for (table, playing) in playing {
@@ -182,7 +183,7 @@ async fn after_kill_9_every_acknowledged_action_is_there_and_the_match_goes_on()
     assert_eq!(a["totals"], b["totals"]);
 }
 
-/// Kills a house so often while somebody plays every game; says how many actions were acknowledged.
+/// Kills a server repeatedly while every game is played. Returns the number of acknowledged actions.
 async fn kill_again_and_again(rounds: u64) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let (mut child, mut address) = serve(this_program(), folder.path());
@@ -190,7 +191,7 @@ async fn kill_again_and_again(rounds: u64) -> usize {
     let mut tables: Vec<(String, Vec<checker::Client>, usize)> = Vec::new();
     for round in 0..rounds {
         if round.is_multiple_of(20) {
-            // Before all the matches are over.
+            // New tables, before all matches are over.
             tables.clear();
             for (game, seats) in GAMES {
                 tables.push((found_game(address, game, &with_bots(seats, "random")).await, Vec::new(), 0));

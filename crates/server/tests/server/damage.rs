@@ -1,4 +1,5 @@
-//! Files and logs that are cut off or overwritten somewhere: whatever was lost is said, and nothing is silently played on.
+//! Data files and logs that are truncated or overwritten: the loss is reported, and no match continues
+//! silently.
 
 use crate::crash::{serve, this_program};
 use crate::support::{Client, GAMES, House, found_game, quick, with_bots};
@@ -9,14 +10,14 @@ use std::fs::{self, OpenOptions};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-/// What somebody has seen of a table last.
+/// Last view of a table by a client.
 struct Seen {
     table: String,
     receipt: Value,
     version: Value,
 }
 
-/// A table of each game with bots, at which some is played.
+/// Plays a while at a table of each game with bots.
 async fn play_some(address: std::net::SocketAddr, notices: usize) -> Vec<Seen> {
     let mut seen = Vec::new();
     for (game, seats) in GAMES {
@@ -41,7 +42,8 @@ async fn play_some(address: std::net::SocketAddr, notices: usize) -> Vec<Seen> {
     seen
 }
 
-/// Damages one of the two files, in one of two ways. The log of SQLite ends, for SQLite, where its sums no longer fit.
+/// Damages one of the two files in one of two ways. For SQLite the log ends where its checksums no longer
+/// fit.
 fn damage(folder: &Path, case: usize, rng: &mut Rng) -> String {
     let name = if case.is_multiple_of(2) { "parlour.sqlite-wal" } else { "parlour.sqlite" };
     let file = OpenOptions::new().write(true).open(folder.join(name)).unwrap();
@@ -57,15 +59,15 @@ fn damage(folder: &Path, case: usize, rng: &mut Rng) -> String {
     }
 }
 
-/// What became of the tables of a house with this file.
+/// Results for the tables of a damaged data file.
 #[derive(Default, Debug)]
 struct Outcome {
-    /// The server does not start, and says why.
+    /// The server does not start, and gives the reason.
     closed: usize,
     whole: usize,
-    /// The table cannot be opened, and says so.
+    /// The table can't be loaded, and gives the reason.
     refused: usize,
-    /// It has lost a part, and says so.
+    /// The table reports a lost part.
     lost: usize,
 }
 
@@ -88,25 +90,25 @@ async fn open_damaged(folder: &Path, seen: &[Seen], what: &str, outcome: &mut Ou
             assert!(["damaged", "no-table", "busy"].contains(&code), "{what}: {notice}");
             outcome.refused += 1;
         } else if notice["info"]["lost"].is_null() {
-            // A line may be there that was not told any more.
+            // A line may be stored that was not sent any more.
             let (now, before) = (notice["frame"]["version"].as_u64(), version.as_u64());
             assert!(now >= before, "{what}: {table} is played on at {now:?}, and {before:?} was seen");
             outcome.whole += 1;
         } else {
             let frozen = notice["frame"]["version"].clone();
             ada.say(json!({ "type": "watch", "table": table })).await;
-            assert_eq!(ada.until("table").await["frame"]["version"], frozen, "{what}: nobody plays on");
+            assert_eq!(ada.until("table").await["frame"]["version"], frozen, "{what}: no player continues");
             outcome.lost += 1;
         }
     }
     house.close().await;
 }
 
-/// So many houses that were killed, each with a file or a log that was damaged afterwards.
+/// Damages the data of killed servers in many ways.
 async fn damaged_houses(cases: usize) {
     let mut outcome = Outcome::default();
     let folder = tempfile::tempdir().unwrap();
-    // The earlier half of what is played is in the file, the later half in the log.
+    // The earlier half of the lines is in the file, the later half in the log.
     let (mut child, address) = serve(this_program(), folder.path());
     let mut seen = play_some(address, 24).await;
     child.kill();

@@ -1,10 +1,10 @@
-//! The deal of the day: the same cards for everybody, by its own rules, on its day.
+//! Deal of the day: the same cards for everyone, by fixed rules, on its day.
 
 use crate::support::{Client, House, get, post, quick, with_bots};
 use serde_json::{Value, json};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The day so many days from now, as the house writes it.
+/// Returns the date a number of days from now.
 fn day(from_now: i64) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs().cast_signed();
     house::Day::of_second((now + from_now * 86_400).cast_unsigned()).to_string()

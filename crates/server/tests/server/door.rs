@@ -1,4 +1,4 @@
-//! Who comes in, from where, and by which name they ask.
+//! Connections: limits per address, proxies and host names.
 
 use crate::support::{House, PATIENCE, eventually, get, http, quick, token};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-/// A house that lets an address ask three times, with these proxies before it.
+/// Opens a server that allows three requests per address, with trusted proxies.
 async fn three_times(data: &Path, proxies: &[&str]) -> House {
     let quick = quick(data);
     let limits = Limits {
@@ -21,7 +21,7 @@ async fn three_times(data: &Path, proxies: &[&str]) -> House {
     House::open(Settings { limits, proxies, ..quick }).await
 }
 
-/// How many of so many requests are answered that a proxy says these things of.
+/// Returns how many requests with these forwarding headers are answered.
 async fn answered(house: &House, forwarded: impl Fn(usize) -> String) -> usize {
     let mut answered = 0;
     for number in 0..6 {
@@ -40,14 +40,14 @@ async fn behind_a_proxy_everybody_is_counted_for_themselves() {
     let from = |address: &'static str| move |_| format!("\r\nx-forwarded-for: {address}");
     assert_eq!(answered(&house, from("203.0.113.1")).await, 3);
     assert_eq!(answered(&house, from("203.0.113.2")).await, 3);
-    // What a client wrote into the header itself is not believed.
+    // Addresses that the client itself wrote into the header are ignored.
     assert_eq!(
         answered(&house, |number| format!("\r\nx-forwarded-for: 6.6.6.{number}, 203.0.113.3")).await,
         3
     );
-    // Nobody gets a clean slate by another address of their own.
+    // Another address of the same network has the same limit.
     assert_eq!(answered(&house, |number| format!("\r\nx-forwarded-for: 2001:db8::{number}")).await, 3);
-    // Whoever sits at this machine comes without the proxy.
+    // Requests from this machine come without the proxy.
     assert_eq!(answered(&house, |_| String::new()).await, 6);
     house.close().await;
 }
@@ -59,7 +59,7 @@ async fn nobody_is_believed_who_was_not_named_as_a_proxy() {
         let house = three_times(folder.path(), proxies).await;
         assert_eq!(answered(&house, |number| format!("\r\nx-forwarded-for: 203.0.113.{number}")).await, 3);
         assert_eq!(answered(&house, |_| String::new()).await, 0);
-        // The files of the page are not counted.
+        // Files of the page are not counted.
         assert_eq!(get(house.address, "/assets/a.js").await.0, 200);
         house.close().await;
     }
@@ -88,7 +88,7 @@ async fn sockets_behind_a_proxy_are_counted_by_whom_it_brings() {
     house.close().await;
 }
 
-/// What the server answers to these bytes.
+/// Returns the server's answer to raw bytes.
 async fn raw(address: SocketAddr, request: &str) -> (u16, Value) {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -112,7 +112,7 @@ async fn a_name_that_was_not_given_is_refused_with_what_to_do() {
     }
     let (status, refused) = ask("host: evil.example\r\n").await;
     assert_eq!((status, &refused["code"]), (421, &json!("not-yours")));
-    assert!(refused["message"].as_str().unwrap().contains("--name evil.example"), "{refused}");
+    assert!(refused["message"].as_str().unwrap().contains("--host evil.example"), "{refused}");
     for unclear in ["", "host: localhost\r\nhost: localhost\r\n"] {
         assert_eq!(ask(unclear).await.0, 400, "{unclear}");
     }
@@ -156,11 +156,11 @@ async fn whoever_sends_slowly_keeps_nobody_waiting() {
         stream.write_all(head.as_bytes()).await.unwrap();
         silent.push(stream);
     }
-    // They have arrived when one that came after them is answered.
+    // The connections have arrived when a later one is answered.
     assert_eq!(get(house.address, "/api/health").await.0, 200);
     let (status, _, body) = http(house.address, "POST /api/boards HTTP/1.1", "[Board \"1\"]\n").await;
     assert!(matches!(status, 200 | 400), "{status} {body}");
-    // Nor does the server wait for them when it closes: it hangs up.
+    // The server closes them at shutdown without waiting.
     house.close().await;
     for mut stream in silent {
         let mut rest = Vec::new();
@@ -176,7 +176,7 @@ struct Nginx {
 }
 
 impl Nginx {
-    /// None where there is no nginx.
+    /// Starts nginx. Returns `None` if it is not installed.
     fn before(house: &House, folder: &Path) -> Option<Self> {
         let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let page = include_str!("../../../../docs/reverse-proxy.md");
@@ -199,7 +199,7 @@ impl Nginx {
         Some(Self { address, process })
     }
 
-    /// A connection from another address of this machine, as soon as nginx listens.
+    /// Connects from another address of this machine, as soon as nginx listens.
     async fn from(&self, client: &str) -> TcpStream {
         let connect = async || {
             let socket = tokio::net::TcpSocket::new_v4().unwrap();
@@ -258,7 +258,7 @@ async fn behind_nginx_as_the_documentation_has_it() {
     house.close().await;
 }
 
-/// Sends some bytes on a connection that stays open, and reads the head and the body of one answer.
+/// Sends bytes on a connection that stays open, and reads one response.
 async fn answer_to(stream: &mut TcpStream, request: &str) -> String {
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = String::new();
@@ -291,7 +291,7 @@ async fn a_refusal_says_when_to_come_again_and_whether_the_connection_ends() {
         let answer = answer_to(&mut stream, &health).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     }
-    // A short body is read, so that the connection goes on.
+    // A short body is read, so the connection stays open.
     for _ in 0..3 {
         let answer = answer_to(&mut stream, &post(2_000, 2_000)).await;
         assert!(answer.starts_with("HTTP/1.1 429"), "{answer}");
@@ -300,7 +300,7 @@ async fn a_refusal_says_when_to_come_again_and_whether_the_connection_ends() {
             "{answer}"
         );
     }
-    // A long one is not, and the end is announced.
+    // A long body is not read, and the response announces the end of the connection.
     let answer = answer_to(&mut stream, &post(200_000, 1_000)).await;
     assert!(answer.starts_with("HTTP/1.1 429") && answer.contains("\r\nconnection: close\r\n"), "{answer}");
     house.close().await;
@@ -312,7 +312,7 @@ async fn a_refusal_before_the_body_was_read_announces_the_end() {
     let house = House::open(quick(folder.path())).await;
     let mut stream = TcpStream::connect(house.address).await.unwrap();
     let head = format!("POST /api/tables HTTP/1.1\r\nhost: {}\r\n", house.address);
-    // Without a token, the body is not read.
+    // Without a token the body is not read.
     let answer = answer_to(&mut stream, &format!("{head}content-length: 200000\r\n\r\nx")).await;
     assert!(answer.starts_with("HTTP/1.1 401") && answer.contains("\r\nconnection: close\r\n"), "{answer}");
     let mut stream = TcpStream::connect(house.address).await.unwrap();

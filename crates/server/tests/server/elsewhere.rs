@@ -1,4 +1,4 @@
-//! A match that was begun in a browser goes on at a table of the house, where somebody else may sit down.
+//! Matches that began in a browser and continue at a table of the server, where another player may join.
 
 use crate::support::{Client, House, found_new, get, post, quick};
 use cards::{Seat, Seed};
@@ -6,7 +6,7 @@ use house::SetupText;
 use serde_json::{Value, json};
 use server::{Limits, Rate, Settings};
 
-/// A match of Scopa in which the cards were dealt and two were played, and what it is called for at a house.
+/// Returns a match of Scopa with a deal and two actions, and the request for its table.
 pub(crate) fn begun() -> (Value, Value) {
     let game = house::find("scopa").unwrap();
     let mut game = game.open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
@@ -48,10 +48,10 @@ async fn a_match_begun_in_a_browser_goes_on_with_whoever_takes_the_free_chair() 
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
     assert_eq!((&seen["info"]["elsewhere"], &seen["frame"]["version"]), (&json!(1), &json!(3)));
     assert_eq!((&seen["frame"]["phase"], &seen["frame"]["view"]), (&json!("waiting"), &Value::Null));
-    // Nothing is done before everybody is there.
+    // No action is possible before all players are there.
     ada.say(json!({ "type": "play", "table": table, "version": 3, "action": "7d", "id": "early" })).await;
     assert_eq!(ada.until("refused").await["code"], "not-your-turn");
-    // Whoever looks on sees no card of the chair that is free.
+    // A spectator sees no cards while a chair is free.
     let (mut bea, seen) = Client::at(house.address, 1, &table).await;
     assert_eq!((&seen["frame"]["view"], &seen["log"][0]["events"][0]["cards"]), (&Value::Null, &Value::Null));
     bea.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bea" })).await;
@@ -71,7 +71,7 @@ async fn a_match_begun_in_a_browser_goes_on_with_whoever_takes_the_free_chair() 
         }
     };
     tokio::join!(to_the_end(&mut ada, &table, his), to_the_end(&mut bea, &table, hers["frame"].clone()));
-    // After a restart too it is known where it was begun; and its record claims nothing about how it was dealt.
+    // After a restart the origin is still known, and the record claims nothing about the shuffle.
     house.close().await;
     let house = House::open(quick(folder.path())).await;
     let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
@@ -102,7 +102,7 @@ async fn what_no_match_can_have_been_is_refused() {
         with(&|asked| asked["begun"]["deals"][0]["deck"] = json!("7d")),
         with(&|asked| asked["begun"]["deals"][0]["entries"][0] = json!("1 Kd")),
         with(&|asked| asked["begun"]["dealer"] = json!(5)),
-        // A match without a deal would decide the first dealer and leave out the nonces.
+        // A match without a deal could choose the first dealer and skip the nonces.
         with(&|asked| asked["begun"]["deals"] = json!([])),
         with(&|asked| asked["begun"] = json!({ "dealer": 1, "lines": [] })),
         // Voided and undone lines are not sent.

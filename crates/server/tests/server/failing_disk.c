@@ -1,4 +1,4 @@
-/* A disk that stops working when it is told to: the files "fsync" and "full" in the folder of PARLOUR_TEST_DISK say how. */
+/* Disk that can be made to fail: the files "fsync" and "full" in the folder PARLOUR_TEST_DISK select how. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -15,7 +15,7 @@ static int is_told(const char *how) {
     return access(path, F_OK) == 0;
 }
 
-/* Sockets and pipes are no disk. */
+/* Sockets and pipes are not on the disk. */
 static int is_file(int fd) {
     struct stat status;
     return fd > 2 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode);

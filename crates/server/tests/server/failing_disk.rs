@@ -1,5 +1,5 @@
-//! A disk on which every fsync fails, and one that is full: what was acknowledged is there, nothing is shown that is not, and when
-//! the disk works again the table goes on by itself.
+//! Disk that fails at every fsync, or is full: everything acknowledged is on disk, nothing else is shown, and
+//! the table continues by itself once the disk works again.
 
 use crate::crash::{DRIVEN, lines, serve, this_program};
 use crate::support::{Client, eventually, found, get, post};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// The library that makes the disk fail; none where there is no compiler for C.
+/// Compiles the library that makes the disk fail. Returns `None` without a C compiler.
 fn failing_disk(folder: &Path) -> Option<PathBuf> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/server/failing_disk.c");
     let library = folder.join("failing_disk.so");
@@ -22,17 +22,17 @@ fn failing_disk(folder: &Path) -> Option<PathBuf> {
     made.is_ok_and(|status| status.success()).then_some(library)
 }
 
-/// What somebody heard at a table.
+/// Observations of a player.
 #[derive(Default)]
 struct Heard {
-    /// What each connection did and saw.
+    /// Commands and observations of each connection.
     notes: Vec<checker::Client>,
     acknowledged: usize,
     refused: Vec<String>,
     furthest: usize,
 }
 
-/// Plays against a bot, whatever the disk does, until a player has heard enough.
+/// Plays against a bot until the condition holds, whatever the disk does.
 async fn play(ada: &mut Client, table: &str, heard: &mut Heard, is_enough: impl Fn(&Heard) -> bool) {
     loop {
         ada.say(json!({ "type": "watch", "table": table })).await;
@@ -41,7 +41,7 @@ async fn play(ada: &mut Client, table: &str, heard: &mut Heard, is_enough: impl 
             let frame = &notice["frame"];
             if notice["type"] == "refused" {
                 heard.refused.push(notice["code"].as_str().unwrap().to_owned());
-                // The player presses again after a while.
+                // The player repeats the action after a while.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 break;
             }
@@ -80,7 +80,7 @@ async fn a_disk_that_fails_loses_nothing_that_was_acknowledged() {
             play(&mut ada, &table, &mut heard, |heard| heard.acknowledged > 2).await;
             std::fs::write(switches.path().join(how), "").unwrap();
             let before = heard.acknowledged;
-            // If it is the bot's turn nobody is refused, and nothing more is told.
+            // On the bot's turn there is no refusal, and nothing more is sent.
             let not_ready =
                 async || Some(get(address, "/api/ready").await).filter(|(status, _)| *status != 200);
             let (status, ready) = tokio::select! {
@@ -88,7 +88,7 @@ async fn a_disk_that_fails_loses_nothing_that_was_acknowledged() {
                 ready = eventually("the server is not ready", not_ready) => ready,
             };
             assert_eq!((status, &ready["status"]), (503, &json!("not-ready")), "{how}, {round}");
-            // Something may have been on its way when the disk failed.
+            // One action may have been in progress when the disk failed.
             assert!(heard.acknowledged <= before + 1, "{how}, {round}: acknowledged, and not on disk");
             let (status, refusal) = post(address, "/api/tables", 0, &new).await;
             assert_eq!(status, 507, "{how}, {round}: {refusal}");
@@ -137,12 +137,12 @@ async fn a_sealed_answer_is_read_once_the_disk_has_room_again() {
     };
     server.close_window();
     ready(503).await;
-    // What was told before the disk was found full has come by now.
+    // Notices from before the disk was full have arrived by now.
     let told = tokio::time::timeout(Duration::from_millis(100), clients[1 - asked].until("played")).await;
     assert!(told.is_err(), "told, and not on disk: {told:?}");
     std::fs::remove_file(switches.path().join("full")).unwrap();
     ready(200).await;
-    // The table tries again after a while.
+    // The table retries after a while.
     server.close_window();
     assert_eq!(clients[1 - asked].until("played").await["action"], json!(react));
 }

@@ -1,4 +1,4 @@
-//! How a match is opened: what the players add to the shuffle, and what happens when somebody does not.
+//! Seed exchange: the players' contributions to the shuffle, and missing ones.
 
 use crate::storage::as_version_five;
 use crate::support::{Client, House, found, get, quick, with_bots};
@@ -16,7 +16,7 @@ fn hex(nonce: Nonce) -> String {
     nonce.into()
 }
 
-/// A guest who follows a table and has committed to a nonce; what they see first.
+/// Connects a guest with a commitment to a nonce, and returns the first view.
 async fn committed(house: &House, guest: u8, table: &str, nonce: Nonce) -> (Client, Value) {
     let mut client = Client::hello(house.address, guest).await;
     client.say(watch(table, nonce)).await;
@@ -44,7 +44,8 @@ async fn sit(client: &mut Client, table: &str, seat: u64) {
     client.seat = seat;
 }
 
-/// A table of two who have committed to nonces, in its opening: its id, both, and what they were asked.
+/// Creates a table of two players with committed nonces, in the seed exchange. Returns its id, the clients
+/// and the question.
 async fn opening(house: &House, nonces: [Nonce; 2]) -> (String, Client, Client, Value) {
     let table = found(house.address, json!(["me", "open"])).await;
     let (mut ada, seen) = committed(house, 0, &table, nonces[0]).await;
@@ -57,7 +58,7 @@ async fn opening(house: &House, nonces: [Nonce; 2]) -> (String, Client, Client, 
     (table, ada, bob, asked)
 }
 
-/// Plays to the end; the record.
+/// Plays to the end, and returns the record.
 async fn played(house: &House, table: &str, ada: &mut Client, bob: &mut Client) -> RecordText {
     let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
     tokio::join!(ada.play_on(table, hers["frame"].clone()), bob.play_on(table, his["frame"].clone()));
@@ -94,7 +95,7 @@ async fn the_nonces_of_all_are_in_the_key_and_nobody_is_told_one_before_the_matc
         let (table, mut ada, mut bob, asked) = opening(&house, nonces).await;
         ada.say(reveal(&table, nonces[0], &asked)).await;
         ada.say(json!({ "type": "ping" })).await;
-        // Whoever was first waits: no card before all are there.
+        // The first player waits: no card is dealt before all are there.
         while ada.receive().await["type"] != "pong" {}
         assert!(!ada.received.iter().any(|text| text.contains("\"dealt\"")));
         bob.say(reveal(&table, nonces[1], &asked)).await;
@@ -167,7 +168,7 @@ async fn who_is_silent_lets_the_opening_begin_again_with_another_seed_and_other_
     let asked_again = ada.until("opening").await;
     assert_eq!(asked_again["commitment"], again["info"]["commitment"]);
     assert_eq!(asked_again["nonces"], json!([next.commitment().to_string(), null]));
-    // Neither for the old seed nor with what was revealed for it.
+    // Neither for the old seed nor with a nonce revealed for it.
     assert!(refused(&mut ada, reveal(&table, next, &asked)).await.contains("another seed"));
     assert!(refused(&mut ada, reveal(&table, nonces[0], &asked_again)).await.contains("not the nonce"));
     ada.say(reveal(&table, next, &asked_again)).await;
@@ -187,9 +188,9 @@ async fn who_stands_up_before_another_has_revealed_does_not_take_away_what_they_
     let (table, mut ada, mut bob, asked) = opening(&house, nonces).await;
     bob.say(json!({ "type": "stand", "table": table, "seat": 1 })).await;
     ada.until("chairs").await;
-    // On its way already.
+    // The nonce was already on its way.
     let late = reveal_with_next(&table, nonces[0], &asked, next);
-    assert!(refused(&mut ada, late).await.contains("nobody is asked"));
+    assert!(refused(&mut ada, late).await.contains("not asking for nonces"));
     sit(&mut bob, &table, 1).await;
     let again = ada.until("opening").await;
     assert_ne!(again["commitment"], asked["commitment"]);
@@ -212,7 +213,7 @@ async fn whoever_is_silent_again_and_again_holds_nobody_up() {
     let (mut ada, _) = Client::at(house.address, 0, &table).await;
     for silence in 1..=3 {
         bob.until("opening").await;
-        // For the opening after this one.
+        // For the exchange after this one.
         bob.say(watch(&table, Nonce::from_number(silence))).await;
         bob.say(json!({ "type": "ping" })).await;
         bob.until("pong").await;
@@ -233,13 +234,13 @@ async fn a_nonce_is_taken_only_from_whom_it_is_asked_and_when() {
     let (mut ada, seen) = committed(&house, 0, &table, nonces[0]).await;
     let early = reveal(&table, nonces[0], &seen["info"]);
     assert!(
-        refused(&mut ada, early).await.contains("nobody is asked"),
-        "one would tell it to whoever sits down last"
+        refused(&mut ada, early).await.contains("not asking for nonces"),
+        "an early nonce could be told to the last player"
     );
 
     let (table, mut ada, mut bob, asked) = opening(&house, nonces).await;
     let (mut eve, _) = committed(&house, 2, &table, Nonce::from_number(9)).await;
-    // Who comes in the middle is told what is asked, and is not asked.
+    // A guest who joins in between sees the question, but is not asked.
     assert_eq!(eve.until("opening").await, asked);
     eve.say(reveal(&table, Nonce::from_number(9), &asked)).await;
     assert_eq!(eve.until("refused").await["code"], "not-yours");
@@ -256,13 +257,13 @@ async fn a_nonce_is_taken_only_from_whom_it_is_asked_and_when() {
         bob.say(command).await;
         assert_eq!(bob.until("refused").await["code"], "unreadable");
     }
-    // Twice is once.
+    // A repeated nonce counts once.
     ada.say(reveal(&table, nonces[0], &asked)).await;
     ada.say(reveal(&table, nonces[0], &asked)).await;
     bob.say(reveal(&table, nonces[1], &asked)).await;
     ada.until("dealt").await;
-    assert!(refused(&mut ada, reveal(&table, nonces[0], &asked)).await.contains("nobody is asked"));
-    // Nor does anybody add anything later.
+    assert!(refused(&mut ada, reveal(&table, nonces[0], &asked)).await.contains("not asking for nonces"));
+    // No nonce is accepted later.
     ada.say(watch(&table, Nonce::from_number(8))).await;
     ada.until("table").await;
     ada.say(json!({ "type": "ping" })).await;
@@ -313,7 +314,7 @@ async fn a_house_with_another_seed_is_not_told_the_nonces() {
     let (mut ada, _) = committed(&house, 0, &table, nonces[0]).await;
     let (mut bob, _) = committed(&house, 1, &table, nonces[1]).await;
     sit(&mut bob, &table, 1).await;
-    // Whoever says which seed they have added to is told that it is not this one, and their nonce counts for nothing.
+    // A nonce for another seed is refused and has no effect.
     assert_ne!(ada.until("opening").await["commitment"], seen["info"]["commitment"]);
     assert!(refused(&mut ada, reveal(&table, nonces[0], &seen["info"])).await.contains("another seed"));
     house.close().await;
@@ -353,7 +354,7 @@ async fn a_device_that_goes_leaves_its_chair_to_the_nonce_of_the_other() {
     let (mut laptop, _) = committed(&house, 0, &table, Nonce::from_number(3)).await;
     drop(ada);
     bob.say(reveal_with_next(&table, nonces[1], &asked, Nonce::from_number(4))).await;
-    // A socket is counted until its tables have heard that it is gone.
+    // A socket is counted until its tables know that it is closed.
     until(&house, "parlour_sockets", 2.0).await;
     bob.all_told(&table, &clock).await;
     clock.advance(PATIENCE);

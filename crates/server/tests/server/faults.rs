@@ -1,9 +1,9 @@
-//! What happens when a fault of the software loses a card: the deal is void, and the match goes on. (DK-R1, DK-R4)
+//! Software fault that loses a card: the deal is void, and the match continues. (DK-R1, DK-R4)
 
 use crate::support::{Client, House, get, post, quick};
 use serde_json::{Value, json};
 
-/// A table of the game that loses the ace of spades, with Ada and Bob at it.
+/// Creates a table of the game that loses the ace of spades, with Ada and Bob.
 async fn table(house: &House, options: Value) -> (String, Client, Client, Value) {
     let new =
         json!({ "game": "faulty", "options": options, "seats": 2, "chairs": ["me", "open"], "name": "Ada" });
@@ -18,14 +18,15 @@ async fn table(house: &House, options: Value) -> (String, Client, Client, Value)
     (table, ada, bob, frame)
 }
 
-/// Plays the first legal action of whoever is to act until something else happens than a play; says what, as Bob saw it.
+/// Plays the first legal action of each player until another kind of notice arrives. Returns it as Bob
+/// received it.
 async fn play_deal(table: &str, ada: &mut Client, bob: &mut Client, mut frame: Value) -> Value {
     loop {
         if frame["phase"] != "playing" {
             return json!({ "type": "ended", "frame": frame });
         }
         let mover = if frame["actors"] == json!([0]) { &mut *ada } else { &mut *bob };
-        // Whoever acts sees what may be done; Bob sees everything else.
+        // The player to act sees the legal actions; Bob sees everything else.
         let own = if mover.seat == 1 { frame.clone() } else { mover_frame(mover, &frame).await };
         mover.play(table, &own, "x").await;
         let notice = loop {
@@ -41,7 +42,7 @@ async fn play_deal(table: &str, ada: &mut Client, bob: &mut Client, mut frame: V
     }
 }
 
-/// Ada's own frame of the position of this one.
+/// Returns Ada's snapshot of the same position.
 async fn mover_frame(ada: &mut Client, frame: &Value) -> Value {
     loop {
         let notice = ada.receive().await;
@@ -55,7 +56,7 @@ async fn mover_frame(ada: &mut Client, frame: &Value) -> Value {
 async fn dk_t11_a_lost_card_voids_the_deal_and_the_same_dealer_deals_again() {
     let folder = tempfile::tempdir().unwrap();
     let mut house = House::open(quick(folder.path())).await;
-    // The card is dealt in every other deal; a table where it never is, or too often, says nothing.
+    // The card is dealt in every other deal. A table where it is dealt never or too often proves nothing.
     for _ in 0..40 {
         let (name, mut ada, mut bob, mut frame) = table(&house, json!({})).await;
         let (mut voided, mut standing, mut dealer) = (0, frame["totals"].clone(), frame["dealer"].clone());
@@ -91,7 +92,8 @@ async fn dk_t11_a_lost_card_voids_the_deal_and_the_same_dealer_deals_again() {
             over["totals"].as_array().unwrap().iter().map(|total| total.as_i64().unwrap()).sum::<i64>(),
             3
         );
-        // After a restart everything is as it was, and the record can be replayed and its shuffles checked.
+        // After a restart the match is unchanged, the record can be replayed, and its shuffles can be
+        // checked.
         house.close().await;
         house = House::open(quick(folder.path())).await;
         let (status, record) = get(house.address, &format!("/api/tables/{name}/record")).await;
@@ -144,7 +146,7 @@ async fn a_fault_outside_a_deal_ends_no_table_for_those_who_look_on() {
     let fault =
         json!({ "type": "play", "table": name, "version": frame["version"], "action": "fault", "id": "x" });
     if frame["actors"] == json!([0]) { &mut ada } else { &mut bob }.say(fault).await;
-    // Nobody says anything, and yet everybody has the table again, as it was.
+    // Without a command, all subscribers receive the table again.
     for client in [&mut eve, &mut bob] {
         assert_eq!(client.until("table").await["frame"]["version"], seen["frame"]["version"]);
     }
@@ -155,7 +157,7 @@ async fn a_fault_outside_a_deal_ends_no_table_for_those_who_look_on() {
     if own.is_null() {
         own = mover_frame(mover, &frame).await;
     }
-    // The card that this game loses would be another fault.
+    // The card that this game loses would cause another fault.
     own["legal"].as_array_mut().unwrap().retain(|card| card != "As");
     mover.play(&name, &own, "y").await;
     assert_eq!(eve.until("played").await["seat"], frame["actors"][0]);

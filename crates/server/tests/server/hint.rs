@@ -1,4 +1,4 @@
-//! Hints: for whoever plays against bots alone, from what they may know, and noted in the record.
+//! Hints: only in games against bots, from the player's own information, and noted in the record.
 
 use crate::support::{Client, House, found, found_game, get, quick, two_at_a_table, with_bots};
 use serde_json::{Value, json};
@@ -7,12 +7,12 @@ fn ask(table: &str, frame: &Value) -> Value {
     json!({ "type": "hint", "table": table, "version": frame["version"], "id": "why" })
 }
 
-/// Sits down against bots and waits until it is one's turn.
+/// Takes a chair against bots, and waits for the player's turn.
 async fn on_turn(house: &House, table: &str) -> (Client, Value) {
     let (mut ada, seen) = Client::at(house.address, 0, table).await;
     let mut frame = seen["frame"].clone();
     while frame["legal"].as_array().is_none_or(Vec::is_empty) {
-        // A deal may be over before it is one's turn.
+        // A deal may be over before the player's turn.
         if frame["phase"] == "scored" {
             ada.say(json!({ "type": "continue", "table": table })).await;
         }
@@ -78,7 +78,7 @@ async fn nobody_is_helped_against_people_nor_in_a_race_nor_when_it_is_not_their_
     let mut stranger = Client::hello(house.address, 7).await;
     stranger.say(ask(&alone, &frame)).await;
     assert_eq!(stranger.until("refused").await["code"], "not-yours");
-    // Whoever was refused everything has asked for nothing that a record would tell.
+    // A player whose requests were all refused has no hint in the record.
     ada.say(json!({ "type": "end", "table": alone, "agree": true })).await;
     ada.until("table").await;
     let (_, record) = get(house.address, &format!("/api/tables/{alone}/record")).await;

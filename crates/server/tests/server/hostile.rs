@@ -1,4 +1,4 @@
-//! What clients send that should not be sent. Each gets a typed answer; nobody else at the table notices.
+//! Invalid messages of clients. Each gets a typed answer, and other players at the table don't notice.
 
 use crate::support::{Client, House, PATIENCE, found, http, post, quick, token, two_at_a_table};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-/// The match goes on as if nothing had happened: both play it to the end, and nobody heard anything strange.
+/// Plays the match to its end, and checks that no player received a refusal.
 async fn goes_on(table: &str, mut first: Client, mut second: Client, frame: Value) {
     let mut other = frame.clone();
     other["actors"] = json!([first.seat]);
@@ -18,7 +18,7 @@ async fn goes_on(table: &str, mut first: Client, mut second: Client, frame: Valu
     assert!(!second.received.iter().any(|text| text.contains("refused")));
 }
 
-/// A sentence for people, without the words of the program.
+/// Checks that a message has no words of the program's source.
 fn is_plain(refused: &Value) {
     let sentence = refused["message"].as_str().unwrap();
     for word in ["enum", "variant", "untagged", "u8", "struct", "deserialize", "invalid type", "NewChair"] {
@@ -124,7 +124,7 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     mute.say(json!({ "type": "hello", "token": token(5), "protocol": 3 })).await;
     assert_eq!(mute.receive().await["code"], "unreadable");
 
-    // Somebody else's token holds no seat here, whatever it sends.
+    // Another guest's token has no seat here, whatever it sends.
     let legal = frame["legal"][0].as_str().unwrap().to_owned();
     let (mut eve, seen) = Client::at(house.address, 2, &table).await;
     assert_eq!(seen["frame"]["legal"], json!([]));
@@ -134,7 +134,7 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     eve.say(json!({ "type": "continue", "table": table })).await;
     assert_eq!(eve.until("refused").await["code"], "not-yours");
 
-    // A table that does not exist and a name that cannot be one are told apart by nobody.
+    // An unknown table and an invalid id get the same answer.
     let mut answers = Vec::new();
     for unknown in ["AAAAAAAAAAAAAAAAAAAAAA", "nonsense", ""] {
         for command in ["watch", "continue"] {
@@ -166,7 +166,7 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     assert_eq!(refused["code"], "illegal", "{refused}");
     assert!(refused["rule"].is_string() && refused["reason"].is_string(), "{refused}");
 
-    // Said six times, on two sockets, it is done once; whose it was hears so again.
+    // A command sent six times on two sockets is executed once, and its sender is told again.
     let (mut twin, _) = Client::at(house.address, first.seat as u8, &table).await;
     for _ in 0..3 {
         first.say(play(1, &legal, "once")).await;
@@ -178,7 +178,7 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
             .push(tokio::select! { notice = first.receive() => notice, notice = twin.receive() => notice });
     }
     let count = |key: &str, value: &str| notices.iter().filter(|notice| notice[key] == value).count();
-    // Each socket hears of the one action that was done.
+    // Each socket receives the one executed action.
     let counted = (count("type", "played"), count("type", "accepted"), count("code", "stale"));
     assert_eq!(counted, (2, 2, 3));
     drop(twin);
@@ -262,7 +262,7 @@ async fn a_slow_reader_delays_nobody_and_gets_the_table_as_it_is_when_it_reads_a
     let house = House::open(quick(folder.path())).await;
     let (table, first, second, frame) = two_at_a_table(&house).await;
     let (mut slow, _) = Client::at(house.address, 3, &table).await;
-    // A whole match goes by, and so many answers are asked for that no system's buffers hold them.
+    // A whole match passes, with more answers than the system's buffers can hold.
     goes_on(&table, first, second, frame).await;
     for _ in 0..20_000 {
         slow.say(json!({ "type": "watch", "table": table })).await;
@@ -312,7 +312,7 @@ async fn half_a_request_is_waited_for_only_so_long() {
             halves.push(stream);
         }
     }
-    // The ninth found no room, and heard so.
+    // The ninth connection was rejected.
     let mut answers = Vec::new();
     for mut half in halves {
         let mut answer = String::new();
@@ -321,7 +321,7 @@ async fn half_a_request_is_waited_for_only_so_long() {
     }
     let turned_away = answers.iter().filter(|answer| answer.contains("\"code\":\"busy\"")).count();
     assert_eq!(turned_away, 1, "{answers:?}");
-    // And when they are gone there is room again.
+    // When they are gone, new connections are accepted again.
     let client = Client::hello(house.address, 0).await;
     drop(client);
     house.close().await;
@@ -393,7 +393,7 @@ async fn every_error_of_an_address_is_a_refusal() {
         assert_eq!(refused["code"], code, "{request}");
         is_plain(&refused);
         assert_eq!(head.contains("\r\nallow: "), status == 405, "{request}: {head}");
-        assert_eq!(body.contains("no such address"), status == 404 && !request.contains("%ff"), "{body}");
+        assert_eq!(body.contains("unknown address"), status == 404 && !request.contains("%ff"), "{body}");
     }
     let foreign = "GET /ws HTTP/1.1\r\nupgrade: websocket\r\norigin: http://evil.example";
     let (status, _, body) = http(house.address, foreign, "").await;
@@ -417,7 +417,7 @@ async fn nobody_talks_without_end_nor_without_a_chair() {
         first.say(say.clone()).await;
         first.until("said").await;
     }
-    // From another socket it is the same person.
+    // The same player can continue on another socket.
     let (mut again, _) = Client::at(house.address, u8::try_from(first.seat).unwrap(), &table).await;
     for client in [&mut first, &mut again] {
         client.say(say.clone()).await;

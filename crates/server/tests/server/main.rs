@@ -1,4 +1,4 @@
-//! The server as a client sees it: over real sockets, with a real file.
+//! Tests of the server as a client sees it: over real sockets, with a real data file.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed, and says where")]
 

@@ -1,4 +1,4 @@
-//! Score pads that several people write on.
+//! Score pads with several writers.
 
 use crate::storage::as_version_five;
 use crate::support::{House, PATIENCE, get, http, post, quick, token};
@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
 
-/// A pad on which a match of Scopa was begun, and so many hands entered by a device.
+/// Returns a pad with a started match of Scopa, and a number of hands entered by a device.
 fn pad(device: &str, hands: u32) -> Value {
     let mut operations = vec![json!({
         "id": "1@kitchen", "do": "open", "game": "scopa", "players": ["Ada", "Bob"], "dealer": 0,
@@ -46,7 +46,7 @@ async fn what_two_devices_wrote_apart_comes_together_and_survives_the_server() {
     let all = ["1@kitchen", "2@kitchen", "2@tablet", "3@kitchen", "3@tablet", "4@kitchen"];
     assert_eq!(names(&both), all);
     assert_ne!(one["tag"], both["tag"]);
-    // Said again, nothing changes.
+    // A repeated change has no effect.
     let (_, again) = post(house.address, &operations, 0, &pad("kitchen", 3)).await;
     assert_eq!(again, both);
     house.close().await;
@@ -56,12 +56,13 @@ async fn what_two_devices_wrote_apart_comes_together_and_survives_the_server() {
     house.close().await;
 }
 
-/// A request that the server has got and does not answer yet.
+/// Sends a request that the server has received but does not answer yet.
 async fn waiting(house: &House, path: &str) -> JoinHandle<(u16, Value)> {
     let mut stream = TcpStream::connect(house.address).await.unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", house.address);
     stream.write_all(request.as_bytes()).await.unwrap();
-    // It has arrived when two that came after it are answered: all of them are served on this thread, one after the other.
+    // The request has arrived when two later ones are answered, because this thread serves them one after the
+    // other.
     for _ in 0..2 {
         assert_eq!(get(house.address, "/api/health").await.0, 200);
     }
@@ -86,7 +87,7 @@ async fn who_waits_is_told_of_a_change_and_who_knows_nothing_is_told_at_once() {
     assert_eq!((status, names(&shared).len()), (200, 3));
     let (status, shared) = get(house.address, &format!("{path}?after={tag}")).await;
     assert_eq!((status, names(&shared).len()), (200, 3));
-    // A server that closes keeps nobody waiting.
+    // A closing server keeps no request waiting.
     let waiter = waiting(&house, &format!("{path}?after={}", shared["tag"].as_str().unwrap())).await;
     house.close().await;
     let (status, _) = waiter.await.unwrap();
@@ -116,7 +117,7 @@ async fn what_is_no_pad_changes_nothing() {
         (operation("-1@tablet", undo.clone()), 400),
         (operation("3@tablet", json!({ "do": "burn" })), 400),
         (operation("3@tablet", json!({ "do": "enter", "match": "1@kitchen", "line": -1, "entry": {} })), 400),
-        // Nobody could see the pad any more.
+        // With this operation the pad could not be drawn any more.
         (
             operation(
                 "3@tablet",
@@ -128,7 +129,7 @@ async fn what_is_no_pad_changes_nothing() {
             operation("3@tablet", json!({ "do": "open", "game": "scopa", "players": ["Ada"], "dealer": 7 })),
             400,
         ),
-        // Nobody could write after this one.
+        // After this number no device could add an operation.
         (operation("9007199254740992@tablet", undo.clone()), 400),
         (operation("5@tablet", undo), 400),
         (
@@ -195,7 +196,7 @@ async fn who_waits_for_many_pads_keeps_nobody_from_another() {
         let address = house.address;
         waiting.push(tokio::spawn(async move { get(address, &path).await }));
     }
-    // They wait when what came after them is answered.
+    // They wait when later requests are answered.
     let (path, _) = found(&house).await;
     let (status, shared) = get(house.address, &path).await;
     assert_eq!(status, 200, "{shared}");
@@ -205,7 +206,7 @@ async fn who_waits_for_many_pads_keeps_nobody_from_another() {
     house.close().await;
 }
 
-/// How many bytes the log beside the data file has.
+/// Returns the size of the data file's log.
 fn log_bytes(folder: &std::path::Path) -> u64 {
     std::fs::metadata(folder.join("parlour.sqlite-wal")).map_or(0, |log| log.len())
 }

@@ -1,4 +1,5 @@
-//! Several servers at one database: whoever comes to any of them plays at the same tables, and one that ends leaves them to the others.
+//! Several servers at one database: players may connect to any of them, and a server that ends hands its
+//! tables to the others.
 
 use crate::support::{Client, House, found, found_game, get, quick};
 use local_postgres::LocalPostgres;
@@ -13,10 +14,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-/// Servers at one database; none where there is no PostgreSQL.
+/// Opens servers at one database. Returns `None` without PostgreSQL.
 async fn open<const N: usize>(drain: Duration) -> Option<(LocalPostgres, [(TempDir, House); N])> {
     let Some(here) = LocalPostgres::start() else {
-        println!("not tried: there is no PostgreSQL here (Debian: postgresql), or nobody it could run as");
+        println!("not tried: PostgreSQL (Debian: postgresql) is missing, or there is no user to run it as");
         return None;
     };
     let mut houses = Vec::new();
@@ -28,7 +29,7 @@ async fn open<const N: usize>(drain: Duration) -> Option<(LocalPostgres, [(TempD
     Some((here, houses.try_into().ok()?))
 }
 
-/// A server at this database.
+/// Returns the settings of a server at this database.
 pub(crate) fn at(here: &LocalPostgres, folder: &Path, drain: Duration) -> Settings {
     let database = Database {
         address: here.address(),
@@ -39,7 +40,7 @@ pub(crate) fn at(here: &LocalPostgres, folder: &Path, drain: Duration) -> Settin
     Settings { database: Some(database), ..quick(folder) }
 }
 
-/// Ada and Bob, each at their own server, with the cards dealt; what they see.
+/// Seats Ada and Bob at their own servers, waits for the deal, and returns their views.
 pub(crate) async fn seat(ada: &House, bob: &House, table: &str) -> [(Client, Value); 2] {
     let (mut hers, _) = Client::at(ada.address, 0, table).await;
     let (mut his, _) = Client::at(bob.address, 1, table).await;
@@ -59,11 +60,11 @@ async fn two_play_at_one_table_though_they_came_to_two_servers() {
         assert_eq!(last["phase"], "over");
     };
     tokio::join!(play(&mut ada, hers), play(&mut bob, his));
-    // The record is the same wherever it is asked for.
+    // Every server returns the same record.
     let path = format!("/api/tables/{table}/record");
     let (record, same) = tokio::join!(get(first.address, &path), get(second.address, &path));
     assert_eq!((record.0, &record), (200, &same));
-    // A table that is left alone by the one is still heard of by the other.
+    // After one player unsubscribes, the other still receives notices.
     bob.say(json!({ "type": "unwatch", "table": table })).await;
     loop {
         let told = ada.until("chairs").await;
@@ -80,15 +81,15 @@ async fn the_way_is_measured_to_whoever_plays_and_not_to_the_server_in_between()
     let [(mut ada, _), (mut bob, _)] = seat(&first, &second, &table).await;
     for client in [&mut ada, &mut bob] {
         while client.pings.is_empty() {
-            // What he is told meanwhile is of no interest.
+            // Notices in the meantime do not matter.
             let _ = tokio::time::timeout(Duration::from_millis(50), client.try_receive()).await;
         }
     }
-    // A ping says which way it came, where there is one.
+    // A relayed ping has the index of the relay in front.
     assert_eq!((ada.pings[0], bob.pings[0]), (size_of::<u64>(), 1 + size_of::<u64>()));
 }
 
-/// A way to this address on which nothing is heard any more once it is told so, though nobody hangs up; where it begins.
+/// Starts a proxy that goes silent without closing its connections. Returns its address and the switch.
 async fn way_to(there: SocketAddr) -> (SocketAddr, watch::Sender<bool>) {
     let (is_silent, silent) = watch::channel(false);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -105,7 +106,7 @@ async fn way_to(there: SocketAddr) -> (SocketAddr, watch::Sender<bool>) {
                     _ = copy_bidirectional(&mut stream, &mut there) => return,
                     _ = silent.changed() => {}
                 }
-                // Neither is hung up.
+                // Both connections stay open.
                 std::future::pending::<()>().await;
             });
         }
@@ -122,12 +123,12 @@ async fn a_way_to_another_server_on_which_nothing_comes_through_ends() {
         .expect("it is done");
     let table = found(first.address, json!(["me", "open"])).await;
     let [_ada, (mut bob, _)] = seat(&first, &second, &table).await;
-    // Nobody plays, and the way stays, for its ends hear of each other.
+    // Without actions the relay stays open, because its ends ping each other.
     let ended = async |bob: &mut Client| while bob.try_receive().await.is_some() {};
     assert!(timeout(Duration::from_secs(6), ended(&mut bob)).await.is_err(), "it ends though it is good");
     is_silent.send_replace(true);
     timeout(Duration::from_secs(6), ended(&mut bob)).await.expect("he finds out, and comes again");
-    // Then nobody tries in vain for long, and soon everything is as before.
+    // No client keeps trying for long, and soon everything works again.
     let mut bob = Client::hello(second.address, 1).await;
     bob.say(json!({ "type": "watch", "table": table })).await;
     timeout(Duration::from_secs(1), ended(&mut bob)).await.expect("he is sent on at once");
@@ -147,7 +148,7 @@ async fn a_server_that_ends_gives_its_tables_back() {
     let (status, told) = get(address, "/api/ready").await;
     assert_eq!((status, &told["status"]), (503, &json!("not-ready")));
     assert!(told["message"].as_str().unwrap().contains("another"), "{told}");
-    // Until it has ended who is there goes on.
+    // Connected players continue until the server has ended.
     let (player, other, frame) =
         if hers["legal"] == json!([]) { (&mut bob, &mut ada, his) } else { (&mut ada, &mut bob, hers) };
     player.play(&table, &frame, "one").await;
@@ -155,7 +156,7 @@ async fn a_server_that_ends_gives_its_tables_back() {
     assert_eq!(other.until("played").await["frame"]["version"], version);
     closing.await.unwrap();
     for client in [player, other] {
-        // Also who came by the other server: the way to the table is gone.
+        // A client of the other server is also closed, because its relay is gone.
         while client.try_receive().await.is_some() {}
     }
     let (_ada, hers) = Client::at(second.address, 0, &table).await;

@@ -1,4 +1,4 @@
-//! Playing: whole matches, chairs, counting, replays, restarts.
+//! Matches from start to end, chairs, scores, replays and restarts.
 
 use crate::support::{Client, House, found, get, http, post, quick};
 use crate::watch::until;
@@ -68,7 +68,7 @@ async fn two_people_meet_at_a_table_and_wait_for_each_other() {
     let (mut bob, seen) = Client::at(house.address, 1, &table).await;
     assert_eq!(seen["info"]["you"], Value::Null);
 
-    // Ada's chair is taken, and she has one already.
+    // Ada's chair is taken, and she already has one.
     bob.say(json!({ "type": "sit", "table": table, "seat": 0, "name": "Bob" })).await;
     assert_eq!(bob.until("refused").await["code"], "not-yours");
     ada.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Ada" })).await;
@@ -89,7 +89,7 @@ async fn two_people_meet_at_a_table_and_wait_for_each_other() {
     let (hers, his) = (ada.until_playing().await, bob.until_playing().await);
     assert_eq!(hers["view"]["hands"][1], json!({ "closed": 3 }));
     assert_eq!(his["view"]["hands"][0], json!({ "closed": 3 }));
-    // Who sits there may be called otherwise, and the same said twice is told to nobody.
+    // A player may change the name, and an unchanged name is not sent.
     for name in ["Robert", "Robert", "Bob"] {
         bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": name })).await;
         assert_eq!(bob.until("table").await["info"]["you"], 1);
@@ -99,7 +99,7 @@ async fn two_people_meet_at_a_table_and_wait_for_each_other() {
 
     let (a, b) = tokio::join!(ada.play_on(&table, hers), bob.play_on(&table, his));
     assert_eq!(a["totals"], b["totals"]);
-    // Whoever comes later sees that one of them has left.
+    // A later spectator sees that one player has left.
     drop(bob);
     let chairs = ada.until("chairs").await;
     assert_eq!(chairs["chairs"][1]["here"], false);
@@ -146,7 +146,7 @@ async fn a_table_that_left_memory_is_found_again() {
         drop(ada);
         until(&house, "parlour_sockets", 0.0).await;
         clock.advance(idle);
-        // Every other time somebody asks for it while it leaves.
+        // In every other round the table is requested while it leaves memory.
         if round % 2 == 0 {
             until(&house, "parlour_tables", 0.0).await;
         }

@@ -1,5 +1,5 @@
-//! Notices to devices whose page is closed: only to whoever is away and waited for, only to services that are known, signed, and
-//! without a word of the match.
+//! Web Push notices: only to absent players whose turn it is, only to known services, signed, and without
+//! content.
 
 use crate::support::{Client, House, PATIENCE, found, get, http, post, quick, token, two_at_a_table};
 use base64::Engine as _;
@@ -14,13 +14,13 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
-/// How long the house waits for somebody to come before it tells them.
+/// Delay before an absent player is notified.
 const WAIT: Duration = Duration::from_millis(300);
 
-/// Long enough for a notice that is due to be sent: the house looks each second.
+/// Time in which a due notice is certainly sent, because the server checks every second.
 const QUIET: Duration = Duration::from_millis(2_300);
 
-/// A push service: what it is asked, and always this answer.
+/// Push service that records requests and always gives the same answer.
 struct Service {
     address: SocketAddr,
     asked: mpsc::UnboundedReceiver<String>,
@@ -63,7 +63,7 @@ impl Service {
 
     async fn stays_quiet(&mut self) {
         let asked = tokio::time::timeout(QUIET, self.asked.recv()).await;
-        assert!(asked.is_err(), "nobody is told, and {asked:?} was");
+        assert!(asked.is_err(), "no notice is due, but {asked:?} was sent");
     }
 
     fn settings(&self, folder: &Path) -> Settings {
@@ -91,7 +91,8 @@ async fn unsubscribe(house: &House, guest: u8, endpoint: &str) -> u16 {
     http(house.address, &head, &json!({ "endpoint": endpoint }).to_string()).await.0
 }
 
-/// Two people at a table of Scopa, of whom the one who is waited for has gone: their number.
+/// Seats two people at a table of Scopa, and disconnects the player whose turn it is. Returns the table and
+/// the player's number.
 async fn leave_when_it_is_their_turn(house: &House) -> (String, Client, u8) {
     let (table, away, here, _) = two_at_a_table(house).await;
     let turn = u8::try_from(away.seat).unwrap();
@@ -116,7 +117,8 @@ async fn whoever_is_away_and_waited_for_is_told_once_and_of_nothing_else() {
     assert_eq!((header(&notice, "ttl"), header(&notice, "topic")), ("86400", "turn"));
     assert!(!notice.contains(&table), "a push service is told of no table");
 
-    // RFC 8292: the claim is for this service, short, and signed with the key the browser was given.
+    // RFC 8292: the claim is for this service, short-lived, and signed with the key that the browser
+    // received.
     let (claim, with) =
         header(&notice, "authorization").strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
     assert_eq!(with, key);
@@ -132,7 +134,7 @@ async fn whoever_is_away_and_waited_for_is_told_once_and_of_nothing_else() {
     assert!((now..=now + 24 * 60 * 60).contains(&claims["exp"].as_u64().unwrap()), "{claims}");
 
     service.stays_quiet().await;
-    // Whoever comes and goes again without having played is waited for again.
+    // A player who connects and leaves without acting is reminded again.
     let (back, _) = Client::at(house.address, away, &table).await;
     service.stays_quiet().await;
     drop(back);
@@ -152,7 +154,7 @@ async fn subscriptions_outlast_a_restart_and_end_when_the_device_or_its_service_
             assert_eq!(subscribe(&house, guest, &service.device(&format!("{device}-{guest}"))).await.0, 204);
         }
         assert_eq!(unsubscribe(&house, guest, &service.device(&format!("desk-{guest}"))).await, 204);
-        // Nobody ends the notices of others.
+        // A guest can't end another guest's subscription.
         assert_eq!(unsubscribe(&house, 1 - guest, &service.device(&format!("phone-{guest}"))).await, 204);
     }
     house.close().await;
@@ -161,7 +163,7 @@ async fn subscriptions_outlast_a_restart_and_end_when_the_device_or_its_service_
     let (table, here, away) = leave_when_it_is_their_turn(&house).await;
     assert!(service.next().await.starts_with(&format!("POST /send/phone-{away} ")));
     service.stays_quiet().await;
-    // It was gone: so nothing is sent any more.
+    // The device was gone, so no more notices are sent.
     drop(Client::at(house.address, away, &table).await);
     service.stays_quiet().await;
     drop(here);
@@ -195,7 +197,7 @@ async fn nothing_is_sent_to_whom_a_guest_likes() {
     )
     .await;
     assert_eq!(status, 401);
-    // Five devices of one guest are kept, the latest; and where a service leads elsewhere nobody follows.
+    // The five latest devices of a guest are kept, and redirects of a service are not followed.
     for device in 0..8 {
         for guest in [0, 1] {
             assert_eq!(subscribe(&house, guest, &service.device(&format!("{device}-{guest}"))).await.0, 204);

@@ -1,4 +1,4 @@
-//! The record of a match that goes on: between deals, for whoever plays against bots alone, and without what later deals follow from.
+//! Record of a match in progress: between deals, in games against bots, and without the seed of later deals.
 
 use crate::support::{Client, House, found_game, http, quick, token, two, with_bots};
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ async fn whoever_plays_against_bots_alone_has_the_deals_that_are_over_and_not_th
         let (status, refused) = record(&house, &table, other).await;
         assert_eq!((status, &refused["code"]), (409, &json!("unfinished")), "{other:?}");
     }
-    // The next deal begins, and with it what was shown is all there is.
+    // The next deal begins, and the record is unavailable until it ends.
     ada.say(json!({ "type": "continue", "table": table })).await;
     ada.until_playing().await;
     assert_eq!(record(&house, &table, Some(0)).await.0, 409);

@@ -1,5 +1,6 @@
-//! The same match at a table of the server and at one that a page keeps: from the same seed, by the same actions, with the same bots, the
-//! records say the same. The page's table is asked as its module is; `web/e2e/same-match.spec.ts` asks the module itself.
+//! The same match at a table of the server and at one in a page: the same seed, actions and bots give the
+//! same record. The page's table is called like its module; `web/e2e/same-match.spec.ts` calls the module
+//! itself.
 
 use crate::support::{Client, House, found_new, get, http, quick};
 use cards::Seed;
@@ -12,26 +13,27 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// When no table waits for anything within this time, nobody does anything by themselves: longer than the slowest bot takes to react.
+/// Time without a deadline after which the table waits for the player. It is longer than the slowest bot's
+/// reaction.
 const QUIET: Duration = Duration::from_secs(10);
 
-/// A bot that thinks longer is left out: not how much it thinks is compared, but what a table makes of it.
+/// Maximum thinking time of the tested bots. The test compares tables, not bots.
 const LONGEST_THOUGHT: Duration = Duration::from_millis(10);
 
-/// So many servers play at once, each on a thread of its own: mostly they wait for their clock.
+/// Number of concurrent servers, each with its own thread. They mostly wait for their clock.
 const SERVERS: usize = 16;
 
-/// A match to be played in both places.
+/// Match to play in both places.
 struct Course {
     turns: Turns,
     table: Value,
     seat: u64,
-    /// After so many deals it is left as it stands.
+    /// Number of deals after which the match is left.
     deals: u64,
 }
 
 impl Course {
-    /// The match of this number: each has other rules, other bots, or the person in another seat.
+    /// Creates the match with a number. The rules, the bots and the person's seat vary.
     fn new(game: &dyn AnyGame, number: usize, deals: u64) -> Self {
         let info = game.info();
         let rules = info
@@ -56,12 +58,12 @@ impl Course {
         Person { course: self, acted_at: None }
     }
 
-    /// Plays it at a table of this server, whose clock this is; the record.
+    /// Plays the match at a table of the server, and returns the record.
     async fn on_server(&self, house: &House, clock: &Clock) -> Value {
         let table = found_new(house.address, &self.table).await;
         let (mut client, seen) = Client::at(house.address, 0, &table).await;
         let (mut person, mut frame) = (self.person(), seen["frame"].clone());
-        // For how long nothing has happened. Pings to the client happen too, but are nothing to the match.
+        // Duration without progress. Pings arrive too, but don't belong to the match.
         let (mut silence, mut ended) = (Duration::ZERO, false);
         while !ended && frame["phase"] != "over" {
             let notices = client.all_told(&table, clock).await;
@@ -90,7 +92,7 @@ impl Course {
         record
     }
 
-    /// Plays it at the table of a page, dealt from this seed; the record, and all that was asked for it.
+    /// Plays the match at the table of a page, dealt from this seed. Returns the record and all calls.
     fn in_page(&self, seed: &Value) -> (Value, Asked) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as u64;
         let mut page = Page { now, kept: Value::Null, lines: Vec::new(), asked: Asked::default() };
@@ -124,20 +126,21 @@ impl Course {
         (serde_json::from_str(record).unwrap(), page.asked)
     }
 
-    /// In turns nothing is refused that was said to be legal. What was said in the middle of what a table does in one go comes too late.
+    /// With turns, no legal action is refused. In other games an action may arrive in the middle of the
+    /// table's own work, and be too late.
     fn check(&self, notice: &Value) {
         assert!(notice["type"] != "refused" || self.turns != Turns::Taken, "{notice}");
     }
 }
 
-/// Somebody who plays without looking: what they do follows from where the match stands.
+/// Player whose actions are pseudo-random, determined by the position.
 struct Person<'a> {
     course: &'a Course,
     acted_at: Option<u64>,
 }
 
 impl Person<'_> {
-    /// What they say to this frame, if anything; `quiet` says that nobody else does anything.
+    /// Returns the player's command after a snapshot, if any. `quiet` means that no other player acts.
     fn says(&mut self, frame: &Value, quiet: bool) -> Option<Value> {
         let version = frame["version"].as_u64();
         if version == self.acted_at {
@@ -162,19 +165,19 @@ impl Person<'_> {
         let waits = match self.course.turns {
             Turns::Taken => actors.len() > 1,
             Turns::Race => chance & 1 == 0,
-            // Answers are read in an order of their own.
+            // Sealed answers are read in an order of their own.
             Turns::Sealed => false,
         };
         if !actors.contains(&self.course.seat.into()) || waits && !quiet || legal.is_empty() {
             return None;
         }
-        // Whoever bids by chance plays at a rubber for ever.
+        // A random bidder would play a rubber forever.
         let passes = !chance.is_multiple_of(16) && legal.contains(&json!("P"));
         if passes { Some("P") } else { legal[chance as usize % legal.len()].as_str() }
     }
 }
 
-/// What keeps a table as a page does.
+/// Driver of a table, like a page.
 struct Page {
     now: u64,
     kept: Value,
@@ -202,7 +205,7 @@ impl Page {
     }
 }
 
-/// All that a page's table was asked in a match, and what it answered.
+/// All calls of a page's table in a match, with the answers.
 #[derive(Default)]
 struct Asked {
     questions: Vec<String>,
@@ -210,7 +213,7 @@ struct Asked {
 }
 
 impl Asked {
-    /// Adds it to a file of the game, from which the module can be asked the same.
+    /// Appends the calls to a file, from which the module can be called in the same way.
     fn keep(self, folder: &Path, game: &str) {
         let answers: String = self.answers.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         let line = json!({ "questions": self.questions, "answers": answers });
@@ -220,10 +223,10 @@ impl Asked {
     }
 }
 
-/// Plays the matches of these numbers in both places; how many entries their records have.
+/// Plays matches in both places. Returns the number of entries in their records.
 fn compare(game: &dyn AnyGame, numbers: impl Iterator<Item = usize>, deals: u64) -> usize {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    // One thread for the server, its guest and its clock: a machine that is busy with other things makes all of them slow alike.
+    // One thread for the server, its guest and its clock, so that a busy machine slows all of them equally.
     runtime.block_on(async {
         let (folder, clock) = (tempfile::tempdir().unwrap(), Clock::standing());
         let pace = Pace { bot: Duration::ZERO, ..Pace::default() };
@@ -249,8 +252,8 @@ fn compare(game: &dyn AnyGame, numbers: impl Iterator<Item = usize>, deals: u64)
     })
 }
 
-/// How often on this server others played for a bot that was late, or a play was held because a message was long on its way. Both are
-/// measured by the clock that the test drives, so neither happens however busy the machine is.
+/// Returns how often a late bot was replaced or a play was held for a delay. Both are measured on the driven
+/// clock, so they must not happen on a busy machine either.
 async fn disturbances(house: &House) -> f64 {
     let (_, _, text) = http(house.metrics.unwrap(), "GET /metrics HTTP/1.1", "").await;
     let figure = |name: &str| {
@@ -261,7 +264,7 @@ async fn disturbances(house: &House) -> f64 {
     figure("parlour_moves_in_place") + figure("parlour_plays_held")
 }
 
-/// The same, on several servers at once.
+/// Same as [`compare`], on several servers at once.
 fn compare_all(game: &dyn AnyGame, numbers: Range<usize>, deals: u64) {
     let begun = Instant::now();
     let entries: usize = std::thread::scope(|scope| {
@@ -289,7 +292,8 @@ fn the_same_seed_and_the_same_actions_give_the_same_record_in_a_page_and_on_a_se
     }
 }
 
-/// `SAME_GAMES` says of which games, with a space between them, `SAME_MATCHES` how many of each.
+/// Environment variables: `SAME_GAMES` has the games, separated by spaces, and `SAME_MATCHES` their number of
+/// matches.
 #[test]
 #[ignore = "a thousand matches of each game, to their end"]
 fn a_thousand_matches_of_each_game_give_the_same_record_in_a_page_and_on_a_server() {

@@ -1,19 +1,20 @@
-//! What reaches a client is what its seat may see: every byte of whole matches is compared with the record.
+//! Secrecy: every byte of whole matches is compared with the record, and contains only cards that the seat
+//! may see.
 
 use crate::support::{Client, House, found, get, quick};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Every card that a text names, as strings of their own in JSON or as words in a sentence or an action.
+/// Returns every card named in a text, as a JSON string or as a word in a message or action.
 fn cards_in(text: &str, deck: &[String]) -> BTreeSet<String> {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
     words.filter(|word| deck.iter().any(|card| card == word)).map(str::to_owned).collect()
 }
 
-/// What a deck and the actions after it have shown to `seat` by each version.
+/// Returns the cards shown to `seat` by each version of a deal.
 ///
-/// In Scopa each player in turn gets a card, beginning after the dealer, until both have three; then four lie on the
-/// table; and when both hands are empty there are three more for each.
+/// In Scopa each player in turn gets a card, beginning after the dealer, until both have three; then four
+/// cards are laid on the table. When both hands are empty, each player gets three more.
 fn shown(deck: &[String], dealer: u64, actions: &[Value], seat: u64) -> Vec<BTreeSet<String>> {
     let mut stock = deck.iter().cloned();
     let packets = |stock: &mut dyn Iterator<Item = String>| {
@@ -24,7 +25,7 @@ fn shown(deck: &[String], dealer: u64, actions: &[Value], seat: u64) -> Vec<BTre
     seen.extend(stock.by_ref().take(4));
     let mut by_version = vec![seen.clone()];
     for (number, action) in actions.iter().enumerate() {
-        // The card played was in a hand, and what it took on the table.
+        // The played card was in a hand, and the captured ones on the table.
         seen.extend(cards_in(action.as_str().unwrap(), deck));
         if (number + 1) % 6 == 0 {
             seen.extend(packets(&mut stock));
@@ -48,7 +49,7 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
         bob.seat = 1;
         let (hers, his) = (ada.until_playing().await, bob.until_playing().await);
         let watching = async { while eve.receive().await["frame"]["phase"] != "over" {} };
-        // Wrong guesses are answered too, and must not tell either.
+        // Wrong guesses get answers too, which must not reveal anything.
         for guess in ["7d", "7c", "7h", "7s", "Kd", "Kc"] {
             for client in [&mut ada, &mut bob] {
                 let play = json!({
@@ -91,10 +92,10 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
                 let notice: Value = serde_json::from_str(text).unwrap();
                 let now = notice["frame"]["version"].as_u64().map_or(version, |now| now as usize);
                 version = now;
-                // Their letters are those of a number, and may look like anything.
+                // The letters of a receipt and of a table's id are random, and may look like cards.
                 let receipt = notice["receipt"].as_str().unwrap_or("no receipt");
                 let cards = cards_in(&text.replace(receipt, "").replace(&table, ""), &deck);
-                // The counting of the last deal may stand beside what is known of this one.
+                // The score of the last deal may appear beside this deal's cards.
                 let strange: Vec<_> = cards.difference(&known[version]).collect();
                 assert!(strange.is_empty(), "seat {seat} was told {strange:?} at version {version}: {text}");
             }

@@ -1,4 +1,4 @@
-//! Speed: two people at once. Who was first, what came too late, what nobody may do, and what happens by itself.
+//! Speed: two players at once. Tests of the order of plays, late plays, illegal plays and automatic actions.
 
 use crate::support::{Client, House, get, post, quick};
 use cards::Rng;
@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, sleep, sleep_until};
 
-/// A table of Speed; guest 0 sits first.
+/// Creates a table of Speed; guest 0 has the first chair.
 async fn found(address: SocketAddr, chairs: Value) -> String {
     let options = json!({ "lateplay": "reject" });
     let new = json!({ "game": "speed", "options": options, "seats": 2, "chairs": chairs, "name": "Ada" });
@@ -19,7 +19,7 @@ async fn found(address: SocketAddr, chairs: Value) -> String {
     opened["table"].as_str().unwrap().to_owned()
 }
 
-/// Two people at a table, each through an address of their own, in the first game, before the first flip.
+/// Seats two people in the first game, before the first flip, each through an address of their own.
 async fn two(house: &House, addresses: [SocketAddr; 2]) -> (String, Client, Client) {
     let table = found(house.address, json!(["me", "open"])).await;
     let (mut ada, _) = Client::at(addresses[0], 0, &table).await;
@@ -33,17 +33,17 @@ async fn two(house: &House, addresses: [SocketAddr; 2]) -> (String, Client, Clie
 
 impl Client {
     async fn race(&mut self, table: &str, action: &str, id: &str) {
-        // The version is of no use in a race: it may be anything.
+        // The version has no effect in a race.
         self.say(json!({ "type": "play", "table": table, "version": 0, "action": action, "id": id })).await;
     }
 
-    /// The next notice with a frame; what it says.
+    /// Returns the next snapshot.
     async fn frame(&mut self) -> Value {
         self.until("played").await["frame"].clone()
     }
 }
 
-/// Both flip, and see the centre.
+/// Both players flip, and see the centre.
 async fn flip(table: &str, ada: &mut Client, bea: &mut Client) -> [Value; 2] {
     ada.race(table, "flip", "f").await;
     ada.frame().await;
@@ -60,7 +60,7 @@ async fn a_command_sent_again_gets_its_first_answer_and_is_done_once() {
     ada.race(&table, "flip", "mine").await;
     let played = ada.until("played").await;
     bea.frame().await;
-    // On another connection: the answer to the first was lost on its way.
+    // On another connection, as if the first answer was lost.
     let (mut again, _) = Client::at(house.address, 0, &table).await;
     again.race(&table, "flip", "mine").await;
     let accepted = again.until("accepted").await;
@@ -70,7 +70,7 @@ async fn a_command_sent_again_gets_its_first_answer_and_is_done_once() {
     bea.race(&table, "flip", "hers").await;
     assert_eq!(bea.frame().await["version"], json!(played["frame"]["version"].as_u64().unwrap() + 1));
     again.until("played").await;
-    // What was not allowed then is not done now, whatever lies there.
+    // A command that was illegal then is not executed now, whatever lies there.
     again.race(&table, "7c > L on 6d", "wrong").await;
     assert_eq!(again.until("refused").await, refused);
     house.close().await;
@@ -90,19 +90,20 @@ async fn a_command_that_was_done_is_known_after_a_restart_too() {
     again.race(&table, "flip", "mine").await;
     let accepted = again.until("accepted").await;
     assert_eq!((&accepted["id"], &accepted["version"]), (&json!("mine"), &played["frame"]["version"]));
-    // Another command is another one.
+    // Another command is executed on its own.
     again.race(&table, "flip", "another").await;
     assert_eq!(again.until("refused").await["id"], "another");
     house.close().await;
 }
 
-/// What a player may do on a pile.
+/// Returns a player's legal action on a pile.
 fn on(frame: &Value, pile: &str) -> Option<String> {
     let legal = frame["legal"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());
     legal.into_iter().find(|action| action.ends_with(pile)).map(str::to_owned)
 }
 
-/// A table at which both can play on the same pile: the pile's letter, its top, and what each would play.
+/// Creates a table at which both can play on the same pile. Returns the pile's letter, its top card, and each
+/// player's action.
 async fn collision(house: &House, addresses: [SocketAddr; 2]) -> (String, [Client; 2], String, [String; 2]) {
     loop {
         let (table, mut ada, mut bea) = two(house, addresses).await;
@@ -116,7 +117,7 @@ async fn collision(house: &House, addresses: [SocketAddr; 2]) -> (String, [Clien
     }
 }
 
-/// Plays anything, as fast as it can, until the match is over. Returns how often it came too late.
+/// Plays anything, as fast as possible, until the match is over. Returns the number of late plays.
 async fn play_on(mut client: Client, table: String, mut rng: Rng) -> (u32, Value) {
     let mut late = 0;
     client.say(json!({ "type": "watch", "table": table })).await;
@@ -179,7 +180,7 @@ async fn a_person_plays_against_a_bot_of_every_level() {
         let (mut ada, _) = Client::at(house.address, 0, &table).await;
         ada.race(&table, "flip", "f").await;
         let begun = Instant::now();
-        // The bot flips, and then plays or flips again, by itself.
+        // The bot flips, and then plays or flips again by itself.
         while ada.until("played").await["seat"] != 1 {}
         if level != "wasp" {
             assert!(begun.elapsed() > Duration::from_millis(600), "{level} has a reaction time");
@@ -222,7 +223,8 @@ async fn a_hostile_client_changes_nothing() {
     let before = seen["frame"].clone();
     let not_hers = hers.replace(&hers[..2], "");
     let strange = [
-        // A card of the other, a card of nobody, a flip while somebody can play, a flip for the other.
+        // A card of the other player, an unknown card, a flip while a play is possible, a flip for the other
+        // player.
         (hers.clone(), "not-held"),
         (format!("{not_hers} > L"), "unreadable"),
         ("flip".to_owned(), "not-blocked"),
@@ -235,10 +237,10 @@ async fn a_hostile_client_changes_nothing() {
         let reason = if refused["reason"].is_null() { &refused["code"] } else { &refused["reason"] };
         assert_eq!(reason, code, "{action}: {refused}");
     }
-    // Somebody who only watches plays nothing.
+    // A spectator can't play.
     watcher.race(&table, "flip", "w").await;
     assert_eq!(watcher.until("refused").await["code"], "not-yours");
-    // A flood: most of it is not even looked at, and whoever does not stop is put out.
+    // A flood: most messages are not even parsed, and a client that continues is disconnected.
     for _ in 0..400 {
         eve.race(&table, "flip", "e").await;
     }
@@ -247,18 +249,18 @@ async fn a_hostile_client_changes_nothing() {
         refused += u32::from(notice["code"] == "too-many");
     }
     assert!(refused > 50, "{refused}");
-    // Nobody else heard of any of it, and the game goes on at once.
+    // Other players receive none of it, and the game continues at once.
     let begun = Instant::now();
     ada.race(&table, &hers, "a").await;
     assert_eq!(ada.until("played").await["id"], "a");
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     let played = watcher.until("played").await;
     assert_eq!(played["frame"]["version"].as_u64(), before["version"].as_u64().map(|version| version + 1));
-    assert!(!watcher.received.iter().any(|text| text.contains("\"flip\"")), "nobody was told of a flip");
+    assert!(!watcher.received.iter().any(|text| text.contains("\"flip\"")), "no spectator sees a flip");
     house.close().await;
 }
 
-/// A way to the server that takes so long, there and back again.
+/// Starts a proxy to the server with a fixed delay in each direction.
 async fn far_away(house: SocketAddr, one_way: Duration) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -276,7 +278,7 @@ async fn far_away(house: SocketAddr, one_way: Duration) -> SocketAddr {
     address
 }
 
-/// Carries everything, each piece for so long.
+/// Forwards data with a fixed delay.
 async fn carry(
     mut from: tokio::net::tcp::OwnedReadHalf,
     mut to: tokio::net::tcp::OwnedWriteHalf,
@@ -303,25 +305,25 @@ async fn listen(client: &mut Client, until: Instant) {
     while tokio::time::timeout_at(until, client.receive()).await.is_ok() {}
 }
 
-/// Both press, the near one so much later than the far one, or earlier. Who is first?
+/// Lets both players press, the near one later or earlier by `near_later`. Returns who is first.
 async fn press(house: &House, far: SocketAddr, near_later: i64) -> u64 {
     for _ in 0..10 {
         let (first, later) = press_once(house, far, near_later).await;
-        // A machine that is busy lets somebody press late.
+        // On a busy machine a player may press late.
         if (later - near_later).abs() < 30 {
             return first;
         }
     }
-    panic!("this machine lets nobody press in time");
+    panic!("this machine is too busy to press in time");
 }
 
-/// Who is first, and how much later the near one has pressed in truth, in ms.
+/// Returns who is first, and the actual difference in ms by which the near player pressed later.
 async fn press_once(house: &House, far: SocketAddr, near_later: i64) -> (u64, i64) {
     let (table, clients, top, [hers, other]) = collision(house, [house.address; 2]).await;
     drop(clients);
     let (mut bea, _) = Client::at(far, 1, &table).await;
     let (mut ada, _) = Client::at(house.address, 0, &table).await;
-    // The server measures the ways by itself; to listen is to answer its pings.
+    // The server measures the delays itself; a listening client answers its pings.
     let measured = Instant::now() + Duration::from_millis(1500);
     tokio::join!(listen(&mut ada, measured), listen(&mut bea, measured));
     let start = Instant::now() + Duration::from_millis(100);
@@ -358,7 +360,7 @@ async fn a_play_nearby_waits_for_nobody() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
     let mut took = Vec::new();
-    // What waits for others waits every time; a disk that is busy is so now and then.
+    // A play held for others always waits; a busy disk delays only some.
     while took.len() < 5 && took.iter().all(|took| *took >= Duration::from_millis(150)) {
         let (table, [mut ada, _bea], _, [hers, _]) = collision(&house, [house.address; 2]).await;
         sleep(Duration::from_millis(600)).await;
@@ -388,11 +390,11 @@ async fn what_is_turned_up_is_told_when_the_table_has_counted() {
     bea.race(&table, "flip", "b").await;
     let notice = ada.until("counting").await;
     assert_eq!((&notice["seat"], &notice["millis"]), (&json!(1), &json!(2000)));
-    // Who comes now sees that the table counts, and no card of the centre.
+    // A new spectator sees the countdown, and no card of the centre.
     let (_, seen) = Client::at(house.address, 2, &table).await;
     assert!(seen["info"]["counting"].as_u64().is_some_and(|left| left <= 2000), "{}", seen["info"]);
     assert_eq!(seen["frame"]["view"]["tops"], json!([null, null]));
-    // Once is enough.
+    // A second flip is not needed.
     bea.race(&table, "flip", "again").await;
     let refused = bea.until("refused").await;
     assert_eq!((&refused["code"], &refused["id"]), (&json!("stale"), &json!("again")));
@@ -411,14 +413,14 @@ async fn nobody_waits_for_ever_at_a_block_but_at_the_beginning_all_have_time() {
         let (table, mut ada, mut bea) = two(&house, [house.address; 2]).await;
         sleep(Duration::from_millis(1600)).await;
         let mut frames = flip(&table, &mut ada, &mut bea).await;
-        assert_eq!(frames[0]["version"], 3, "nobody was hurried into the game");
-        // Play whatever can be played, one after the other, until nobody can.
+        assert_eq!(frames[0]["version"], 3, "the table waited for both flips");
+        // Plays anything possible, one after the other, until neither player can.
         while frames[0]["phase"] == "playing" && frames[0]["view"]["blocked"] == false {
             let action = |frame: &Value| frame["legal"][0].as_str().map(str::to_owned);
             match (action(&frames[0]), action(&frames[1])) {
                 (Some(action), _) => ada.race(&table, &action, "a").await,
                 (None, Some(action)) => bea.race(&table, &action, "b").await,
-                (None, None) => panic!("somebody can play"),
+                (None, None) => panic!("a player can play"),
             }
             frames = [ada.frame().await, bea.frame().await];
         }

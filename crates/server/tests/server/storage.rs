@@ -1,4 +1,4 @@
-//! Files that cannot be used, and disks that stop working.
+//! Unusable data files, and disks that stop working.
 
 use crate::crash::{serve, this_program};
 use crate::support::{Client, House, eventually, found, found_new, get, post, quick, two_at_a_table};
@@ -33,7 +33,7 @@ async fn a_file_of_a_newer_version_is_refused_and_untouched() {
     assert!(fs::read(file(folder.path())).unwrap() == before, "not a byte has changed");
 }
 
-/// A file as the first version left it: without stakes and without pads.
+/// Converts a file to version 1: without stakes and pads.
 fn as_version_one(folder: &Path) {
     as_version_five(folder);
     let old = rusqlite::Connection::open(file(folder)).unwrap();
@@ -45,7 +45,7 @@ fn as_version_one(folder: &Path) {
     .unwrap();
 }
 
-/// A file as the fifth version left it: without clocks and openings, and a pad was one document.
+/// Converts a file to version 5: without clocks and seed exchanges, and with one document per pad.
 pub(crate) fn as_version_five(folder: &Path) {
     let old = rusqlite::Connection::open(file(folder)).unwrap();
     old.execute_batch(
@@ -73,7 +73,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_i
     let house = House::open(quick(folder.path())).await;
     let (_, after) = Client::at(house.address, 0, &table).await;
     let mut known = before["info"].clone();
-    // Who opened a table was not written then.
+    // This version did not store the host.
     known["founder"] = Value::Null;
     assert_eq!(after["info"], known);
     found(house.address, json!(["me", "open"])).await;
@@ -106,7 +106,7 @@ async fn a_game_that_is_not_played_for_stakes_has_none() {
 async fn a_newer_version_that_stands_only_in_the_log_is_seen_too() {
     let folder = tempfile::tempdir().unwrap();
     House::open(quick(folder.path())).await.close().await;
-    // A newer server that was killed: its connection is still open, so nothing is moved from the log to the file.
+    // A newer server that was killed: its connection stays open, so that the log is not checkpointed.
     let newer = rusqlite::Connection::open(file(folder.path())).unwrap();
     newer.pragma_update(None, "journal_mode", "wal").unwrap();
     newer.pragma_update(None, "user_version", 10).unwrap();
@@ -166,14 +166,14 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
     let house = House::open(Settings { limits, ..normal.clone() }).await;
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
     let (mut bob, his) = Client::at(house.address, 1, &table).await;
-    // What still fits goes on: so long until a page is full.
+    // Actions continue while they fit, until a page is full.
     let mut frame =
         if seen["frame"]["actors"] == json!([0]) { seen["frame"].clone() } else { his["frame"].clone() };
     let refused = loop {
         if frame["phase"] == "scored" {
             ada.say(json!({ "type": "continue", "table": table })).await;
             bob.say(json!({ "type": "continue", "table": table })).await;
-            // The match got so far in the pages there are; new tables fill the rest.
+            // The match still fits into the existing pages; new tables fill the rest.
             let new = json!({
                 "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "x",
             });
@@ -202,10 +202,10 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
     };
     assert_eq!(refused["code"], "not-saved", "{refused}");
     assert!(refused["message"].as_str().unwrap().contains("disk is full"), "{refused}");
-    // The table is where it was, and what needs no room is served.
+    // The table is unchanged, and requests that need no space are served.
     let (mut eve, seen) = Client::at(house.address, 2, &table).await;
     let (then, now) = (frame["version"].as_u64().unwrap(), seen["frame"]["version"].as_u64().unwrap());
-    // Between deals, the next one may have had room before the last table had not.
+    // Between deals, the next deal may have fit while the last table did not.
     let may_be_dealt = frame["phase"] == "scored" && seen["frame"]["phase"] == "playing";
     assert!(now == then || may_be_dealt && now == then + 1, "{then} {now}");
     eve.say(json!({ "type": "ping" })).await;
@@ -227,7 +227,7 @@ async fn an_action_the_file_did_not_take_did_not_happen_and_can_be_done_again() 
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
     let (table, mut mover, mut other, frame) = two_at_a_table(&house).await;
-    // Another program keeps the file to itself.
+    // Another program locks the file.
     let lock = rusqlite::Connection::open(file(folder.path())).unwrap();
     lock.execute_batch("BEGIN IMMEDIATE").unwrap();
     mover.play(&table, &frame, "x").await;
@@ -238,12 +238,12 @@ async fn an_action_the_file_did_not_take_did_not_happen_and_can_be_done_again() 
     let played = mover.until("played").await;
     assert_eq!((&played["id"], &played["frame"]["version"]), (&json!("y"), &json!(2)));
     assert_eq!(other.until("played").await["frame"]["version"], 2);
-    // The table asked the file what is true before it went on.
+    // The table read the file again before it continued.
     assert!(mover.received.iter().filter(|text| text.contains("\"type\":\"table\"")).count() >= 2);
     house.close().await;
 }
 
-/// As somebody who may read the file and not write it. Whoever runs the tests as root becomes nobody for it.
+/// Runs as a user who may read the file but not write it. Tests run as root change to the user `nobody`.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_file_that_cannot_be_written_is_served_and_nothing_is_accepted() {
@@ -305,7 +305,7 @@ async fn nobody_else_on_the_machine_may_read_the_seeds() {
         assert_eq!(mode(&data.join(beside)), 0o600, "{beside}");
     }
     house.close().await;
-    // Files of before are no more open than new ones.
+    // Old files are made private too.
     fs::set_permissions(file(&data), fs::Permissions::from_mode(0o644)).unwrap();
     let house = House::open(quick(&data)).await;
     assert_eq!(mode(&file(&data)), 0o600);
@@ -319,7 +319,7 @@ async fn a_backup_of_a_running_house_has_everything_and_a_plain_copy_is_refused(
     let house = House::open(quick(&data)).await;
     let table = found(house.address, json!(["me", { "bot": "random" }])).await;
     let (_, before) = Client::at(house.address, 0, &table).await;
-    // As somebody would who knows nothing of the log.
+    // A copy without the log.
     fs::create_dir(&other).unwrap();
     fs::copy(file(&data), file(&other)).unwrap();
     let error = refuses(quick(&other)).await;
@@ -345,7 +345,7 @@ async fn damage_is_found_and_said() {
         found(house.address, json!(["me", "open"])).await;
     }
     house.close().await;
-    // All of it in one file, without a log.
+    // Everything in one file, without a log.
     server::backup(origin.path(), &file(folder.path())).unwrap();
     assert!(server::check(folder.path()).is_ok());
     let mut bytes = fs::read(file(folder.path())).unwrap();
@@ -361,7 +361,7 @@ async fn damage_is_found_and_said() {
     assert!(matches!(server::check(nothing.path()), Err(server::BackupError::Missing(_))));
 }
 
-/// A server goes on writing into a file that was moved, and nobody would find it at the next start.
+/// A server continues to write into a file that was moved, and the data would be lost at the next start.
 #[cfg(unix)]
 #[tokio::test]
 async fn a_data_file_that_was_moved_away_takes_nothing_more() {
@@ -395,7 +395,7 @@ async fn a_data_file_that_was_moved_away_takes_nothing_more() {
     house.close().await;
 }
 
-/// The hash chain covers the lines of a table. What no server writes beside them is found too.
+/// The hash chain covers only the lines of a table. Other inconsistent rows are found too.
 #[tokio::test]
 async fn a_check_finds_lines_without_a_table_and_ends_without_an_end() {
     for (damage, what) in [
@@ -423,7 +423,7 @@ async fn a_house_that_cannot_write_says_that_it_is_not_ready() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
     assert_eq!(get(house.address, "/api/ready").await, (200, json!({ "status": "ready" })));
-    // Another writer that does not let go, as a stuck disk would not.
+    // Another writer that keeps its lock acts like a stuck disk.
     let stuck = rusqlite::Connection::open(file(folder.path())).unwrap();
     stuck.execute_batch("BEGIN IMMEDIATE").unwrap();
     let not_ready =
@@ -436,7 +436,7 @@ async fn a_house_that_cannot_write_says_that_it_is_not_ready() {
     house.close().await;
 }
 
-/// Lets a person play with a bot until this version; what they were told then.
+/// Lets a person play against a bot until a version, and returns the last notice.
 async fn play_until(house: &House, table: &str, version: u64) -> serde_json::Value {
     let (mut ada, mut notice) = Client::at(house.address, 0, table).await;
     loop {
@@ -463,7 +463,8 @@ async fn a_file_set_back_to_an_earlier_day_is_not_silently_played_on() {
 
     let clock = Clock::standing();
     let house = House::open(Settings { clock: clock.clone(), ..quick(earlier.path()) }).await;
-    // Who has seen no more than the file knows plays on; and so does whoever shows nothing, or what is no receipt of this house.
+    // A client that has seen no more than the file has continues. So does one without a receipt, or with one
+    // of another server.
     let mut ada = Client::hello(house.address, 0).await;
     let watch = |receipt: &serde_json::Value| json!({ "type": "watch", "table": table, "receipt": receipt });
     ada.say(watch(&before["receipt"])).await;
@@ -483,7 +484,7 @@ async fn a_file_set_back_to_an_earlier_day_is_not_silently_played_on() {
     ada.say(json!({ "type": "play", "table": table, "version": version, "action": "7d", "id": "x" })).await;
     let refused = ada.until("refused").await;
     assert_eq!(refused["code"], "lost", "{refused}");
-    // The bot does not go on either, until everybody who is here wants to.
+    // The bot waits too, until all connected players agree.
     clock.advance(std::time::Duration::from_secs(60));
     ada.all_told(&table, &clock).await;
     ada.say(json!({ "type": "watch", "table": table })).await;
@@ -510,7 +511,7 @@ async fn a_past_that_was_written_anew_is_noticed_by_whoever_saw_the_old_one() {
     let seen = play_until(&house, &table, 6).await;
     house.close().await;
     let before = lines();
-    // Set back, and played on by somebody who does something else: the links fit one another.
+    // The file is set back, and another player continues differently: the links fit each other.
     let data = rusqlite::Connection::open(file(folder.path())).unwrap();
     data.execute("DELETE FROM entries WHERE sequence > 0", []).unwrap();
     drop(data);
@@ -539,7 +540,7 @@ async fn a_past_that_was_written_anew_is_noticed_by_whoever_saw_the_old_one() {
 #[tokio::test]
 async fn a_line_that_was_changed_lost_or_put_in_is_said_and_nothing_is_played_on_it() {
     for damage in [
-        // Another card than whichever was played.
+        // Another card than the played one.
         "UPDATE entries SET text = iif(text = '0 7d', '0 6d', '0 7d') WHERE sequence = 2",
         "DELETE FROM entries WHERE sequence = 2",
         "UPDATE entries SET text = replace(text, 'deal 7d', 'deal 7c')  || ' ' WHERE sequence = 0",
@@ -579,13 +580,13 @@ async fn what_nobody_has_used_for_long_is_thrown_away_and_nothing_else() {
     let with_bot = || json!(["me", { "bot": "random" }]);
     let [begun, old] = [found(house.address, with_bot()).await, found(house.address, with_bot()).await];
     let [never_begun, fresh] = [found(house.address, chairs()).await, found(house.address, chairs()).await];
-    // Two matches from a browser: a second player comes to one of them.
+    // Two imported matches; a second player joins one of them.
     let carried = crate::elsewhere::begun().0;
     let mut with_bots = carried.clone();
     with_bots["chairs"] = with_bot();
     let [alone, joined] =
         [found_new(house.address, &carried).await, found_new(house.address, &carried).await];
-    // Two more against bots: at one of them the match goes on.
+    // Two more against bots; one of the matches continues.
     let [idle, played] =
         [found_new(house.address, &with_bots).await, found_new(house.address, &with_bots).await];
     play_until(&house, &played, 6).await;
@@ -615,7 +616,7 @@ async fn what_nobody_has_used_for_long_is_thrown_away_and_nothing_else() {
     age("pads", old_pad["id"].as_str().unwrap(), 366);
     age("pads", new_pad["id"].as_str().unwrap(), 300);
     let house = House::open(quick(folder.path())).await;
-    // Nobody asks for the tables meanwhile: that would be a use of them.
+    // The tables are not requested meanwhile, because that would be a use.
     let kept = "SELECT (SELECT count(*) FROM tables) + (SELECT count(*) FROM pads)";
     let count = || data.query_row(kept, [], |row| row.get::<_, i64>(0)).unwrap();
     eventually("the unused ones are thrown away", async || (count() <= 6).then_some(())).await;
@@ -646,9 +647,9 @@ async fn when_all_is_quiet_the_file_alone_is_whole() {
     play_until(&house, &table, 6).await;
     let copy = tempfile::tempdir().unwrap();
     let tables_alone = async || {
-        // Somebody always asks whether the house is ready, and that is no unrest.
+        // Readiness probes continue, but don't count as activity.
         assert_eq!(get(house.address, "/api/ready").await.0, 200);
-        // As somebody would who knows nothing of logs.
+        // A copy without the log.
         fs::copy(file(folder.path()), file(copy.path())).unwrap();
         let data = rusqlite::Connection::open(file(copy.path())).unwrap();
         let tables = data.query_row("SELECT count(*) FROM tables", [], |row| row.get(0)).unwrap_or(0);
@@ -668,7 +669,7 @@ async fn damage_is_looked_for_while_the_server_runs() {
     }
     house.close().await;
     let mut bytes = fs::read(file(folder.path())).unwrap();
-    // Somewhere in a page full of tables.
+    // In a page full of tables.
     let page = bytes.windows(5).rposition(|window| window == b"scopa").unwrap() / 4096 * 4096;
     bytes[page..page + 64].fill(0xA5);
     fs::write(file(folder.path()), bytes).unwrap();

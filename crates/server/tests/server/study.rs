@@ -1,4 +1,4 @@
-//! Deals of bridge solved, and files of boards read, for whoever asks.
+//! Solving of bridge deals, and reading of board files.
 
 use crate::support::{House, http, post, quick};
 use serde_json::{Value, json};
@@ -31,7 +31,8 @@ async fn the_solver_tells_tricks_par_costs_and_what_each_card_leads_to() {
     let tricks = json!({ "ask": "tricks", "hands": hands(), "dealer": 0, "vulnerable": [false, false] });
     let (status, answer) = ask(tricks.clone()).await;
     assert_eq!(status, 200, "{answer}");
-    // By the solver's published example: East and West take eight tricks in spades, which is 110 to them.
+    // From the solver's published example: East and West take eight tricks in spades, which scores 110 for
+    // them.
     assert_eq!((&answer["tricks"][3][1], &answer["tricks"][3][3]), (&json!(8), &json!(8)));
     assert_eq!(answer["par"]["score"], -110);
     let bid = json!({ "contract": "2S", "declarer": 1, "tricks": 8 });
@@ -102,7 +103,8 @@ async fn a_file_of_boards_is_listed_and_each_board_is_shown_step_by_step() {
     let (status, answer) = send(&house, "/api/boards", BOARDS).await;
     assert_eq!(status, 200, "{answer}");
     let [first, second] = &answer["boards"].as_array().unwrap()[..] else { panic!("two boards: {answer}") };
-    // Four hearts by South, five down, nobody vulnerable: -250. Two down in 3NT by East: 100 to North and South.
+    // Four hearts by South, five down, none vulnerable: -250. Two down in 3NT by East: 100 to North and
+    // South.
     assert_eq!(
         (&first["contract"], &first["declarer"], &first["tricks"]),
         (&json!("4H"), &json!(2), &json!(5))
@@ -117,7 +119,7 @@ async fn a_file_of_boards_is_listed_and_each_board_is_shown_step_by_step() {
     assert_eq!(status, 200, "{shown}");
     assert_eq!(shown["info"]["chairs"][0]["name"], "moretti");
     let view = &shown["start"]["view"];
-    // Board 2 is East's, and North and South are vulnerable, though here it stands alone.
+    // Board 2: East deals, and North and South are vulnerable, even though the file has only this board.
     assert_eq!((&view["dealer"], &view["vulnerable"]), (&json!(1), &json!([true, false])));
     for seat in 0..4 {
         assert_eq!(view["hands"][seat]["open"].as_array().unwrap().len(), 13);
@@ -154,7 +156,7 @@ async fn a_contract_without_an_auction_is_shown_from_the_opening_lead() {
     );
     assert_eq!(shown["steps"][0]["action"], "Ah");
 
-    // Cards alone are a board too, and so is a play that was irregular, up to there.
+    // Cards alone are a board too. A board with an irregular play is shown up to that point.
     let cards = &board[..board.find("[Scoring").unwrap()];
     let (status, shown) = send(&house, "/api/boards/0", cards).await;
     assert_eq!((status, shown["steps"].as_array().unwrap().len()), (200, 0), "{shown}");

@@ -1,4 +1,4 @@
-//! A server to test, and clients that say what they are told to.
+//! Test server, and clients that follow commands.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -15,11 +15,11 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-/// Timeout of every wait. Tests wait for states, never for times: this only ends a test that has failed. It is far longer than
-/// anything takes on a machine that does much else.
+/// Timeout of every wait. Tests wait for states, never for times; the timeout only ends a failed test. It is
+/// far longer than anything takes on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
 
-/// A page of one script, and a document in two languages.
+/// Page with one script, and a document in two languages.
 pub(crate) struct TestPage;
 
 impl Page for TestPage {
@@ -41,7 +41,7 @@ impl Page for TestPage {
     }
 }
 
-/// Bots answer at once, and nobody waits for the counting.
+/// Returns settings in which bots answer at once.
 pub(crate) fn quick(data: &Path) -> Settings {
     Settings {
         pace: Pace {
@@ -59,10 +59,10 @@ pub(crate) fn quick(data: &Path) -> Settings {
     }
 }
 
-/// A running server.
+/// Running server.
 pub(crate) struct House {
     pub(crate) address: SocketAddr,
-    /// Where its figures are read.
+    /// Address of the metrics.
     pub(crate) metrics: Option<SocketAddr>,
     shutdown: Option<oneshot::Sender<()>>,
     running: JoinHandle<()>,
@@ -88,7 +88,8 @@ impl House {
     }
 }
 
-/// Waits until every table has done all it does at this instant of a driven clock, without asking any of them.
+/// Waits until every table has done its work at this instant of a driven clock, without a request to any of
+/// them.
 ///
 /// The test and the server must be on one thread; see [`Clock::advance_to_next`].
 pub(crate) async fn at_rest(clock: &Clock) {
@@ -100,7 +101,7 @@ pub(crate) async fn at_rest(clock: &Clock) {
     tokio::time::timeout(PATIENCE, rest).await.expect("the tables come to rest");
 }
 
-/// Looks again and again until there is something to see. Only for states that nobody tells.
+/// Polls until there is a result. Only for states without a notification.
 pub(crate) async fn eventually<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
     let seen = async {
         loop {
@@ -113,20 +114,20 @@ pub(crate) async fn eventually<T>(what: &str, mut look: impl AsyncFnMut() -> Opt
     tokio::time::timeout(PATIENCE, seen).await.unwrap_or_else(|_| panic!("it never comes to this: {what}"))
 }
 
-/// The token of the guest with this number.
+/// Returns the token of the guest with this number.
 pub(crate) fn token(guest: u8) -> String {
     let letter = char::from(b'A' + guest % 26);
     format!("{}{letter}A", "A".repeat(41))
 }
 
-/// One HTTP request; returns status, head and body.
+/// Sends an HTTP request; returns status, head and body.
 pub(crate) async fn http(address: SocketAddr, request: &str, body: &str) -> (u16, String, String) {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let length = body.len();
     let head =
         format!("{request}\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n");
     stream.write_all(head.as_bytes()).await.unwrap();
-    // A refusal may come before everything is read.
+    // The server may refuse before everything is read.
     let _ = stream.write_all(body.as_bytes()).await;
     let mut answer = Vec::new();
     let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("an answer");
@@ -147,7 +148,7 @@ pub(crate) async fn post(address: SocketAddr, path: &str, guest: u8, body: &Valu
     (status, serde_json::from_str(&body).unwrap_or(Value::String(body)))
 }
 
-/// Every game, and for how many.
+/// Every game, with a number of seats.
 pub(crate) const GAMES: [(&str, u8); 8] = [
     ("scopa", 2),
     ("wall-street", 2),
@@ -159,12 +160,12 @@ pub(crate) const GAMES: [(&str, u8); 8] = [
     ("sharks", 3),
 ];
 
-/// A table of Scopa; guest 0 sits first. Returns its id.
+/// Creates a table of Scopa; guest 0 has the first chair. Returns its id.
 pub(crate) async fn found(address: SocketAddr, chairs: Value) -> String {
     found_game(address, "scopa", &chairs).await
 }
 
-/// A table of any game; guest 0 opens it. Returns its id.
+/// Creates a table of any game as guest 0. Returns its id.
 pub(crate) async fn found_game(address: SocketAddr, game: &str, chairs: &Value) -> String {
     let seats = chairs.as_array().unwrap().len();
     found_new(
@@ -174,15 +175,15 @@ pub(crate) async fn found_game(address: SocketAddr, game: &str, chairs: &Value) 
     .await
 }
 
-/// A new table, as it is asked for; guest 0 opens it. Returns its id.
+/// Creates the requested table as guest 0. Returns its id.
 pub(crate) async fn found_new(address: SocketAddr, new: &Value) -> String {
     let (status, opened) = post(address, "/api/tables", 0, new).await;
     assert_eq!(status, 201, "{opened}");
     opened["table"].as_str().unwrap().to_owned()
 }
 
-/// A table on whose chairs people sit, each guest on the seat of their number, by this time control; they have not looked at the
-/// first deal yet.
+/// Creates a table with a time control and people on all chairs, each guest on the seat with their number.
+/// They have not seen the first deal yet.
 pub(crate) async fn with_people(
     address: SocketAddr,
     game: &str,
@@ -208,7 +209,8 @@ pub(crate) async fn with_people(
     (table, clients)
 }
 
-/// A table of two people, in the first deal: its id, who is to act, the other, and what the first sees.
+/// Creates a table of two people in the first deal. Returns its id, the player to act, the other, and the
+/// first one's view.
 pub(crate) async fn two_at_a_table(house: &House) -> (String, Client, Client, Value) {
     let (table, ada, hers, bob, his) = two(house).await;
     match hers["actors"] == json!([0]) {
@@ -217,8 +219,8 @@ pub(crate) async fn two_at_a_table(house: &House) -> (String, Client, Client, Va
     }
 }
 
-/// Ada and Bob at a table of Scopa, the cards dealt; and what each saw of that. Where three kings lie on the table they go to
-/// another, so that the deal that is played is the first. (SC-R3, SC-S2)
+/// Seats Ada and Bob at a table of Scopa, and returns what each saw of the deal. A table with three kings is
+/// replaced, so that the played deal is the first. (SC-R3, SC-S2)
 pub(crate) async fn two(house: &House) -> (String, Client, Value, Client, Value) {
     loop {
         let table = found(house.address, json!(["me", "open"])).await;
@@ -233,20 +235,20 @@ pub(crate) async fn two(house: &House) -> (String, Client, Value, Client, Value)
     }
 }
 
-/// The chairs of one person, who sits first, and bots.
+/// Returns the chairs of one person, on the first seat, and bots.
 pub(crate) fn with_bots(seats: u8, bot: &str) -> Value {
     (0..seats).map(|seat| if seat == 0 { json!("me") } else { json!({ "bot": bot }) }).collect()
 }
 
-/// A client.
+/// Client.
 pub(crate) struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    /// Every text that came in.
+    /// Every received text.
     pub(crate) received: Vec<String>,
-    /// What it did and saw, for the law about that.
+    /// Commands and observations, for the checker.
     pub(crate) notes: checker::Client,
     pub(crate) seat: u64,
-    /// How long each ping was that came.
+    /// Length of each received ping.
     pub(crate) pings: Vec<usize>,
 }
 
@@ -255,7 +257,7 @@ impl Client {
         Self::try_dial(address).await.expect("the server answers")
     }
 
-    /// None where no server answers.
+    /// Connects. Returns `None` if no server answers.
     async fn try_dial(address: SocketAddr) -> Option<Self> {
         let request = format!("ws://{address}/ws").into_client_request().unwrap();
         let (socket, _) = tokio_tungstenite::connect_async(request).await.ok()?;
@@ -267,7 +269,7 @@ impl Client {
         Self::try_hello(address, guest).await.expect("the server answers")
     }
 
-    /// None where the server is gone before it has greeted.
+    /// Connects and sends the hello. Returns `None` if the server is gone before its answer.
     pub(crate) async fn try_hello(address: SocketAddr, guest: u8) -> Option<Self> {
         let mut client = Self::try_dial(address).await?;
         client.say(json!({ "type": "hello", "token": token(guest), "protocol": 2 })).await;
@@ -275,7 +277,7 @@ impl Client {
         Some(client)
     }
 
-    /// A guest who says hello and watches a table; what they see first.
+    /// Connects a guest who subscribes to a table, and returns the first view.
     pub(crate) async fn at(address: SocketAddr, guest: u8, table: &str) -> (Self, Value) {
         let mut client = Self::hello(address, guest).await;
         client.say(json!({ "type": "watch", "table": table })).await;
@@ -290,13 +292,13 @@ impl Client {
     }
 
     pub(crate) async fn send(&mut self, message: Message) {
-        // A server that has hung up is found out when it is listened to.
+        // A closed connection is noticed at the next read.
         let _ = self.socket.send(message).await;
     }
 
-    /// The next notice; none when the server has hung up.
+    /// Returns the next notice, or `None` if the server has closed the connection.
     pub(crate) async fn try_receive(&mut self) -> Option<Value> {
-        // Pings do not count as something that came.
+        // Pings do not count.
         let until = tokio::time::Instant::now() + PATIENCE;
         loop {
             let message =
@@ -314,8 +316,9 @@ impl Client {
         }
     }
 
-    /// Everything that this client is told until the tables have done all they do at this instant of a driven clock. No machine time
-    /// is waited for: the table answers in order, so what it says stands before its answer to a question that it refuses.
+    /// Returns everything that this client receives until the tables have done their work at this instant of
+    /// a driven clock. The function takes no real time: the table answers in order, so everything else
+    /// arrives before its refusal of a last command.
     ///
     /// The test and the server must be on one thread; see [`Clock::advance_to_next`].
     pub(crate) async fn all_told(&mut self, table: &str, clock: &Clock) -> Vec<Value> {
@@ -343,7 +346,7 @@ impl Client {
         self.try_receive().await.expect("the server has not hung up")
     }
 
-    /// The next notice of this kind; others are passed over.
+    /// Returns the next notice of this kind, and skips others.
     pub(crate) async fn until(&mut self, kind: &str) -> Value {
         loop {
             let notice = self.receive().await;
@@ -353,7 +356,8 @@ impl Client {
         }
     }
 
-    /// The frame of a deal that is played: after one with three kings, which is thrown in, the same dealer deals again. (SC-R3, SC-S2)
+    /// Returns the snapshot of a deal in play. A deal with three kings is thrown in, and the same dealer
+    /// deals again. (SC-R3, SC-S2)
     pub(crate) async fn until_playing(&mut self) -> Value {
         loop {
             let frame = self.until("dealt").await["frame"].take();
@@ -371,8 +375,8 @@ impl Client {
         self.say(play).await;
     }
 
-    /// Plays the first legal action whenever it may and is ready whenever it is asked, until the match is over.
-    /// Returns the last frame.
+    /// Plays the first legal action at each turn, and signals readiness when asked, until the match is over.
+    /// Returns the last snapshot.
     pub(crate) async fn play_on(&mut self, table: &str, mut frame: Value) -> Value {
         loop {
             self.answer(table, &frame).await;
@@ -389,12 +393,12 @@ impl Client {
         }
     }
 
-    /// Does what a frame asks of this seat, if anything.
+    /// Does what a snapshot requires of this seat.
     pub(crate) async fn answer(&mut self, table: &str, frame: &Value) {
         if frame["phase"] == "scored" {
             self.say(json!({ "type": "continue", "table": table })).await;
         } else if frame["actors"].as_array().unwrap().contains(&self.seat.into()) {
-            // Whoever comes back to the same version does the same, and calls it so.
+            // After a reconnection the client repeats the same action at the same version, with the same id.
             self.play(table, frame, &frame["version"].to_string()).await;
         }
     }

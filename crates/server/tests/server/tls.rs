@@ -1,4 +1,4 @@
-//! TLS: the page and sockets through it, and certificates that change while the house is open.
+//! TLS: the page and sockets over TLS, and certificates that change while the server runs.
 
 use crate::authority::{AcmeServer, Authority};
 use crate::support::{House, PATIENCE, eventually, http, quick, token};
@@ -29,7 +29,7 @@ impl Authority {
         files
     }
 
-    /// A connection, if the house proves by this authority who it is.
+    /// Connects, if the server's certificate is from this authority.
     async fn try_dial(&self, address: SocketAddr) -> Option<TlsStream<TcpStream>> {
         let stream = TcpStream::connect(address).await.unwrap();
         self.client().connect(ServerName::try_from(NAME).unwrap(), stream).await.ok()
@@ -39,7 +39,7 @@ impl Authority {
         self.try_dial(address).await.expect("a house that proves who it is")
     }
 
-    /// Status and the whole answer to a request for this path.
+    /// Returns status and response of a request.
     async fn get(&self, address: SocketAddr, path: &str) -> (u16, String) {
         let mut stream = self.dial(address).await;
         let request = format!("GET {path} HTTP/1.1\r\nhost: {NAME}\r\nconnection: close\r\n\r\n");
@@ -49,13 +49,13 @@ impl Authority {
         (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
     }
 
-    /// The certificate that is shown to whoever comes now, if any.
+    /// Returns the certificate of a new connection.
     async fn shown(&self, address: SocketAddr) -> Option<Vec<u8>> {
         let stream = self.try_dial(address).await?;
         Some(stream.get_ref().1.peer_certificates().unwrap()[0].to_vec())
     }
 
-    /// Waits until another certificate than this is shown.
+    /// Waits until the server uses another certificate.
     async fn other_than(&self, before: Option<&Vec<u8>>, address: SocketAddr) -> Option<Vec<u8>> {
         let shown = async || {
             Some(self.shown(address).await).filter(|shown| shown.is_some() && shown.as_ref() != before)
@@ -63,7 +63,7 @@ impl Authority {
         eventually("another certificate is shown", shown).await
     }
 
-    /// A socket, opened by the page at this address.
+    /// Opens a WebSocket with this origin.
     async fn socket(
         &self,
         address: SocketAddr,
@@ -87,7 +87,7 @@ fn with_files(folder: &Path, files: CertificateFiles) -> Settings {
     Settings { names: vec![NAME.into()], certificate: Some(Certificate::Files(files)), ..quick(folder) }
 }
 
-/// Says hello and hears it.
+/// Sends a hello, and waits for the answer.
 async fn greet(socket: &mut WebSocketStream<TlsStream<TcpStream>>) {
     let hello = json!({ "type": "hello", "token": token(0), "protocol": 2 });
     socket.send(Message::text(hello.to_string())).await.unwrap();
@@ -153,13 +153,13 @@ async fn whoever_speaks_in_clear_is_told_where_to_go() {
     }
     let elsewhere = "GET / HTTP/1.0\r\nx-nothing: here";
     assert_eq!(http(house.address, elsewhere, "").await.0, 307);
-    // It sends nobody to another house.
+    // A redirect never leads to another host.
     let mut stream = TcpStream::connect(house.address).await.unwrap();
     stream.write_all(b"GET / HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n").await.unwrap();
     let mut answer = String::new();
     tokio::time::timeout(PATIENCE, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
     assert!(answer.starts_with("HTTP/1.1 421 "), "{answer}");
-    // What is neither is hung up on.
+    // A connection with neither TLS nor HTTP is closed.
     let mut stream = TcpStream::connect(house.address).await.unwrap();
     stream.write_all(b"\x16\x03\x01\x00\x04nope").await.unwrap();
     let mut answer = Vec::new();
@@ -167,7 +167,7 @@ async fn whoever_speaks_in_clear_is_told_where_to_go() {
     house.close().await;
 }
 
-/// Connections that have begun to say something, two of each kind.
+/// Opens connections with incomplete input, two of each kind.
 async fn halves(house: &House) -> Vec<TcpStream> {
     let mut halves = Vec::new();
     for half in [&b""[..], b"\x16", b"\x16\x03\x01\x02\x00\x01", b"GET / HT"] {
@@ -180,7 +180,7 @@ async fn halves(house: &House) -> Vec<TcpStream> {
     halves
 }
 
-/// Waits until the server hangs up.
+/// Waits until the server closes the connection.
 async fn hung_up_on(stream: &mut TcpStream) {
     let mut answer = Vec::new();
     let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("hung up on");
@@ -196,7 +196,7 @@ async fn a_handshake_is_waited_for_only_so_long() {
     for mut half in halves(&house).await {
         hung_up_on(&mut half).await;
     }
-    // And when they are gone there is room again.
+    // When they are gone, new connections are accepted again.
     let room = async || {
         let stream = TcpStream::connect(house.address).await.unwrap();
         authority.client().connect(ServerName::try_from(NAME).unwrap(), stream).await.ok()
@@ -217,7 +217,7 @@ async fn whoever_comes_when_all_places_are_taken_is_sent_away_at_once() {
     let told = tokio::time::timeout(PATIENCE, ninth.read(&mut [0])).await.expect("it is sent away");
     assert!(!matches!(told, Ok(1)), "it was told something in clear");
     house.close().await;
-    // A handshake that goes on for an hour keeps no server from closing.
+    // A slow handshake does not delay the shutdown.
     for half in &mut halves {
         hung_up_on(half).await;
     }
@@ -236,7 +236,7 @@ async fn nobody_begins_handshakes_without_end() {
         begun += usize::from(authority.try_dial(house.address).await.is_some());
     }
     assert_eq!(begun, 3);
-    // What costs no signature is not counted with them.
+    // Connections without a signature are not counted.
     assert_eq!(http(house.address, "GET / HTTP/1.1", "").await.0, 307);
     house.close().await;
 }
@@ -251,9 +251,9 @@ async fn a_new_certificate_is_shown_without_a_restart() {
     greet(&mut socket).await;
     authority.write(folder.path());
     let second = authority.other_than(first.as_ref(), house.address).await;
-    // The old socket goes on.
+    // The old socket continues.
     greet(&mut socket).await;
-    // Each of these is looked at several times.
+    // Each of these is read several times.
     let good = std::fs::read(folder.path().join("chain.pem")).unwrap();
     let other_key = KeyPair::generate().unwrap().serialize_pem();
     for (file, bad) in [
@@ -271,7 +271,7 @@ async fn a_new_certificate_is_shown_without_a_restart() {
     std::fs::remove_file(folder.path().join("key.pem")).unwrap();
     tokio::time::sleep(Duration::from_millis(150)).await;
     assert_eq!(authority.shown(house.address).await, second);
-    // And one that is whole again is taken.
+    // A valid certificate is used again.
     authority.write(folder.path());
     authority.other_than(second.as_ref(), house.address).await;
     greet(&mut socket).await;
@@ -309,7 +309,7 @@ async fn what_is_wrong_with_a_certificate_is_said_before_the_house_opens() {
         (CertificateFiles { chain: good.key.clone(), ..good.clone() }, "there is no certificate in "),
         (CertificateFiles { key: good.chain.clone(), ..good.clone() }, "there is no private key in "),
         (CertificateFiles { key: other.key, ..good.clone() }, "is not that of the first certificate in "),
-        (CertificateFiles { key: garbage, ..good.clone() }, "garbage.pem is of no use: "),
+        (CertificateFiles { key: garbage, ..good.clone() }, "garbage.pem can't be used: "),
     ] {
         let Err(error) = Server::bind(with_files(folder.path(), files)).await else { panic!("{sentence}") };
         let said = error.to_string();
@@ -323,7 +323,7 @@ fn with_acme(folder: &Path, acme: &AcmeServer) -> Settings {
         contact: Some("mailto:somebody@cards.example".into()),
         root: Some(acme.root.clone()),
     };
-    // Authorities know small letters only.
+    // Authorities know only lower-case names.
     let names = vec!["Cards.Example".into()];
     Settings { names, certificate: Some(Certificate::Acme(asked)), ..quick(folder) }
 }
@@ -333,7 +333,7 @@ async fn an_authority_gives_a_certificate_which_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let acme = AcmeServer::open(folder.path()).await;
     let house = House::open(with_acme(folder.path(), &acme)).await;
-    // Until it has looked there is none, and nobody waits for one.
+    // Until the validation there is no certificate, and connections don't wait for one.
     assert_eq!(acme.authority.shown(house.address).await, None);
     assert_eq!(http(house.address, "GET / HTTP/1.1", "").await.0, 307);
     acme.names_lead_to(house.address);
@@ -368,7 +368,7 @@ async fn a_certificate_is_renewed_before_its_time_is_over() {
     let begun = Instant::now();
     acme.authority.other_than(first.as_ref(), house.address).await;
     assert!(begun.elapsed() < Duration::from_secs(12), "{:?}", begun.elapsed());
-    // By the same account.
+    // With the same account.
     assert_eq!(acme.counts(), (1, 2));
     house.close().await;
 }
@@ -407,7 +407,7 @@ async fn an_authority_is_asked_for_names_only_and_must_be_believed() {
     };
     std::fs::write(folder.path().join("empty.pem"), "").unwrap();
     for (settings, sentence) in [
-        (Settings { names: Vec::new(), ..good.clone() }, "--name cards.example"),
+        (Settings { names: Vec::new(), ..good.clone() }, "--host cards.example"),
         (with_root("nowhere.pem"), "nowhere.pem cannot be read: "),
         (with_root("empty.pem"), "there is no certificate in "),
     ] {

@@ -1,11 +1,11 @@
-//! Friends at a table: coming back, being away, ending a match, playing again.
+//! Friends at a table: returning, absences, ending a match, rematches.
 
 use crate::support::{Client, House, found, get, http, post, quick, two};
 use serde_json::{Value, json};
 use server::{Pace, Settings};
 use std::time::Duration;
 
-/// What a client was told has happened: version, deal and events.
+/// Returns the events that a client has received, with version and deal.
 fn events_of(client: &Client) -> Vec<Value> {
     let notices = client.received.iter().map(|text| serde_json::from_str::<Value>(text).unwrap());
     let event = |notice: Value| {
@@ -34,7 +34,7 @@ async fn who_comes_back_is_told_what_happened_as_it_was_told_then() {
         assert!(log.len() > 30, "{}", log.len());
         assert_eq!(log.as_slice(), &before[before.len() - log.len()..], "guest {guest}");
     }
-    // A watcher is told what everybody may know, and after a restart the same.
+    // A spectator receives only public events, and the same after a restart.
     let (_, again) = Client::at(house.address, 3, &table).await;
     let log = again["log"].as_array().unwrap().clone();
     let public = [seen["log"].as_array().unwrap().clone(), events_of(&eve)].concat();
@@ -53,7 +53,7 @@ async fn who_comes_back_is_told_what_happened_as_it_was_told_then() {
 async fn what_is_told_again_of_a_long_match_is_bounded() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    // A rubber of bots that call anything may be over too soon.
+    // A rubber of random bidders may be over too soon.
     let new = json!({ "game": "bridge", "options": { "preset": "duplicate", "boards": 32 }, "seats": 4, "name": "Ada",
         "chairs": ["me", { "bot": "random" }, { "bot": "random" }, { "bot": "random" }] });
     let (_, opened) = post(house.address, "/api/tables", 0, &new).await;
@@ -97,7 +97,7 @@ async fn a_rematch_is_one_table_with_the_same_people() {
     let next = asked["next"].as_str().unwrap().to_owned();
     assert_ne!(next, table);
 
-    // Nothing is dealt before both are there; then it is, and nobody had to sit down.
+    // The cards are dealt as soon as both are connected; they already have their chairs.
     let (mut ada, seen) = Client::at(house.address, 0, &next).await;
     assert_eq!((&seen["frame"]["phase"], &seen["info"]["you"]), (&json!("waiting"), &json!(0)));
     assert_eq!(seen["info"]["chairs"][1]["name"], "Bob");
@@ -106,7 +106,7 @@ async fn a_rematch_is_one_table_with_the_same_people() {
     assert_eq!(ada.until("dealt").await["frame"]["deal"], 0);
     house.close().await;
 
-    // A restart forgets nothing of it.
+    // A restart keeps the rematch.
     let house = House::open(quick(folder.path())).await;
     let (mut bob, seen) = Client::at(house.address, 1, &table).await;
     assert_eq!(seen["info"]["next"], next.as_str());
@@ -135,7 +135,7 @@ async fn a_bot_plays_for_a_friend_who_is_away_until_he_is_back() {
     let chairs = ada.until("chairs").await;
     assert_eq!(chairs["chairs"][1]["standIn"], "skilled");
     assert_eq!(chairs["chairs"][1]["name"], "Bob");
-    // The match goes on: some deals later he is back, and plays himself.
+    // The match continues: some deals later he is back, and plays himself.
     while frame["deal"].as_u64() < Some(1) {
         ada.answer(&table, &frame).await;
         frame = loop {
@@ -162,7 +162,7 @@ async fn nobody_plays_for_a_friend_who_went_a_moment_ago() {
     ada.until("chairs").await;
     ada.say(json!({ "type": "substitute", "table": table, "seat": 1 })).await;
     assert_eq!(ada.until("refused").await["code"], "not-yours");
-    // Nor does the match end without him.
+    // The match does not end without his vote.
     ada.say(json!({ "type": "end", "table": table, "agree": true })).await;
     assert_eq!(ada.until("chairs").await["ending"], json!([0]));
     let (_, seen) = Client::at(house.address, 0, &table).await;
@@ -197,7 +197,7 @@ async fn a_match_ends_when_everybody_agrees_and_nothing_is_played_afterwards() {
     assert_eq!(ada.until("refused").await["code"], "over");
     house.close().await;
 
-    // It is over for good: the record may be read, and they may play again.
+    // The match is over for good: the record can be read, and a rematch is possible.
     let house = House::open(quick(folder.path())).await;
     let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
     assert_eq!(status, 200);
@@ -232,7 +232,7 @@ async fn who_gives_up_alone_loses_and_nobody_gives_up_for_a_partner() {
     let (mut ada, _) = Client::at(house.address, 0, &three).await;
     ada.say(json!({ "type": "resign", "table": three })).await;
     assert_eq!(ada.until("refused").await["code"], "not-yours");
-    // Among bots one may always go.
+    // Against bots alone a player may always end the match.
     ada.say(json!({ "type": "end", "table": three, "agree": true })).await;
     while ada.until("table").await["info"]["ended"].is_null() {}
     house.close().await;
@@ -292,7 +292,7 @@ async fn whoever_stands_up_before_the_cards_are_dealt_leaves_an_open_chair() {
     assert_eq!(bob.until("table").await["info"]["you"], Value::Null);
     let open = |notice: &Value| notice["chairs"][1]["kind"] == "open";
     while !open(&ada.until("chairs").await) {}
-    // Then he takes another, which only whoever opened the table can free again.
+    // Then he takes another chair, which only the host can free again.
     bob.say(sit(2, "Bob")).await;
     bob.until("table").await;
     let (mut eve, _) = Client::at(house.address, 2, &table).await;
@@ -306,7 +306,7 @@ async fn whoever_stands_up_before_the_cards_are_dealt_leaves_an_open_chair() {
     assert_eq!(bob.until("table").await["info"]["you"], Value::Null);
     bob.say(sit(2, "Bob again")).await;
     assert_eq!(bob.until("refused").await["code"], "not-yours");
-    // A restart remembers who opened it.
+    // A restart keeps the host.
     house.close().await;
     let house = House::open(quick(folder.path())).await;
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
@@ -341,7 +341,7 @@ async fn what_somebody_agreed_to_who_stood_up_binds_nobody_after_them() {
         friends.push(friend);
     }
     ada.say(end).await;
-    // It is a question to the others, and none of them has answered it.
+    // The vote asks the other players, and none of them has answered.
     let notice = loop {
         let notice = ada.receive().await;
         if !notice["info"]["ended"].is_null() || notice["ending"] == json!([0]) {
@@ -363,13 +363,13 @@ async fn whoever_leaves_a_match_may_come_back_and_until_then_the_others_choose()
     let stand = |seat: u8| json!({ "type": "stand", "table": table, "seat": seat });
     ada.say(claim.clone()).await;
     assert_eq!(ada.until("refused").await["code"], "not-yours");
-    // Nobody is shown out of a match that has begun, not even by whoever opened the table.
+    // Even the host can't free a chair during the match.
     ada.say(stand(1)).await;
     assert_eq!(ada.until("refused").await["code"], "not-yours");
     bob.say(stand(1)).await;
     let chairs = ada.until("chairs").await;
     assert_eq!((&chairs["chairs"][1]["left"], &chairs["chairs"][1]["name"]), (&json!(true), &json!("Bob")));
-    // A restart remembers it.
+    // A restart keeps it.
     drop((ada, bob));
     house.close().await;
     let pace = Pace { absence: Duration::from_secs(60), ..quick.pace.clone() };
@@ -378,7 +378,7 @@ async fn whoever_leaves_a_match_may_come_back_and_until_then_the_others_choose()
     assert_eq!(seen["info"]["chairs"][1]["left"], true);
     ada.say(json!({ "type": "substitute", "table": table, "seat": 1 })).await;
     assert_eq!(ada.until("chairs").await["chairs"][1]["standIn"], "skilled");
-    // Somebody plays for him, so he is not beaten yet.
+    // A substitute plays for him, so he has not lost yet.
     ada.say(claim.clone()).await;
     assert_eq!(ada.until("refused").await["code"], "not-yours");
     let (mut bob, seen) = Client::at(house.address, 1, &table).await;
@@ -388,7 +388,7 @@ async fn whoever_leaves_a_match_may_come_back_and_until_then_the_others_choose()
     while ada.until("chairs").await["chairs"][1]["left"] != true {}
     ada.say(claim).await;
     assert_eq!(ada.until("table").await["info"]["ended"], json!({ "by": "absence", "seat": 1 }));
-    // The record may be read, and the replay says who won.
+    // The record can be read, and the replay has the winner.
     let (status, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal=0")).await;
     assert_eq!((status, &replay["winners"]), (200, &json!([0])));
     house.close().await;
@@ -414,7 +414,7 @@ async fn a_partner_who_is_there_says_who_plays_for_whom_left() {
     let substitute = json!({ "type": "substitute", "table": table, "seat": 2 });
     right.say(substitute.clone()).await;
     assert_eq!(right.until("refused").await["code"], "not-yours");
-    // One of two is not a side that has left.
+    // One of two partners is not a side that has left.
     right.say(json!({ "type": "claim", "table": table })).await;
     assert_eq!(right.until("refused").await["code"], "not-yours");
     ada.say(substitute).await;
@@ -433,7 +433,7 @@ async fn a_phrase_is_heard_by_all_at_the_table_and_kept_nowhere() {
         let said = client.until("said").await;
         assert_eq!(said, json!({ "type": "said", "table": table, "seat": 1, "phrase": "well-played" }));
     }
-    // Whoever comes later is told nothing of it, and it changed nothing.
+    // A later spectator does not receive it, and it changed nothing.
     let (_, seen) = Client::at(house.address, 3, &table).await;
     assert!(!seen.to_string().contains("well-played"), "{seen}");
     assert_eq!(seen["frame"]["version"], 1);

@@ -1,4 +1,4 @@
-//! Taking back: for whoever plays against bots alone, until something hidden has been shown; on disk, and noted in the record.
+//! Undo: only in games against bots, until hidden information was shown; stored, and noted in the record.
 
 use crate::crash::{lines, serve, this_program};
 use crate::support::{Client, GAMES, House, found, found_game, get, quick, two_at_a_table, with_bots};
@@ -15,7 +15,7 @@ fn is_own_turn(frame: &Value) -> bool {
 }
 
 impl Client {
-    /// The next frame after this one in which it is one's turn, or this one.
+    /// Returns the next snapshot in which it is the player's turn, or this one.
     async fn on_turn(&mut self, table: &str, mut frame: Value) -> Value {
         while !is_own_turn(&frame) {
             // A deal may be over before.
@@ -30,7 +30,7 @@ impl Client {
     async fn next_frame(&mut self) -> Value {
         loop {
             let notice = self.receive().await;
-            // Where several may act one can come too late.
+            // Where several players may act, an action can come too late.
             assert!(notice["type"] != "refused" || notice["code"] == "stale", "{notice}");
             if !notice["frame"].is_null() {
                 return notice["frame"].clone();
@@ -47,21 +47,21 @@ impl Client {
     }
 }
 
-/// A frame without its number.
+/// Returns a snapshot without its version.
 fn seen(frame: &Value) -> Value {
     let mut frame = frame.clone();
     frame["version"] = Value::Null;
     frame
 }
 
-/// Sits down at a table against bots and waits for one's turn.
+/// Takes a chair at a table against bots, and waits for the player's turn.
 async fn sit(house: &House, table: &str) -> (Client, Value) {
     let (mut ada, seen) = Client::at(house.address, 0, table).await;
     let frame = ada.on_turn(table, seen["frame"].clone()).await;
     (ada, frame)
 }
 
-/// The same where the bots' time is driven by a clock.
+/// Same as [`sit`], with a driven clock for the bots.
 async fn sit_by(house: &House, table: &str, clock: &Clock) -> (Client, Value) {
     let (mut ada, seen) = Client::at(house.address, 0, table).await;
     let mut frame = seen["frame"].clone();
@@ -82,7 +82,7 @@ async fn end(house: &House, ada: &mut Client, table: &str) -> Value {
     ada.say(json!({ "type": "end", "table": table, "agree": true })).await;
     loop {
         let notice = ada.receive().await;
-        // Bots may have played it to its end before.
+        // The bots may have ended the match before.
         if !notice["info"]["ended"].is_null() || notice["code"] == "over" {
             return get(house.address, &format!("/api/tables/{table}/record")).await.1;
         }
@@ -93,7 +93,7 @@ async fn end(house: &House, ada: &mut Client, table: &str) -> Value {
 async fn a_call_is_taken_back_with_those_after_it_and_stays_so_in_every_way() {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = quick(folder.path());
-    // The bots call when the test lets their time pass.
+    // The bots call when the test advances the clock.
     settings.pace.bot = Duration::from_secs(1);
     settings.clock = Clock::standing();
     let clock = settings.clock.clone();
@@ -104,7 +104,7 @@ async fn a_call_is_taken_back_with_those_after_it_and_stays_so_in_every_way() {
     assert_eq!(before["undo"], Value::Null, "nothing has been done yet");
     ada.act(&table, &before, "7C").await;
     assert_eq!(ada.next_frame().await["undo"], true);
-    // The next one calls too, which shows no card.
+    // The next bot calls too, which shows no card.
     clock.advance(Duration::from_secs(1));
     let called = ada.next_frame().await;
     assert_eq!(called["undo"], true, "{called}");
@@ -125,7 +125,7 @@ async fn a_call_is_taken_back_with_those_after_it_and_stays_so_in_every_way() {
     assert_eq!(public["frame"]["undo"], Value::Null);
     assert_eq!(public["frame"]["view"]["auction"], before["view"]["auction"]);
 
-    // Whoever shows what they saw last, or something that was taken back, is believed.
+    // A receipt of the last or of an undone version is accepted.
     let (mut again, _) = Client::at(house.address, 0, &table).await;
     again.say(json!({ "type": "watch", "table": table, "receipt": told["receipt"] })).await;
     assert_eq!(again.until("table").await["info"]["lost"], Value::Null);
@@ -155,7 +155,8 @@ async fn a_call_is_taken_back_with_those_after_it_and_stays_so_in_every_way() {
     house.close().await;
 }
 
-/// Plays a match against bots, takes back what may be taken back now and then, and checks its record. Says how often it was.
+/// Plays a match against bots, undoes an action now and then, and checks the record. Returns the number of
+/// undos.
 async fn play_and_take_back(house: &House, game: &str, seats: u8) -> usize {
     let table = found_game(house.address, game, &with_bots(seats, "random")).await;
     let (mut ada, told) = Client::at(house.address, 0, &table).await;
@@ -163,10 +164,10 @@ async fn play_and_take_back(house: &House, game: &str, seats: u8) -> usize {
     let (mut undone, mut played) = (0, 0);
     let mut before = Value::Null;
     while undone < 6 && played < 200 && frame["phase"] != "over" {
-        // Now and then, so that it is at several places of a match.
+        // Only sometimes, so that it happens at several places of a match.
         if frame["undo"] == true && played % 3 == 0 {
             ada.say(ask(&table, &frame)).await;
-            // A bot may be faster; then what was asked is of an earlier version.
+            // A bot may be faster, which makes the command stale.
             let answer = loop {
                 let notice = ada.receive().await;
                 if notice["type"] == "table" || notice["type"] == "refused" {
@@ -184,7 +185,7 @@ async fn play_and_take_back(house: &House, game: &str, seats: u8) -> usize {
             } else {
                 assert_eq!(answer["code"], "stale", "{answer}");
             }
-            // Once more, so that not the same is taken back for ever.
+            // Not again, so that the same action is not undone forever.
             frame["undo"] = Value::Null;
             continue;
         }
@@ -212,11 +213,11 @@ async fn play_and_take_back(house: &House, game: &str, seats: u8) -> usize {
 async fn whole_matches_go_on_rightly_after_much_was_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = quick(folder.path());
-    // Time to be asked first.
+    // Bots need time, so that the undo can come first.
     settings.pace.bot = Duration::from_millis(20);
     let house = House::open(settings).await;
     for (game, seats) in GAMES.into_iter().filter(|(game, _)| *game != "speed") {
-        // A match may be over after a few actions, none of which can be taken back.
+        // A match may be over after a few actions, none of which can be undone.
         let mut undone = 0;
         for _ in 0..20 {
             undone += play_and_take_back(&house, game, seats).await;
@@ -289,7 +290,7 @@ async fn a_bot_that_thinks_about_a_card_that_is_taken_back_does_not_answer_it() 
     ada.say(ask(&table, &played)).await;
     let told = ada.until("table").await;
     assert_eq!(seen(&told["frame"]), seen(&before));
-    // Long enough for the bot to have answered.
+    // Long enough for the bot to answer.
     clock.advance(Duration::from_millis(2500));
     let silence = ada.all_told(&table, &clock).await;
     assert!(silence.iter().all(|notice| notice["frame"].is_null()), "{silence:?}");

@@ -1,4 +1,4 @@
-//! What whoever runs the server sees of it: figures and a log, and in neither what nobody may know.
+//! Metrics and log of a server. Neither may contain secrets.
 
 use crate::crash::{LOG, serve, this_program};
 use crate::support::{Client, House, PATIENCE, eventually, found, get, http, post, quick, token};
@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-/// A house whose figures can be read.
+/// Returns settings with metrics.
 fn watched(data: &Path) -> Settings {
     Settings { metrics: Some(([127, 0, 0, 1], 0).into()), ..quick(data) }
 }
@@ -34,7 +34,7 @@ fn by_name(text: &str) -> BTreeMap<&str, f64> {
         .collect()
 }
 
-/// Waits until a figure is this.
+/// Waits until a metric has this value.
 pub(crate) async fn until(house: &House, name: &str, number: f64) {
     let look = async || (by_name(&figures_of(house).await).get(name) == Some(&number)).then_some(());
     eventually(&format!("{name} is {number}"), look).await;
@@ -43,7 +43,7 @@ pub(crate) async fn until(house: &House, name: &str, number: f64) {
 #[tokio::test]
 async fn the_figures_count_what_happened_and_name_nobody() {
     let folder = tempfile::tempdir().unwrap();
-    // No bot is late by a clock that stands still.
+    // With a manual clock no bot is late.
     let clock = Clock::standing();
     let house = House::open(Settings { clock: clock.clone(), ..watched(folder.path()) }).await;
     let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
@@ -61,12 +61,12 @@ async fn the_figures_count_what_happened_and_name_nobody() {
         .iter()
         .map(|deal| 1 + deal["actions"].as_array().unwrap().len())
         .sum();
-    // The table, that somebody came to it, its opening, its lines, its end, and what the house throws away when it opens: nothing, but it
-    // asks.
+    // The table, its use, its seed exchange, its lines, its end, and the first deletion run, which finds
+    // nothing.
     assert_eq!(figures["parlour_transaction_changes_sum"], (lines + 5) as f64);
     assert_eq!(figures["parlour_transaction_changes_count"], figures["parlour_commit_seconds_count"]);
     assert!(figures["parlour_commit_seconds_sum"] > 0.0);
-    // The table that was opened, and what asked for a socket.
+    // The created table, and the request for a socket.
     assert_eq!(figures["parlour_requests_total{status=\"2xx\"}"], 1.0);
     assert_eq!(figures["parlour_requests_total{status=\"1xx\"}"], 1.0);
     assert_eq!(figures["parlour_requests_total{status=\"4xx\"}"], 1.0);
@@ -114,7 +114,7 @@ async fn the_figures_are_for_this_machine_only() {
     let folder = tempfile::tempdir().unwrap();
     let open: SocketAddr = ([0, 0, 0, 0], 4881).into();
     let refused = Server::bind(Settings { metrics: Some(open), ..quick(folder.path()) }).await;
-    let Err(error) = refused else { panic!("everybody could read them") };
+    let Err(error) = refused else { panic!("the metrics would be public") };
     assert!(error.to_string().contains("127.0.0.1:4881"), "{error}");
 
     let house = House::open(watched(folder.path())).await;
@@ -131,12 +131,12 @@ async fn the_figures_are_for_this_machine_only() {
     house.close().await;
 }
 
-/// What the log calls a table.
+/// Returns the name of a table in the log.
 fn in_log(table: &str) -> String {
     Sha256::digest(table)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What a log may say nothing of, in the lines that name none of the deals that a fault broke.
+/// Returns the secrets that a log contains, except in lines about deals that a fault broke.
 fn secrets_in(log: &str, table: &str, record: &Value) -> Vec<String> {
     let deck = record["deals"][0]["deck"].as_str().unwrap();
     let words: BTreeSet<&str> = log.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
@@ -155,7 +155,7 @@ async fn the_log_of_a_whole_match_says_no_secret_even_when_it_says_everything() 
     let (mut server, address) = serve(command, &folder.path().join("data"));
     let table = found(address, json!(["me", { "bot": "greedy" }])).await;
     let (mut ada, seen) = Client::at(address, 0, &table).await;
-    // Refusals quote what was said: a card of the hand out of turn, the token where a table belongs, what nobody can read.
+    // Refusals quote input: a card out of turn, a token instead of a table, invalid JSON.
     let hand = seen["frame"]["view"]["hands"][0].to_string();
     for wrong in [
         json!({ "type": "play", "table": table, "version": seen["frame"]["version"], "action": hand, "id": "a" }),
@@ -173,7 +173,7 @@ async fn the_log_of_a_whole_match_says_no_secret_even_when_it_says_everything() 
     let seen = ada.until("table").await;
     ada.play_on(&table, seen["frame"].clone()).await;
     let (_, record) = get(address, &format!("/api/tables/{table}/record")).await;
-    // And of a table that cannot be read the log says which.
+    // The log names a table that can't be read.
     let (other, mut bob) = broken_table(address, &folder.path().join("data")).await;
     bob.say(json!({ "type": "watch", "table": other })).await;
     assert_eq!(bob.until("refused").await["code"], "damaged");
@@ -182,11 +182,11 @@ async fn the_log_of_a_whole_match_says_no_secret_even_when_it_says_everything() 
     assert!(log.lines().filter(|line| line.contains("refused")).count() >= 6, "{log}");
     assert!(log.contains(&in_log(&other)) && !log.contains(&other), "{log}");
     assert_eq!(secrets_in(&log, &table, &record), Vec::<String>::new(), "{log}");
-    // What is looked for would be found.
+    // The check would find secrets.
     assert!(secrets_in(&record.to_string(), &table, &record).len() > 40);
 }
 
-/// A table of which the file has lost its sense, and a guest.
+/// Creates a table with invalid data in the file, and connects a guest.
 async fn broken_table(address: SocketAddr, data: &Path) -> (String, Client) {
     let table = found(address, json!(["me", "open"])).await;
     let file = rusqlite::Connection::open(data.join("parlour.sqlite")).unwrap();

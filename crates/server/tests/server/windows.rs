@@ -1,5 +1,5 @@
-//! Sealed answers, at tables of Sharks of Wall Street: nobody hears who answered what before the time is up, and the time is
-//! the same whether or not anybody could react.
+//! Sealed answers at tables of Sharks of Wall Street. No player sees another's answer before the window
+//! closes, and its length does not depend on whether a player could react.
 
 use crate::support::{Client, House, post, quick};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use server::Clock;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// How long a window is open, by the clock that the test drives.
+/// Length of a window on the driven clock.
 const WINDOW: Duration = Duration::from_millis(600);
 
 async fn found(address: SocketAddr, chairs: Value) -> String {
@@ -36,7 +36,7 @@ fn in_window(frame: &Value) -> bool {
     frame["view"]["stage"] == "react"
 }
 
-/// What somebody does who plays a Tool whenever he can, bids little and passes the rest.
+/// Chooses the action of a player who plays every possible Tool, bids little and passes the rest.
 fn choice(frame: &Value) -> String {
     let legal = frame["legal"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());
     let by = |start: &str| legal.clone().find(|action| action.starts_with(start));
@@ -51,7 +51,7 @@ pub(crate) async fn say(client: &mut Client, table: &str, version: &Value, actio
         .await;
 }
 
-/// The next notice that has a frame; what else came before it is returned too.
+/// Returns the next notice with a snapshot, and the notices before it.
 async fn next_frame(client: &mut Client) -> (Vec<Value>, Value) {
     let mut others = Vec::new();
     loop {
@@ -64,9 +64,9 @@ async fn next_frame(client: &mut Client) -> (Vec<Value>, Value) {
     }
 }
 
-/// Two people play, Ada and Bob, until the first window in which one of them can react (or, if `can` is false, neither can).
-/// Returns them and that frame of each, in seat order; none if the game ends before. `close` lets the time of a window before that
-/// pass.
+/// Lets Ada and Bob play until the first window in which one of them can react (or, if `can` is false,
+/// neither can). Returns their clients and snapshots in seat order, or `None` if the game ends before.
+/// `close` closes an earlier window.
 async fn at_window(
     address: SocketAddr,
     can: bool,
@@ -107,7 +107,7 @@ async fn at_window(
     }
 }
 
-/// The same at one table after another, until one comes to it.
+/// Repeats it at new tables until a window occurs.
 pub(crate) async fn some_window(
     address: SocketAddr,
     can: bool,
@@ -128,7 +128,7 @@ async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
     let asked = usize::from(may_act(&frames[1], 1));
     let react = frames[asked]["legal"][1].as_str().unwrap().to_owned();
     assert!(react.starts_with("react "), "{react}");
-    // Said, unsaid, and said again: the last answer counts.
+    // The answer is given, withdrawn and given again: the last one counts.
     for answer in ["noreact", &react, "noreact", &react] {
         say(&mut clients[asked], &table, &frames[asked]["version"], answer).await;
         let sealed = clients[asked].receive().await;
@@ -141,7 +141,7 @@ async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
     let (others, played) = next_frame(&mut clients[1 - asked]).await;
     assert!(others.is_empty(), "{others:?}");
     assert_eq!((&played["type"], &played["action"]), (&json!("played"), &json!(react)));
-    // The other may answer that in turn: another window.
+    // The other player may answer that in turn, in another window.
     assert!(in_window(&played["frame"]) && may_act(&played["frame"], 1 - asked as u64));
     house.close().await;
 }
@@ -188,10 +188,10 @@ async fn who_reacts_without_the_card_or_at_the_wrong_time_changes_nothing() {
         let answer = clients[asked].receive().await;
         assert_eq!((&answer["type"], &answer["id"]), (&json!("refused"), &json!(action)), "{answer}");
     }
-    // Whoever played the Tool is not asked.
+    // The player of the Tool is not asked.
     say(&mut clients[1 - asked], &table, &version, "noreact").await;
     assert_eq!(clients[1 - asked].receive().await["code"], "not-your-turn");
-    // A stale answer is no answer.
+    // A stale answer is refused.
     say(&mut clients[asked], &table, &json!(1), "noreact").await;
     assert_eq!(clients[asked].receive().await["code"], "stale");
     clock.advance(WINDOW);
@@ -199,7 +199,7 @@ async fn who_reacts_without_the_card_or_at_the_wrong_time_changes_nothing() {
     assert!(others.is_empty());
     assert_eq!(played["action"], "noreact");
     assert_eq!(played["frame"]["version"], json!(version.as_u64().unwrap() + 1));
-    // And when the window is closed, nobody reacts any more.
+    // After the window closes, no reaction is possible.
     let late = clients[asked].until("played").await;
     say(&mut clients[asked], &table, &late["frame"]["version"], "react T01").await;
     let refused = clients[asked].until("refused").await;
@@ -207,7 +207,7 @@ async fn who_reacts_without_the_card_or_at_the_wrong_time_changes_nothing() {
     house.close().await;
 }
 
-/// Six at a table, two people and four bots, finish a game.
+/// Six players, two people and four bots, finish a game.
 #[tokio::test]
 async fn six_finish_a_game() {
     let folder = tempfile::tempdir().unwrap();

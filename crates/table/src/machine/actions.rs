@@ -1,5 +1,5 @@
-//! Actions of players and bots, on their way to the game: is an action new, is it legal, does it wait for others? Then it is written,
-//! played and told.
+//! Actions of players and bots, from the command to the notice. Each one is checked (is it new, is it legal, must
+//! it wait for others?), then written, played and sent.
 
 use super::agenda::{AfterReload, Continuation, Step};
 use super::{Outcome, Table};
@@ -19,22 +19,22 @@ use house::{Line, Rejected};
 use protocol::{Notice, notice};
 use std::time::Duration;
 
-/// An action on its way to the game.
+/// Action on its way to the game.
 pub(super) struct PendingAction {
     pub(super) seat: Seat,
     pub(super) action: String,
-    /// The player who asked for it. `None` if the table does it for a bot or a silent player.
+    /// The player who requested it. `None` if the table acts for a bot or a silent player.
     pub(super) asked: Option<Asked>,
 }
 
-/// The player who asked for an action.
+/// Player who requested an action.
 pub(super) struct Asked {
     pub(super) sender: Sender,
     pub(super) command: Fingerprint,
     received_at: Timestamp,
 }
 
-/// Where an action comes from, as far as it matters for what follows.
+/// Origin of an action, as far as it matters afterwards.
 pub(super) enum Origin {
     /// A player, a race or a countdown.
     Player,
@@ -44,20 +44,20 @@ pub(super) enum Origin {
     Bot,
     /// A sealed answer.
     Window(Box<Reading>),
-    /// An action for a player whose time is over.
+    /// An action for a player who is out of time.
     OutOfTime,
 }
 
-/// The sealed answers that are being read.
+/// Sealed answers being read.
 pub(super) struct Reading {
     answers: Box<window::Answers>,
-    /// The seats whose answer is not read yet.
+    /// Seats whose answer has not been read.
     left: SeatSet,
-    /// The seat to look at next.
+    /// Next seat to read.
     seat: Seat,
 }
 
-/// A line that is being written.
+/// Line being written.
 pub(super) struct Committed {
     line: Line,
     link: Option<Link>,
@@ -66,13 +66,13 @@ pub(super) struct Committed {
     pub(super) source: Source,
 }
 
-/// What led to a line.
+/// Cause of a line.
 pub(super) enum Source {
     /// The table deals or shuffles.
     Table,
     /// An action.
     Action(PendingAction, Origin),
-    /// A player takes back their last action.
+    /// A player undoes their last action.
     Undo(Sender),
 }
 
@@ -106,7 +106,7 @@ impl Table {
         outcome
     }
 
-    /// Plays an action of a command that did not come before.
+    /// Plays the action of a new command.
     fn play_new(&mut self, sender: &Sender, seat: Seat, play: &Play, command: Fingerprint) -> Outcome {
         let now = self.game.version();
         if !self.game.is_race() && play.version != now as u64 {
@@ -119,7 +119,7 @@ impl Table {
         let asked = Asked { sender: sender.clone(), command, received_at: play.received_at };
         let pending = PendingAction { seat, action, asked: Some(asked) };
         if self.game.is_race() {
-            // The action says what it aims at, so its version does not matter.
+            // An action in a race names its target, so its version does not matter.
             self.enter_race(pending, play.received_at, self.guests.subscribers.delay(sender.from))?;
             self.agenda.push(Step::Race);
         } else {
@@ -128,7 +128,7 @@ impl Table {
         Ok(())
     }
 
-    /// Lets a play wait for those that may have been made before it.
+    /// Queues a play behind those that may have been made earlier.
     pub(super) fn enter_race(
         &mut self,
         pending: PendingAction,
@@ -146,7 +146,7 @@ impl Table {
         Ok(())
     }
 
-    /// Plays the next action of a race that need not wait any longer, in the order in which they were made.
+    /// Plays the next action of a race that need not wait any more, in the order in which they were made.
     pub(super) fn run_race(&mut self) {
         if self.journal.retry_at().is_none()
             && let Some(pending) = self.waits.race.next(self.at())
@@ -156,7 +156,7 @@ impl Table {
         }
     }
 
-    /// Plays a legal action, at once or after a countdown if it `counts`. Refuses any other.
+    /// Plays a legal action, at once or, if `counts`, after a countdown. Refuses an illegal one.
     pub(super) fn accept(&mut self, mut pending: PendingAction, counts: bool, origin: Origin) {
         let refusal = match self.game.check(pending.seat, &pending.action) {
             _ if self.ending.ended.is_some() => TableRefusal::Ended,
@@ -166,7 +166,8 @@ impl Table {
             Ok(checked) => {
                 pending.action = checked.action;
                 if self.seal(&pending) {
-                    // It may be replaced until the window closes, and so be given again.
+                    // A sealed answer may be replaced until the window closes, so the command may be
+                    // repeated.
                     if let Some(asked) = &pending.asked {
                         self.answers.forget(pending.seat, asked.command);
                     }
@@ -183,12 +184,12 @@ impl Table {
     /// Continues after an action was accepted.
     fn accepted(&mut self, origin: &Origin) {
         if let Origin::Overdue = origin {
-            // One action after the other, if several players are silent. The last starts the countdown.
+            // Silent players are handled one after the other. The last action starts the countdown.
             self.agenda.push(Step::Overdue);
         }
     }
 
-    /// Counts down to an action. What it is is not told before.
+    /// Starts the countdown to an action. The action itself stays secret.
     fn count(&mut self, pending: PendingAction) {
         let pause = self.pace().count;
         let (table, seat, millis) = (self.name.clone(), pending.seat, millis(pause));
@@ -196,7 +197,7 @@ impl Table {
         self.waits.countdown.start(self.at() + pause, pending);
     }
 
-    /// Keeps a sealed answer, if the match asks for one. Only the player hears that it was kept.
+    /// Records a sealed answer, if the match asks for one. Only its player is told.
     fn seal(&mut self, pending: &PendingAction) -> bool {
         self.update_window();
         let is_sealed = self.waits.window.answer(pending.seat, &pending.action);
@@ -208,7 +209,7 @@ impl Table {
         is_sealed
     }
 
-    /// Returns what an action costs that arrived at this time.
+    /// Returns the cost of an action that arrived at this time.
     fn charge(&self, seat: Seat, received_at: Timestamp) -> Option<Charge> {
         self.clocks.as_ref()?.charge(seat, received_at, self.round_trip(seat))
     }
@@ -239,7 +240,7 @@ impl Table {
         self.write(write, Continuation::Line(Box::new(committed)));
     }
 
-    /// Does what a line says that was written, and tells it.
+    /// Applies a written line, and sends it.
     pub(super) fn line_written(&mut self, mut committed: Committed, result: Outcome) {
         if result.is_err() {
             return self.line_done(committed, result);
@@ -251,10 +252,11 @@ impl Table {
         let viewers: Vec<Viewer> = Viewer::all(self.record.seats).collect();
         let sent = match catch_panic(|| committed.line.follow(&mut *self.game, &viewers)) {
             Ok(Ok(sent)) => sent,
-            // The line is stored, and the game could not do it: the store decides, and voids the deal.
+            // The line is stored, but the game failed on it. The store is authoritative, and the deal is
+            // voided there.
             Err(Fault(_)) => return self.reload(AfterReload::Fault(Box::new(committed))),
             Ok(Err(rejected)) => {
-                // The line was checked, so this is a fault of the software. The store decides.
+                // The line was checked, so this is a software fault. The store is authoritative.
                 self.event(Event::CheckedButRefused(rejected.code));
                 self.journal.doubt(self.at());
                 return self.line_done(committed, Err(StorageError::Unknown.into()));
@@ -270,7 +272,7 @@ impl Table {
         self.line_done(committed, Ok(()));
     }
 
-    /// Continues after a line was played, or was not.
+    /// Continues after a line was played or failed.
     pub(super) fn line_done(&mut self, committed: Committed, result: Outcome) {
         match committed.source {
             Source::Table => {
@@ -291,7 +293,7 @@ impl Table {
         }
     }
 
-    /// Continues after an action was played, or was not.
+    /// Continues after an action was played or failed.
     fn action_done(&mut self, pending: PendingAction, origin: Origin, result: Outcome) {
         let PendingAction { seat, asked, .. } = pending;
         if let Some(asked) = &asked {
@@ -312,10 +314,10 @@ impl Table {
                     // The answers are kept, and read as soon as they can be written.
                     self.waits.window.restore(reading.answers, self.game.version());
                 }
-                self.fail("a window could not be closed", refusal);
+                self.fail("a response window could not be closed", refusal);
             }
             (Err(refusal), Origin::OutOfTime) => {
-                self.fail("nothing could be done for a player whose time is over", refusal);
+                self.fail("no action could be played for a player out of time", refusal);
             }
             (Err(_), Origin::Bot) => {
                 self.event(Event::BotStuck(seat));
@@ -331,8 +333,8 @@ impl Table {
         }
     }
 
-    /// Closes the window if its time is up, and reads the answers. A player without an answer has said nothing. The answers after the
-    /// one that settles the matter are never told, nor written. Returns whether the time was up.
+    /// Closes the window if its time is up, and reads the answers. A player without an answer counts as
+    /// silent. Answers after the decisive one are neither sent nor written. Returns whether the time was up.
     pub(super) fn close_window(&mut self) -> bool {
         let Some(answers) = self.waits.window.close(self.at()) else { return false };
         if let Some(window) = self.game.window() {
@@ -367,7 +369,7 @@ impl Table {
         }
     }
 
-    /// Plays the action of a countdown that is over.
+    /// Plays the action of a finished countdown.
     pub(super) fn end_countdown(&mut self) {
         if let Some(pending) = self.waits.countdown.take_due(self.at()) {
             self.waits.idle.clear();
@@ -384,7 +386,7 @@ impl Table {
         }
     }
 
-    /// Opens a window when the match asks for sealed answers, and forgets one that is over.
+    /// Opens a window when the match asks for sealed answers, and drops one that is over.
     pub(super) fn update_window(&mut self) {
         match self.game.window() {
             None => self.waits.window.clear(),

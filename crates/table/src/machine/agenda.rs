@@ -1,4 +1,4 @@
-//! The steps of an input, and how the table continues after an answer of the driver.
+//! Steps of an input, and continuations after the driver's answers.
 
 use super::actions::{Committed, Reading};
 use super::exchange::ExchangeWrite;
@@ -16,90 +16,90 @@ use cards::Seat;
 use house::MAX_VOIDED;
 use protocol::{Ended, Notice, notice};
 
-/// A step of an input.
+/// Step of an input.
 pub(super) enum Step {
-    /// The player returns, if they left or a bot plays for them.
+    /// Brings a player back who left or has a substitute.
     Return(GuestId),
-    /// An input of a guest.
+    /// Handles an input of a guest.
     Request(Request),
-    /// The countdown is over.
+    /// Ends the countdown.
     Countdown,
-    /// Plays of a race that need not wait any longer.
+    /// Plays actions of a race that need not wait any more.
     Race,
-    /// The idle timeout is over.
+    /// Ends the idle timeout.
     IdleTimeout,
-    /// An action that happens because no player acted.
+    /// Plays an action that happens because no player acted.
     Overdue,
-    /// Bots whose time has come.
+    /// Lets due bots act.
     Bots,
-    /// Clocks that have run out.
+    /// Handles clocks that have run out.
     Clocks,
-    /// The table decides about a player who left.
+    /// Decides about a player who left.
     Decide(Seat),
-    /// The next sealed answer.
+    /// Reads the next sealed answer.
     ReadAnswer(Box<Reading>),
-    /// What the table does by itself: shuffle, deal, let bots think.
+    /// Does the table's own work: shuffles, deals, lets bots think.
     Advance,
     /// Starts and stops the clocks.
     Settle,
 }
 
-/// How the table continues after an answer.
+/// Continuation after an answer.
 pub(super) enum Continuation {
     /// After a line was written.
     Line(Box<Committed>),
-    /// After the seats were written.
+    /// After the chairs were written.
     Seats(Box<SeatsWrite>),
     /// After the stage of the seed exchange was written.
     SeedExchange(Box<ExchangeWrite>),
-    /// After the end of the match was written.
+    /// After the early end of the match was written.
     Ended(Ended, EndedBy),
-    /// After it was noted that the match is over.
+    /// After the match was marked as finished.
     Finished,
     /// After the table of the rematch was written.
     NextTable(String, Sender),
-    /// After the store was asked.
+    /// After the store was read.
     Reload(AfterReload),
-    /// After the link of a receipt was asked for.
+    /// After the link of a receipt was read.
     Link(Box<Watch>),
-    /// After a table for the rematch was made.
+    /// After a table for the rematch was created.
     NewTable(Sender),
 }
 
-/// Why the match ends before its end.
+/// Cause of the early end of a match.
 pub(super) enum EndedBy {
     Player(Sender),
     Operator,
-    /// The table decided about a player who left.
+    /// The table's decision about a player who left.
     Decision,
-    /// The deal of the day was played.
+    /// The end of the deal of the day.
     Day,
 }
 
-/// Why the store is asked.
+/// Reason to read the store.
 pub(super) enum AfterReload {
-    /// It was in doubt, and there is an input.
+    /// The store was uncertain, and an input arrived.
     Request(Request),
-    /// It was in doubt, and it is time to try again.
+    /// The store was uncertain, and the retry is due.
     Retry,
-    /// A fault broke the deal after its line was written.
+    /// A software fault broke the deal after its line was written.
     Fault(Box<Committed>),
-    /// A receipt says that the match went further. With the version before.
+    /// A receipt shows that the match went further. Contains the version before.
     Receipt(Box<Watch>, usize),
 }
 
-/// A subscription that is being checked.
+/// Subscription being checked.
 pub(super) struct Watch {
     pub(super) sender: Sender,
     pub(super) receipt: Option<Receipt>,
     pub(super) nonce: Option<Box<cards::Commitment>>,
 }
 
-/// The steps of an input.
+/// Steps of an input.
 #[derive(Default)]
 pub(super) struct Agenda {
     now: Now,
-    /// The next step is the last.
+    /// Stack of steps; the last one is next.
     steps: Vec<Step>,
     // Boxed, because an idle table has neither.
     waiting: Option<Box<Continuation>>,
@@ -107,7 +107,7 @@ pub(super) struct Agenda {
 }
 
 impl Agenda {
-    /// Begins an input. When its steps are done, the table goes on by itself.
+    /// Begins an input. After its steps the table does its own work.
     pub(super) fn begin(&mut self, now: Now) {
         self.now = now;
         self.steps.clear();
@@ -137,14 +137,14 @@ impl Agenda {
 }
 
 impl Table {
-    /// Does the steps until one of them waits for an answer.
+    /// Runs steps until one of them waits for an answer.
     pub(super) fn run(&mut self) -> Effects {
         while self.agenda.waiting.is_none()
             && let Some(step) = self.agenda.steps.pop()
         {
             self.step(step);
         }
-        // An idle table keeps no room for steps.
+        // An idle table keeps no memory for steps.
         if self.agenda.steps.is_empty() {
             self.agenda.steps = Vec::new();
         }
@@ -162,7 +162,7 @@ impl Table {
             Step::IdleTimeout => self.end_idle_timeout(),
             Step::Overdue => self.do_overdue(),
             Step::Bots => self.wake_bots(),
-            Step::Clocks => self.heed_clocks(),
+            Step::Clocks => self.handle_clocks(),
             Step::Decide(seat) => self.decide_on(seat),
             Step::ReadAnswer(reading) => self.read_answer(reading),
             Step::Advance => self.advance(),
@@ -190,7 +190,7 @@ impl Table {
         self.agenda.effects().events.push(event);
     }
 
-    /// Notes that the table could not do something by itself, and tries again later.
+    /// Records that an operation of the table failed, and plans a retry.
     pub(super) fn fail(&mut self, what: &'static str, error: TableRefusal) {
         self.event(Event::Failed(what, error));
         self.journal.retry_later(self.at());
@@ -205,7 +205,7 @@ impl Table {
             (Continuation::NewTable(sender), Answer::NewTable(made)) => self.note_next(sender, made),
             (continuation, Answer::Written(result)) => self.written(continuation, result),
             (continuation, _) => {
-                debug_assert!(false, "an answer to another question");
+                debug_assert!(false, "this answers another question");
                 self.written(continuation, Err(StorageError::Unknown));
             }
         }
@@ -225,7 +225,7 @@ impl Table {
                 }
             }
             Continuation::Ended(ended, by) => self.end_written(ended, by, result),
-            // It only saves looking at the table again, so an error does not matter.
+            // The mark only saves work later, so an error does not matter.
             Continuation::Finished => self.ending.is_noted = true,
             Continuation::NextTable(next, sender) => self.next_written(next, &sender, result),
             Continuation::Reload(_) | Continuation::Link(_) | Continuation::NewTable(_) => {}
@@ -237,7 +237,7 @@ impl Table {
             self.journal.lose_lease();
         }
         let loaded = loaded.map(|revived| self.take_over(*revived));
-        // After a look because of a receipt, `look_back` tells it.
+        // After a receipt, `look_back` sends the table.
         if let (Ok(is_voided), false) = (&loaded, matches!(after, AfterReload::Receipt(..))) {
             self.tell_table();
             if *is_voided {
@@ -273,12 +273,12 @@ impl Table {
         }
     }
 
-    /// Takes over what the store has. Returns whether a deal is void there that was none here.
+    /// Takes over the stored state. Returns whether another deal is void there.
     fn take_over(&mut self, revived: Revived) -> bool {
         let Revived { stored, game, history } = revived;
-        // The match in memory may be broken, but what was voided before is counted beside it.
+        // The match in memory may be broken, but its voided deals are counted separately.
         let is_voided = game.voided().len() > self.game.voided().len();
-        // Days run on while the server is away.
+        // Clocks of days continue while the server is down.
         let runs_on = self.is_correspondence();
         self.game = game;
         self.history = history;
@@ -291,14 +291,14 @@ impl Table {
         self.ending.next = stored.next;
         let window = std::mem::take(&mut self.waits.window);
         self.rest();
-        // A player who was told that their answer is kept is not asked again, unless the match has come further.
+        // A player whose answer was confirmed is not asked again, unless the match has gone further.
         self.waits.window = window;
         self.waits.window.keep_only(self.game.version());
         self.journal.reloaded(stored.link);
         is_voided
     }
 
-    /// Refuses an input because the store is in doubt.
+    /// Refuses an input because the store is uncertain.
     fn refuse_uncertain(&mut self, request: Request) {
         match request {
             Request::Command(command) => self.refuse(&command.0, TableRefusal::Unconfirmed),
@@ -307,7 +307,7 @@ impl Table {
         }
     }
 
-    /// Returns how many deals in a row were voided.
+    /// Returns the number of deals voided in a row.
     pub(super) fn voided_in_a_row(&self) -> usize {
         let deals = self.game.deals();
         self.game.voided().iter().rev().take_while(|voided| voided.deal == deals).count()

@@ -62,7 +62,7 @@ impl Table {
         }
     }
 
-    /// Adds a subscriber, and tells it everything.
+    /// Adds a subscriber, and sends it the whole table.
     pub(super) fn add_subscriber(&mut self, sender: &Sender) {
         let connected = self.connected();
         self.guests.subscribers.add(sender.from, sender.guest, sender.delay);
@@ -86,7 +86,7 @@ impl Table {
     fn be_ready(&mut self, guest: GuestId) -> Outcome {
         let seat = self.seat_of(guest)?;
         let is_diverged = self.journal.diverged().is_some();
-        // In a deal it is the echo of a click that came too late.
+        // During a deal it is a late click.
         let is_asked = is_diverged || self.game.phase() == Phase::Between && self.game.deals() > 0;
         if is_asked && self.waits.between.set_ready(seat) {
             self.tell_chairs(None);
@@ -95,7 +95,8 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the seat of a guest who plays against bots alone, if the command is about the current version.
+    /// Returns the seat of a guest who plays against bots alone. The command must be about the current
+    /// version.
     fn alone_at(&self, guest: GuestId, asked: &AtVersion) -> Result<Seat, TableRefusal> {
         let seat = self.playing_seat(guest)?;
         let now = self.game.version();
@@ -105,7 +106,7 @@ impl Table {
         if self.chairs.plays_alone(seat) { Ok(seat) } else { Err(TableRefusal::NotAgainstBots) }
     }
 
-    /// Starts to compute a hint. That the player asked for one is written before.
+    /// Starts a hint. That the player asked for one is written first.
     fn hint(&mut self, sender: &Sender, asked: &AtVersion) -> Outcome {
         let seat = self.alone_at(sender.guest, asked)?;
         let stop = Stop::default();
@@ -131,7 +132,7 @@ impl Table {
         self.agenda.effects().hint = Some(HintChange::Start(job));
     }
 
-    /// Takes back the player's last action. Time is not given back.
+    /// Undoes the player's last action. The time is not given back.
     fn undo(&mut self, sender: &Sender, asked: &AtVersion) -> Outcome {
         let seat = self.alone_at(sender.guest, asked)?;
         let entries = self.game.undoable(seat)?;
@@ -184,7 +185,7 @@ impl Table {
         Ok(())
     }
 
-    /// Resigns. There have to be two sides, and no other person on the player's.
+    /// Resigns. The match must have two sides, and the player must be the only person on one.
     fn resign(&mut self, sender: &Sender) -> Outcome {
         let seat = self.playing_seat(sender.guest)?;
         let sides = self.game.sides();
@@ -198,7 +199,7 @@ impl Table {
         Ok(())
     }
 
-    /// Claims the win at a table of two sides, if all people of the other have left.
+    /// Claims the win at a table of two sides, if all people on the other side have left.
     fn claim(&mut self, sender: &Sender) -> Outcome {
         let seat = self.playing_seat(sender.guest)?;
         let gone = self.deserter_against(seat).ok_or(TableRefusal::NotLeft)?;
@@ -206,7 +207,7 @@ impl Table {
         Ok(())
     }
 
-    /// Returns a player of the only other side, if all people there have left.
+    /// Returns a player of the only other side, if all people on it have left.
     pub(super) fn deserter_against(&self, seat: Seat) -> Option<Seat> {
         let sides = self.game.sides();
         if sides.iter().any(|(_, side)| side.index() > 1) {
@@ -217,7 +218,7 @@ impl Table {
         others.iter().all(|other| self.chairs.is_deserted(other)).then(|| others.first()).flatten()
     }
 
-    /// Asks for a table for the rematch, which is made once.
+    /// Asks for a table for the rematch. Only one is created.
     fn rematch(&mut self, sender: &Sender) -> Outcome {
         let seat = self.seat_of(sender.guest)?;
         if !self.is_over() {
@@ -233,7 +234,7 @@ impl Table {
         Ok(())
     }
 
-    /// Writes the table of the rematch.
+    /// Stores the table of the rematch.
     pub(super) fn note_next(&mut self, sender: Sender, made: Result<String, TableRefusal>) {
         match made {
             Ok(next) => self.write(Write::NextTable(next.clone()), Continuation::NextTable(next, sender)),

@@ -1,6 +1,6 @@
-//! A match of which the store has lost a part: it was set back to an earlier day, or a damaged log ended early, which no database can
-//! notice. The players show receipts of what they have seen. Until all players there want to go on from what is left, nobody plays:
-//! not the bots either.
+//! Divergence: the store has lost a part of the match. It was restored from a backup, or a damaged log ended
+//! early, which no database can notice. The players' receipts prove what they have seen. The match stops,
+//! also for bots, until all connected players agree to continue from the stored state.
 
 use super::agenda::{AfterReload, Continuation, Watch};
 use super::{Outcome, Table};
@@ -17,8 +17,9 @@ impl Table {
         Some(link::receipt(&self.record.seed, self.game.version(), link))
     }
 
-    /// Asks the store what it has, if a receipt says that the match went further: another server may have had the table since it was
-    /// loaded. Before the first deal a receipt can't be told from an invention, so that is believed once.
+    /// Reads the store again if a receipt shows that the match went further, because another server may have
+    /// owned the table meanwhile. Before the first deal a genuine receipt can't be told from a forged one, so
+    /// the store is then read only once.
     pub(super) fn look_again(&mut self, watch: Watch) {
         let is_ahead = |receipt: &Receipt| receipt.version as usize > self.game.version() && !self.is_over();
         let looks = watch.receipt.filter(is_ahead).is_some_and(|receipt| {
@@ -37,8 +38,8 @@ impl Table {
 
     /// Compares a receipt with the match.
     pub(super) fn look_back(&mut self, watch: Watch) {
-        // After the match its seed is public, and anybody can write a receipt. Before the first deal there is nothing to lose, and the
-        // seed exchange changes the first link.
+        // After the match the seed is public, and anyone can write a receipt. Before the first deal there is
+        // nothing to lose, and the seed exchange changes the first link.
         let matters = |receipt: &Receipt| {
             receipt.version > 0 && link::is_genuine(*receipt, &self.record.seed) && !self.is_over()
         };
@@ -57,7 +58,7 @@ impl Table {
     pub(super) fn compare_link(&mut self, watch: Watch, link: Result<Option<Link>, TableRefusal>) {
         match (link, watch.receipt) {
             (Err(refusal), _) => self.watch(watch, Err(refusal)),
-            // An older server wrote no link, and is believed.
+            // An older server wrote no link. The receipt is then not checked.
             (Ok(None), _) | (_, None) => self.watch(watch, Ok(())),
             (Ok(link), Some(receipt)) => self.compare(watch, receipt, link),
         }
@@ -76,7 +77,7 @@ impl Table {
         self.watch(watch, Ok(()));
     }
 
-    /// Subscribes a guest whose receipt was looked at.
+    /// Subscribes a guest whose receipt was checked.
     pub(super) fn watch(&mut self, watch: Watch, looked: Outcome) {
         let Watch { sender, nonce, .. } = watch;
         self.note_commitment(sender.from, nonce.as_deref());
@@ -86,7 +87,7 @@ impl Table {
         }
     }
 
-    /// Goes on from what is left, once all connected players want to.
+    /// Continues from the stored state, once all connected players agree.
     pub(super) fn accept_divergence(&mut self) {
         if self.journal.diverged().is_some() && self.waits.between.are_ready(self.connected()) {
             self.journal.set_diverged(None);

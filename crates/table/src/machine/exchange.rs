@@ -1,4 +1,4 @@
-//! The seed exchange before the first deal.
+//! Seed exchange before the first deal.
 
 use super::agenda::Continuation;
 use super::{Outcome, Table};
@@ -14,47 +14,47 @@ use house::AnyMatch;
 use protocol::{Notice, notice};
 use std::time::Duration;
 
-/// The time that players have to reveal their nonces.
+/// Time for players to reveal their nonces.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A stage of the seed exchange that is being written.
+/// Stage of the seed exchange that is being written.
 pub(super) struct ExchangeWrite {
     record: Box<TableRecord>,
     /// The match with the dealer of the record.
     game: Box<dyn AnyMatch>,
-    /// The players who are asked for nonces, if they are.
+    /// Players asked for nonces in this stage.
     asked: Option<Vec<Option<Asked>>>,
 }
 
 impl Table {
-    /// Notes what a connection would add to the shuffle. Nothing is added once the match has a seed.
+    /// Records a connection's commitment. Once the match has a seed, it is ignored.
     pub(super) fn note_commitment(&mut self, id: SubscriberId, commitment: Option<&Commitment>) {
         let Some(commitment) = commitment.filter(|_| self.record.key().is_none()) else { return };
         let subscribers = &self.guests.subscribers;
         self.exchange.commit(id, *commitment, subscribers.len(), |id| subscribers.contains(id));
     }
 
-    /// Returns the question for nonces, if the exchange is under way.
+    /// Returns the question for nonces, if the exchange is running.
     pub(super) fn exchange_notice(&self) -> Option<Notice> {
         let nonces = self.exchange.commitments()?;
         let (table, commitment) = (self.name.clone(), self.record.seed.commitment().to_string());
         Some(Notice::Opening(notice::Opening { table, commitment, nonces }))
     }
 
-    /// Takes a nonce. No other player is told.
+    /// Records a nonce. No other player is told.
     pub(super) fn reveal(&mut self, sender: &Sender, reveal: &Reveal) -> Outcome {
         let seat = self.seat_of(sender.guest)?;
-        // Kept even if the exchange was given up before this came. Otherwise a player who stands up in time could take away what another
-        // would add.
+        // Kept even if the exchange was aborted before. Otherwise a player could remove another player's
+        // contribution by leaving at the right moment.
         self.note_commitment(sender.from, reveal.next.as_ref());
         if self.exchange.reveal(seat, sender.guest, reveal, self.record.seed.commitment())? {
-            // If it can't be saved now, it is when the deal is due.
+            // If the write fails now, it is repeated when the deal is due.
             self.continue_exchange();
         }
         Ok(())
     }
 
-    /// Goes on with the exchange. Returns whether a stage is being written.
+    /// Continues the exchange. Returns whether a stage is being written.
     pub(super) fn continue_exchange(&mut self) -> bool {
         let is_begun = self.record.opening.as_ref().is_some_and(|opening| opening.stage == Stage::Begun);
         let mut asked = None;
@@ -64,7 +64,7 @@ impl Table {
                 None => return false,
             }
         } else if is_begun {
-            // It was given up, or cut off.
+            // The exchange was aborted or interrupted.
             let Some(seed) = (self.settings.new_seed)() else {
                 self.journal.retry_later(self.at());
                 return false;
@@ -96,7 +96,7 @@ impl Table {
     pub(super) fn exchange_written(&mut self, write: ExchangeWrite) {
         let ExchangeWrite { record, game, asked } = write;
         self.journal.set_link(self.journal.link().map(|_| Link::first(&record)));
-        // Another dealer is another match.
+        // The match has the dealer as a parameter, so another dealer needs another match.
         self.game = game;
         self.record = record;
         if let Some(asked) = asked {

@@ -1,17 +1,19 @@
-//! The state machine of a table.
+//! State machine of a table.
 //!
-//! The driver hands in one input at a time and does what the [`Effects`] say. If they want something of the store, the driver hands in
-//! the answer before anything else. Nothing is applied or told before it is written: so all that a player has seen is there after a
-//! crash.
+//! The driver passes in one input at a time, and performs the [`Effects`]. If they contain a question, the
+//! driver passes in the answer before anything else. Nothing is applied or sent before it is written, so
+//! everything that a player has seen survives a crash.
 //!
-//! * [`agenda`](self::agenda): the steps of an input, and how the table continues after an answer.
-//! * [`actions`](self::actions): actions of players and bots, on their way to the game.
-//! * [`commands`](self::commands): commands of guests.
-//! * [`divergence`](self::divergence): a match of which the store has lost a part.
-//! * [`exchange`](self::exchange): the seed exchange before the first deal.
-//! * [`schedule`](self::schedule): what the table does by itself, at once or when it is time.
-//! * [`seats`](self::seats): taking, leaving and returning to chairs.
-//! * [`tell`](self::tell): messages.
+//! | module | contents |
+//! |---|---|
+//! | `agenda` | steps of an input, and continuations after answers |
+//! | `actions` | actions of players and bots, on their way to the game |
+//! | `commands` | commands of guests |
+//! | `divergence` | matches of which the store has lost a part |
+//! | `exchange` | seed exchange before the first deal |
+//! | `schedule` | the table's own work, at once or at a deadline |
+//! | `seats` | taking, leaving and returning to chairs |
+//! | `tell` | messages |
 
 mod actions;
 mod agenda;
@@ -55,25 +57,26 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The settings of a table. Tables share them.
+/// Settings that tables share.
 #[derive(Clone)]
 pub struct TableSettings {
     /// The games.
     pub catalog: Games,
-    /// The pace.
+    /// The timing.
     pub pace: Pace,
-    /// Whether the driver has threads for bots. Without them, a bot thinks without a time limit, and its table waits for it.
+    /// Whether the driver has threads for bots. Without them a bot has no time limit, and its table waits for
+    /// it.
     pub has_threads: bool,
-    /// Draws a seed for another seed exchange. Returns `None` if there is no randomness.
+    /// Draws a seed for a restarted seed exchange. Returns `None` if there is no randomness.
     pub new_seed: fn() -> Option<Seed>,
 }
 
-/// A catalog of games.
+/// Catalog of games.
 #[derive(Clone)]
 pub enum Games {
-    /// A catalog made at runtime.
+    /// A catalog created at runtime.
     Shared(Arc<Catalog>),
-    /// A catalog of the program.
+    /// The program's own catalog.
     Static(&'static Catalog),
 }
 
@@ -88,10 +91,10 @@ impl Deref for Games {
     }
 }
 
-/// A table: a state machine without I/O.
+/// Table: a state machine without I/O.
 pub struct Table {
     settings: Arc<TableSettings>,
-    /// The table's id, as it is sent.
+    /// The table's id, as clients receive it.
     name: String,
     record: Box<TableRecord>,
     chairs: Chairs,
@@ -108,18 +111,18 @@ pub struct Table {
     agenda: Agenda,
 }
 
-/// What the match waits for.
+/// Waiting states of the match.
 struct Waits {
     between: BetweenDeals,
     bots: BotSeats,
     window: ResponseWindow,
     countdown: Countdown<PendingAction>,
     idle: IdleTimeout,
-    /// In a race, plays that others may have been faster than.
+    /// Plays of a race that wait for plays that may have been made earlier.
     race: Race<PendingAction>,
 }
 
-/// The guests of the table.
+/// Guests of the table.
 #[derive(Default)]
 struct Guests {
     subscribers: Subscribers,
@@ -129,19 +132,20 @@ struct Guests {
     shown_out: Vec<GuestId>,
 }
 
-/// The end of the match.
+/// End of the match.
 struct Ending {
     vote: EndVote,
-    /// How the match ended before its end.
+    /// Early end of the match.
     ended: Option<Ended>,
-    /// Whether the store knows that the match is over.
+    /// Whether the store has the match marked as finished.
     is_noted: bool,
-    /// The table of the rematch.
+    /// Table of the rematch.
     next: Option<String>,
 }
 
 impl Table {
-    /// Creates a table as it was stored. `name` is its id, as it is sent. The driver calls [`start`](Self::start) next.
+    /// Creates a table from its stored state. `name` is its id, as clients receive it. The driver must call
+    /// [`start`](Self::start) next.
     #[must_use]
     pub fn new(settings: Arc<TableSettings>, name: String, revived: Revived) -> Self {
         let Revived { stored, game, history } = revived;
@@ -178,7 +182,7 @@ impl Table {
         }
     }
 
-    /// Does what is due after the table was loaded.
+    /// Starts the table after it was loaded.
     pub fn start(&mut self, now: Now) -> Effects {
         self.agenda.begin(now);
         self.run()
@@ -190,7 +194,7 @@ impl Table {
     ///
     /// Panics if the table waits for an [`Answer`].
     pub fn handle(&mut self, now: Now, input: Input) -> Effects {
-        assert!(!self.agenda.is_waiting(), "an input while an answer is awaited");
+        assert!(!self.agenda.is_waiting(), "the table waits for an answer");
         self.agenda.begin(now);
         match input {
             Input::Command { from, guest, delay, command } => {
@@ -212,11 +216,11 @@ impl Table {
         self.run()
     }
 
-    /// Returns when the driver hands in [`Input::Tick`] at the latest.
+    /// Returns the latest time at which the driver must pass in [`Input::Tick`].
     #[must_use]
     pub fn next_deadline(&self) -> Option<Timestamp> {
         if let Some(retry) = self.journal.retry_at() {
-            // Nothing happens before that.
+            // The table does nothing before the retry.
             return Some(retry);
         }
         let waits = &self.waits;
@@ -233,7 +237,7 @@ impl Table {
         deadlines.into_iter().flatten().min()
     }
 
-    /// Returns whether the table can leave memory: it has no subscribers, and nothing is under way.
+    /// Returns whether the table can leave memory: it has no subscribers, and nothing is in progress.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.guests.subscribers.is_empty()
@@ -244,7 +248,7 @@ impl Table {
             && !self.exchange.is_running()
     }
 
-    /// Returns whether another server has the table now.
+    /// Returns whether another server owns the table now.
     #[must_use]
     pub fn has_lost_lease(&self) -> bool {
         self.journal.has_lost_lease()
@@ -256,7 +260,7 @@ impl Table {
         self.game.is_race() || self.clocks.is_some()
     }
 
-    /// Notes the time that a message of each connection takes, where it is known.
+    /// Sets the known delays of connections.
     pub fn set_delays(&mut self, delay: impl Fn(SubscriberId) -> Option<Duration>) {
         self.guests.subscribers.set_delays(delay);
     }
@@ -267,7 +271,7 @@ impl Table {
         self.guests.subscribers.len()
     }
 
-    /// Subscribes a connection without telling it the table.
+    /// Subscribes a connection without sending it the table.
     pub fn subscribe(&mut self, id: SubscriberId, guest: GuestId) {
         self.guests.subscribers.add(id, guest, Duration::ZERO);
     }
@@ -284,7 +288,7 @@ impl Table {
         &*self.game
     }
 
-    /// Returns the guests whose turn it is and who are not connected.
+    /// Returns the absent players whose turn it is.
     #[must_use]
     pub fn absent_actors(&self) -> Vec<GuestId> {
         let waits = self.ending.ended.is_none()
@@ -301,7 +305,7 @@ impl Table {
             .collect()
     }
 
-    /// Begins an input, after asking the store if it is in doubt.
+    /// Begins an input. If the store is uncertain, it is read first.
     fn begin(&mut self, request: Request) {
         match self.journal.is_uncertain() {
             true => self.reload(AfterReload::Request(request)),
@@ -358,7 +362,7 @@ impl Table {
         self.chairs.seat_of(guest).ok_or(TableRefusal::NoSeat)
     }
 
-    /// Returns the seat of a guest in a match that goes on.
+    /// Returns the seat of a guest in a match in progress.
     fn playing_seat(&self, guest: GuestId) -> Result<Seat, TableRefusal> {
         let seat = self.seat_of(guest)?;
         match self.journal.diverged() {
@@ -368,16 +372,16 @@ impl Table {
         }
     }
 
-    /// Returns for how many milliseconds a player has been away. Returns `None` for a player who is connected.
+    /// Returns the milliseconds for which a player has been absent, or `None` if the player is connected.
     fn away(&self, seat: Seat) -> Option<u32> {
         (!self.connected().contains(seat)).then(|| self.guests.presence.away(seat, self.at()))
     }
 
-    /// Forgets what is under way.
+    /// Drops everything in progress.
     fn rest(&mut self) {
         self.waits.bots.clear();
         if let Some(PendingAction { seat, asked: Some(asked), .. }) = self.waits.countdown.stop() {
-            // The countdown stopped, so the command may come again.
+            // The countdown stopped, so the command may be repeated.
             self.answers.forget(seat, asked.command);
         }
         self.waits.idle.clear();
@@ -390,7 +394,7 @@ impl Table {
     }
 }
 
-/// An input that waits until the store is not in doubt.
+/// Input that waits until the store is certain.
 enum Request {
     Command(Box<(Sender, TableCommand)>),
     Disconnect(SubscriberId),

@@ -1,4 +1,4 @@
-//! What the table does by itself: at once, as shuffling and dealing, or when it is time.
+//! Own work of the table: at once, such as shuffling and dealing, or at a deadline.
 
 use super::actions::{Origin, PendingAction, Source};
 use super::agenda::{AfterReload, Continuation, EndedBy, Step};
@@ -16,14 +16,14 @@ use protocol::{Ended, Notice, notice};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-/// The time that a bot may overrun before a simple bot chooses for it.
+/// Time that a bot may overrun before a simple bot chooses for it.
 const OVERRUN: Duration = Duration::from_secs(2);
 
-/// The bots that choose for one that does not answer: the first that can.
+/// Replacements for a bot that does not answer. The first that can choose is used.
 const SIMPLE_BOTS: [&str; 2] = ["heuristic", "random"];
 
 impl Table {
-    /// Does what is due.
+    /// Does the work that is due.
     pub(super) fn tick(&mut self) {
         if !self.journal.take_retry(self.at()) {
             return;
@@ -41,7 +41,7 @@ impl Table {
         if self.exchange.end_if_silent(self.at()) {
             self.event(Event::SeedExchangeRestarts);
         }
-        // The last is done first.
+        // The steps form a stack, so the last one comes first.
         for step in [Step::Clocks, Step::Bots, Step::IdleTimeout, Step::Race, Step::Countdown] {
             self.agenda.push(step);
         }
@@ -53,7 +53,7 @@ impl Table {
         }
     }
 
-    /// Shuffles, deals, or lets bots think, as the match needs it. After a line was written, the step is done again.
+    /// Shuffles, deals, or lets bots think, as the match requires. The step repeats after each written line.
     pub(super) fn advance(&mut self) {
         self.update_presence();
         // A match that began in a browser may have a free chair.
@@ -88,13 +88,13 @@ impl Table {
         self.commit(line, None, Source::Table);
     }
 
-    /// Waits for nothing any more, because the match is over, and notes that in the store.
+    /// Stops all waiting because the match is over, and marks it as finished in the store.
     fn finish(&mut self) {
         self.waits.bots.clear();
         self.waits.idle.clear();
         self.waits.between.stop();
         if let Some(pending) = self.waits.countdown.stop() {
-            // It comes too late, and is refused.
+            // The action comes too late, and is refused.
             self.accept(pending, false, Origin::Player);
         }
         if !self.ending.is_noted {
@@ -102,7 +102,7 @@ impl Table {
         }
     }
 
-    /// Notes which players are away.
+    /// Records which players are absent.
     pub(super) fn update_presence(&mut self) {
         let away = self.chairs.people() - self.connected();
         self.guests.presence.update(away, self.at());
@@ -118,11 +118,12 @@ impl Table {
         match self.voided_in_a_row() {
             MAX_VOIDED.. => return false,
             0 => {}
-            // All were ready for the deal that is dealt again.
+            // All players were ready for the deal that is repeated.
             _ => return true,
         }
         let Some(deal_score) = self.game.deal_score() else {
-            // A match begins when all are there: the friend of a rematch has to find the way first.
+            // A match begins when all players are connected, because the opponent of a rematch has to follow
+            // first.
             let missing = self.chairs.people() - connected;
             let waits = missing.iter().any(|seat| self.chairs.bot(seat).is_none());
             return self.chairs.are_full() && (!waits || self.is_correspondence());
@@ -132,13 +133,13 @@ impl Table {
         self.waits.between.is_over(now, shown, connected)
     }
 
-    /// Returns whether the deals of a deal of the day were played.
+    /// Returns whether all deals of a deal of the day were played.
     fn is_day_over(&self) -> bool {
         let game = self.record.day().and_then(|_| self.settings.catalog.find(self.game.game()));
         game.is_some_and(|game| house::is_day_over(&*self.game, game.info().day.deals))
     }
 
-    /// Starts the idle timeout when an action is due that happens without a player, unless a player acts before.
+    /// Starts the idle timeout when an action is due that happens without a player.
     fn update_idle_timeout(&mut self) {
         let is_due = self.game.timeout_action().is_some()
             && !self.waits.countdown.is_running()
@@ -179,7 +180,7 @@ impl Table {
         let rng_seed = self.bot_rng_seed(seat);
         let pause = match self.game.reaction(bot, rng_seed).ok().flatten() {
             Some(reaction) => reaction,
-            // A sealed answer is read when the window closes, however early it came.
+            // A sealed answer is read when the window closes, so a delay is pointless.
             None if self.waits.window.is_open() => Duration::ZERO,
             None => self.pace().bot.max(expected),
         };
@@ -193,25 +194,25 @@ impl Table {
                 self.agenda.effects().start.push(BotJob { id, guest, think, expected, stop });
             }
             Err(error) => {
-                // The bot was known when the table was opened, by an older or newer server.
+                // An older or newer server knew the bot when the table was created.
                 self.event(Event::BotUnknown(error.to_string()));
                 self.take_choice(id, None);
             }
         }
     }
 
-    /// Notes what a bot has chosen. If it failed, a simple bot chooses.
+    /// Records a bot's choice. If the bot failed, a simple bot chooses.
     pub(super) fn take_choice(&mut self, job: JobId, action: Option<String>) {
         let Some(seat) = self.waits.bots.seat_of(job) else { return };
         let action = action.or_else(|| {
             self.event(Event::BotReplaced);
             self.simple_choice(seat)
         });
-        // If no bot could choose, the empty action is refused, and the table tries again later.
+        // If no bot could choose, the empty action is refused, and the table retries later.
         self.waits.bots.choose(job, action.unwrap_or_default());
     }
 
-    /// Returns what a simple bot chooses for a seat whose player or bot took too long.
+    /// Returns a simple bot's choice for a player or bot who took too long.
     fn simple_choice(&self, seat: Seat) -> Option<String> {
         SIMPLE_BOTS.iter().find_map(|name| {
             let think = self.game.pending_move(seat, name, self.bot_rng_seed(seat), None).ok()?;
@@ -219,13 +220,13 @@ impl Table {
         })
     }
 
-    /// Returns the seed of a bot's random numbers. It can't be known before the match is over, and after that the match can be played
-    /// again with it.
+    /// Returns the seed of a bot's random numbers. It is secret until the match is over, and then allows a
+    /// replay of the match.
     pub(super) fn bot_rng_seed(&self, seat: Seat) -> u64 {
         self.record.key().unwrap_or(self.record.seed).bot_rng_seed(self.game.version(), seat)
     }
 
-    /// Lets the next bot act whose time has come, or stops waiting for one that took too long.
+    /// Lets the next due bot act, or gives up on one that took too long.
     pub(super) fn wake_bots(&mut self) {
         let Some(due) = self.waits.bots.next_due(self.at()) else { return };
         self.agenda.push(Step::Bots);
@@ -257,13 +258,13 @@ impl Table {
         self.game.actors().iter().filter(|seat| people.contains(*seat)).filter(plays).collect()
     }
 
-    /// Starts and stops the clocks as the match needs it, and tells changes.
+    /// Starts and stops the clocks, and sends changes.
     pub(super) fn update_clocks(&mut self) {
         if self.clocks.is_none() {
             return;
         }
         let connected = self.connected();
-        // A match that all players have left waits, and so does one that can't go on.
+        // A match waits if all its players have left or it can't continue.
         let is_deserted = !self.is_correspondence() && connected.is_empty();
         let deserted = match self.is_over() || self.staying().is_empty() {
             true => SeatSet::EMPTY,
@@ -286,7 +287,7 @@ impl Table {
         self.tell_all(&Notice::Clocks(notice::Clocks { table, clocks }));
     }
 
-    /// Returns the time of a message to a seat and its answer.
+    /// Returns the round-trip time of a seat's connection.
     pub(super) fn round_trip(&self, seat: Seat) -> Duration {
         let own = self.guests.subscribers.iter().filter(|one| self.chairs.seat_of(one.guest) == Some(seat));
         2 * own.map(|subscriber| subscriber.delay).max().unwrap_or_default()
@@ -303,15 +304,15 @@ impl Table {
         self.with_limits(|limits| clocks.deadline(self.at(), limits))
     }
 
-    /// Does what follows from a clock that has run out, or decides about players who left.
-    pub(super) fn heed_clocks(&mut self) {
+    /// Handles a clock that has run out, or decides about players who left.
+    pub(super) fn handle_clocks(&mut self) {
         if self.journal.retry_at().is_some() {
             return;
         }
         self.update_clocks();
         let Some(clocks) = &self.clocks else { return };
         match self.with_limits(|limits| clocks.due(self.at(), limits)) {
-            // After this another clock may run.
+            // Another clock may run afterwards.
             Some(ClockEvent::PlayFor(charge)) => self.play_for(charge),
             Some(ClockEvent::Leave(seat, clock)) => self.let_go(seat, clock),
             None if self.journal.diverged().is_some() => {}
@@ -323,7 +324,7 @@ impl Table {
         }
     }
 
-    /// Plays one action for a player whose time is over: the choice of a simple bot, at once.
+    /// Plays one action for a player out of time: the choice of a simple bot, at once.
     fn play_for(&mut self, charge: Charge) {
         let seat = charge.seat;
         let action = self.simple_choice(seat).unwrap_or_default();
@@ -334,12 +335,13 @@ impl Table {
                 self.commit_action(pending, Some(charge), Origin::OutOfTime);
             }
             Err(rejected) => {
-                self.fail("nothing could be done for a player whose time is over", rejected.into());
+                self.fail("no action could be played for a player out of time", rejected.into());
             }
         }
     }
 
-    /// Decides what becomes of a match that a player has left: at a table of two the other wins, and elsewhere a bot plays.
+    /// Decides about a player who left: at a table of two the other player wins, and at a larger table a bot
+    /// plays.
     pub(super) fn decide_on(&mut self, left: Seat) {
         let stayed = self.staying().iter().find(|seat| *seat != left);
         match stayed {
@@ -350,7 +352,7 @@ impl Table {
         }
     }
 
-    /// Ends the match before its end.
+    /// Ends the match early.
     pub(super) fn end(&mut self, ended: Ended, by: EndedBy) {
         self.write(Write::Ended(ended), Continuation::Ended(ended, by));
     }
@@ -369,20 +371,20 @@ impl Table {
             (Err(refusal), EndedBy::Player(sender)) => self.refuse(&sender, refusal),
             (Err(refusal), EndedBy::Operator) => self.event(Event::Closed(Err(refusal))),
             (Err(refusal), EndedBy::Decision) => {
-                self.fail("a match that a player left could not be ended", refusal);
+                self.fail("a match could not be ended after a player left", refusal);
             }
             (Err(_), EndedBy::Day) => self.journal.retry_later(self.at()),
         }
     }
 }
 
-/// Returns about how long a bot thinks. An unknown bot is replaced by a simple one, which is quick.
+/// Returns the expected thinking time of a bot. An unknown bot is replaced by a simple one, which is quick.
 pub(crate) fn thinking_time(catalog: &Catalog, game: &str, bot: &str) -> Duration {
     let time = catalog.find(game).and_then(|game| game.bot_time(bot).ok());
     time.unwrap_or_default().min(max_time(catalog, game, bot))
 }
 
-/// Returns how long a bot may think at a table: as long as its name says, or as long as any bot may.
+/// Returns the maximum thinking time of a bot at a table: the time in its name, or the general maximum.
 pub(crate) fn max_time(catalog: &Catalog, game: &str, bot: &str) -> Duration {
     let spelling = catalog.find(game).map_or(bot, |game| game.spelling(bot));
     match bots::budget(spelling) {

@@ -1,5 +1,5 @@
-//! Taking, leaving and returning to chairs. A chair is free again if its player leaves before the cards are dealt. After that the
-//! others choose what becomes of the match, and the player may return.
+//! Taking, leaving and returning to chairs. A chair becomes free if its player leaves before the first deal.
+//! After that the others decide how the match continues, and the player may return.
 
 use super::agenda::Continuation;
 use super::{Outcome, Table};
@@ -13,40 +13,41 @@ use crate::seat_clock::SeatClock;
 use crate::timestamp::millis;
 use cards::{Seat, SeatSet};
 
-/// The number of guests that are remembered whose chair the host has freed. A guest costs nothing, so more would mean nothing.
+/// Number of remembered guests whose chair the host has freed. A guest can easily get a new identity, so more
+/// would be pointless.
 const SHOWN_OUT: usize = 16;
 
-/// Seats that are being written.
+/// Chairs being written.
 pub(super) struct SeatsWrite {
     chairs: Chairs,
     clocks: Option<StoredClocks>,
-    /// The seat whose clock is set.
+    /// Seat whose clock is set.
     set: Option<Seat>,
     then: AfterSeats,
 }
 
-/// What follows when the seats are written.
+/// Continuation after the chairs were written.
 enum AfterSeats {
-    /// A guest took a chair, or has another name.
+    /// A guest took a chair or changed their name.
     Sit(Sender),
-    /// A player left, by their own wish.
+    /// A player chose to leave.
     Left(Sender),
     /// A player counts as having left.
     LetGo,
-    /// A player left before the first deal, or the host freed their chair.
+    /// A player left before the first deal, or the host freed the chair.
     Freed { sender: Sender, seat: Seat, guest: GuestId, is_shown_out: bool },
-    /// A bot plays for a player, by the wish of another or the table's decision.
+    /// A bot plays for a player, because another player or the table decided so.
     Substitute(Option<Sender>),
-    /// A player is back.
+    /// A player returned.
     Back(Seat),
     /// A player asked for a hint.
     Hint(Sender, Box<HintJob>),
 }
 
 impl Table {
-    /// Writes the seats, with another clock of one of them, whose turn begins again.
+    /// Writes the chairs, and the new clock of one seat, whose turn begins again.
     fn write_seats(&mut self, chairs: Chairs, set: Option<(Seat, SeatClock)>, then: AfterSeats) {
-        // The turn of a player who is back begins now.
+        // The turn of a returning player begins now.
         let begins = set.is_some_and(|(seat, _)| !chairs.has_left(seat) && self.game.actors().contains(seat));
         let unix_seconds = self.agenda.now().unix_seconds;
         let clocks = self.clocks.as_ref().filter(|_| set.is_some());
@@ -66,8 +67,8 @@ impl Table {
                 | AfterSeats::Freed { sender, .. }
                 | AfterSeats::Substitute(Some(sender))
                 | AfterSeats::Hint(sender, _) => self.refuse(&sender, refusal),
-                AfterSeats::LetGo => self.fail("that a player left could not be written", refusal),
-                AfterSeats::Substitute(None) => self.fail("no bot plays for a player who left", refusal),
+                AfterSeats::LetGo => self.fail("a player's departure could not be written", refusal),
+                AfterSeats::Substitute(None) => self.fail("a substitute could not be written", refusal),
                 AfterSeats::Back(_) => {}
             };
         }
@@ -78,7 +79,7 @@ impl Table {
         match then {
             AfterSeats::Sit(sender) => {
                 self.tell_chairs(None);
-                // The match began elsewhere, and now all may see it.
+                // The match began elsewhere, and its cards become visible to all players now.
                 if self.chairs.are_full() && self.game.version() > 0 {
                     self.tell_table();
                 }
@@ -93,7 +94,8 @@ impl Table {
                     }
                     shown_out.push(guest);
                 }
-                // The next player has not agreed to anything. Revealed nonces are known, and another player may come.
+                // The next player has not agreed to anything. Revealed nonces are known, and another player
+                // may come.
                 self.ending.vote.forget(seat);
                 self.exchange.give_up();
                 self.tell_table_to_guest(guest);
@@ -123,7 +125,7 @@ impl Table {
         Ok(())
     }
 
-    /// Leaves a chair. Before the first deal the host can free the chair of another player.
+    /// Leaves a chair. Before the first deal the host can free another player's chair.
     pub(super) fn stand(&mut self, sender: &Sender, seat: Seat) -> Outcome {
         let own = self.chairs.seat_of(sender.guest);
         if seat.index() >= usize::from(self.record.seats) {
@@ -157,23 +159,23 @@ impl Table {
         self.write_seats(self.chairs.with_left(seat), set, then);
     }
 
-    /// Notes that a player left: others waited in vain, or the player ran out of time too often.
+    /// Records that a player left, because others waited in vain or the player ran out of time too often.
     pub(super) fn let_go(&mut self, seat: Seat, clock: SeatClock) {
         self.note_left(seat, Some(clock), AfterSeats::LetGo);
     }
 
-    /// Notes that a player is back, with this clock.
+    /// Records that a player returned, with this clock.
     pub(super) fn note_back(&mut self, seat: Seat, clock: Option<SeatClock>) {
         let set = clock.map(|clock| (seat, clock));
         self.write_seats(self.chairs.with_back(seat), set, AfterSeats::Back(seat));
     }
 
-    /// Lets a player who is back play for themselves.
+    /// Lets a returning player play again.
     pub(super) fn take_back(&mut self, guest: GuestId) {
         let Some(seat) = self.chairs.seat_of(guest) else { return };
         if self.chairs.has_left(seat) {
             let clock = self.clocks.as_ref().and_then(|clocks| clocks.of_returner(seat));
-            // A player who was back before is back when they act.
+            // A player who has returned once must act to return again.
             if self.clocks.is_none() || clock.is_some() || self.chairs.bot(seat).is_some() {
                 self.note_back(seat, clock);
             }
@@ -184,14 +186,14 @@ impl Table {
         }
     }
 
-    /// Returns the people who have been away for so long that nobody need wait for them.
+    /// Returns the people who have been absent for so long that the others need not wait for them.
     pub(super) fn long_absent(&self) -> SeatSet {
         let limit = millis(self.pace().absence);
         let is_long = |seat: &Seat| self.away(*seat).is_some_and(|away| away >= limit);
         self.chairs.people().iter().filter(is_long).collect()
     }
 
-    /// Lets a bot play for a player who has been away for long.
+    /// Lets a bot play for a player who has been absent for long.
     pub(super) fn substitute(&mut self, sender: &Sender, seat: Seat) -> Outcome {
         let own = self.seat_of(sender.guest)?;
         self.update_presence();
@@ -199,7 +201,7 @@ impl Table {
             return Err(TableRefusal::NotAbsent);
         }
         if self.chairs.bot(seat).is_some() {
-            // Two friends who press at once want the same.
+            // Two players who press at once want the same.
             return Ok(());
         }
         if !self.may_replace(own, seat) {
@@ -209,7 +211,8 @@ impl Table {
         Ok(())
     }
 
-    /// Returns whether the player in `seat` may choose who plays for one who left: their partner may, if one stayed.
+    /// Returns whether the player in `seat` may choose a substitute. If a partner of the missing player is
+    /// there, only a partner may.
     fn may_replace(&self, seat: Seat, left: Seat) -> bool {
         let sides = self.game.sides();
         let stayed =
@@ -218,7 +221,7 @@ impl Table {
         partners.is_empty() || partners.contains(seat)
     }
 
-    /// Lets a bot play for a player until they are back.
+    /// Lets a bot play for a player until they return.
     pub(super) fn let_usual_bot_play(&mut self, seat: Seat, sender: Option<Sender>) {
         let bot = self.settings.catalog.find(self.game.game()).map(|game| house::usual_bot(game).to_owned());
         let chairs = self.chairs.with_substitute(seat, bot);

@@ -1,4 +1,4 @@
-//! Messages. A notice is encoded once for all who see the same.
+//! Messages. A notice is encoded once for all recipients who see the same.
 
 use super::Table;
 use super::actions::{PendingAction, Source};
@@ -35,14 +35,14 @@ impl Table {
         }
     }
 
-    /// Tells a guest that their command changed nothing.
+    /// Refuses a command of a guest.
     pub(super) fn refuse(&mut self, sender: &Sender, refusal: TableRefusal) {
         let (table, id) = (Some(self.name.clone()), sender.id.clone());
         self.tell(sender.from, &Notice::Refused(notice::Refused { table, id, error: refusal.api_error() }));
         self.event(Event::Refused(refusal));
     }
 
-    /// Tells all subscribers but one who sits where, who is connected and who is ready.
+    /// Sends all subscribers but one the chairs, and who is connected and ready.
     pub(super) fn tell_chairs(&mut self, but: Option<SubscriberId>) {
         let chairs = self.chairs.occupants(|seat| self.away(seat));
         let (ready, ending) = (self.waits.between.ready(), self.ending.vote.agreed());
@@ -56,7 +56,7 @@ impl Table {
         subscribers.filter(move |one| self.viewer(one.guest) == viewer).map(|one| one.id)
     }
 
-    /// Tells all subscribers a line, each as they may see it.
+    /// Sends a line to all subscribers, each with its own view.
     pub(super) fn tell_line(&mut self, told: &Told, source: &Source) {
         let receipt = self.receipt().map(Receipt::from);
         let own = match source {
@@ -83,7 +83,7 @@ impl Table {
                 }
                 .encode()
             };
-            // The sender gets back the id of the command.
+            // The sender gets the command's id back.
             let to_sender = (!senders.is_empty()).then(|| write(own.and_then(|own| own.id.clone())));
             let to_others = (!others.is_empty()).then(|| write(None));
             self.send(senders, to_sender.unwrap_or_default());
@@ -91,7 +91,7 @@ impl Table {
         }
     }
 
-    /// Tells all subscribers everything.
+    /// Sends all subscribers the whole table.
     pub(super) fn tell_table(&mut self) {
         for viewer in Viewer::all(self.record.seats) {
             let to: Vec<_> = self.subscribers_as(viewer).collect();
@@ -101,7 +101,7 @@ impl Table {
         }
     }
 
-    /// Tells a guest everything, on all their connections.
+    /// Sends a guest the whole table, on all their connections.
     pub(super) fn tell_table_to_guest(&mut self, guest: GuestId) {
         let subscribers = self.guests.subscribers.iter();
         let to: Vec<_> = subscribers.filter(|one| one.guest == guest).map(|one| one.id).collect();
@@ -110,7 +110,7 @@ impl Table {
         }
     }
 
-    /// Tells a connection everything.
+    /// Sends a connection the whole table.
     pub(super) fn tell_table_to(&mut self, id: SubscriberId, guest: GuestId) {
         self.tell(id, &self.table_for(self.viewer(guest)));
     }
@@ -119,7 +119,7 @@ impl Table {
         self.clocks.as_ref().map_or_else(Vec::new, |clocks| clocks.player_clocks(self.at()))
     }
 
-    /// Returns what a viewer is told of the table.
+    /// Returns a viewer's view of the table.
     fn table_for(&self, viewer: Viewer) -> Notice {
         let setup = self.game.setup();
         let you = match viewer {
@@ -152,18 +152,18 @@ impl Table {
             day: self.record.day().map(String::from),
             elsewhere: self.record.elsewhere(),
         };
-        // While a chair is free, the events of a match that began in a browser stay hidden, as its cards do.
+        // A match that began in a browser hides its events and cards while a chair is free.
         let log = if self.chairs.are_full() { self.history.events_for(viewer) } else { Vec::new() };
         let (frame, receipt) = (self.frame_for(viewer), self.receipt().map(Receipt::from));
         Notice::Table(Box::new(notice::Table { info, frame, log, receipt }))
     }
 
-    /// Returns what a viewer is sent of the match.
+    /// Returns a viewer's snapshot of the match.
     fn frame_for(&self, viewer: Viewer) -> Frame {
         if !self.chairs.are_full() {
             return to_frame(self.game.frame(viewer).waiting());
         }
-        // Where no player could take anything back, the game is not asked.
+        // Where undo is impossible, the game is not asked.
         let may_undo = |seat: Seat| {
             self.chairs.plays_alone(seat)
                 && !self.is_over()

@@ -1,4 +1,4 @@
-//! The state machine, with a store in memory and in simulated time.
+//! Tests of the state machine, with a store in memory and in simulated time.
 
 use super::*;
 use crate::command::{Play, Reveal, Sit};
@@ -21,7 +21,7 @@ fn guest(id: SubscriberId) -> GuestId {
 fn person(id: SubscriberId) -> StoredChair {
     StoredChair::Person {
         guest: guest(id),
-        name: "somebody".to_owned(),
+        name: "A player".to_owned(),
         substitute: None,
         left: false,
         hinted: false,
@@ -48,17 +48,17 @@ fn load(stored: StoredTable) -> Revived {
     Revived { stored, game, history }
 }
 
-/// A driver with a store in memory.
+/// Driver with a store in memory.
 struct Driver {
     table: Table,
     now: Now,
-    /// What is stored.
+    /// Stored table.
     stored: StoredTable,
-    /// The errors of the next writes.
+    /// Errors of the next writes, last one first.
     errors: Vec<StorageError>,
     told: Vec<(SubscriberId, Notice)>,
     events: Vec<Event>,
-    /// How many messages there were when the last write was wanted.
+    /// Number of messages before the last write.
     told_before_write: usize,
     writes: usize,
 }
@@ -92,7 +92,7 @@ impl Driver {
         driver
     }
 
-    /// Two people at a table of Scopa, which has begun.
+    /// Creates a started table of Scopa with two people.
     fn two_people() -> Self {
         let mut driver = Self::new(record("scopa", 2), vec![person(ADA), person(BEA)], Vec::new());
         driver.says(ADA, TableCommand::Watch(None, None));
@@ -182,7 +182,7 @@ impl Driver {
         }
     }
 
-    /// Lets time pass until the next deadline.
+    /// Waits until the next deadline.
     fn wait(&mut self) {
         let deadline = self.table.next_deadline().expect("the table waits for something");
         self.pass(deadline.since(self.now.at));
@@ -198,7 +198,7 @@ impl Driver {
         &self.told.iter().rev().find(|(told, _)| *told == to).expect("they were told something").1
     }
 
-    /// The subscriber whose turn it is, with an action.
+    /// Returns the subscriber whose turn it is, with an action.
     fn turn(&self) -> (SubscriberId, String) {
         let seat = self.table.game.actors().first().expect("it is a turn");
         let action = self.table.game.legal(seat).swap_remove(0);
@@ -367,7 +367,7 @@ fn the_match_is_dealt_from_the_nonces_of_the_players() {
     let Notice::Opening(opening) = driver.last(BEA) else { panic!("{:?}", driver.last(BEA)) };
     assert_eq!(opening.nonces, [Some(nonce.commitment()), None]);
     let commitment = driver.stored.record.seed.commitment();
-    // After five seconds of silence the exchange starts again, with another seed.
+    // After five seconds of silence the exchange restarts with another seed.
     driver.wait();
     assert_eq!(driver.stored.record.restarts(), 1);
     assert_ne!(driver.stored.record.seed.commitment(), commitment);

@@ -1,11 +1,11 @@
-//! The way of a server to the model of a database, which can break, and the disk it is to a table.
+//! Connection of a server to the model database, which can fail, and the storage built on it.
 
 use super::watched::Watched;
 use super::{Database, Done, Effect, Entry, Guards, Member, Members, Row, State, Trouble};
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Sizes;
 use crate::store::writer::{Answer, Change};
-use crate::store::{LoadError, StorageError, Stored, StoredClocks, Summary, TableNumber, Tenure};
+use crate::store::{Lease, LoadError, StorageError, Stored, StoredClocks, Summary, TableNumber};
 use ::table::Link;
 use futures_util::future::BoxFuture;
 use pads::Log;
@@ -13,9 +13,9 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
-/// The way from a server to the database.
+/// Connection from a server to the database.
 pub(crate) struct Wire {
-    /// Grows with each break.
+    /// Number of breaks so far.
     pub(super) broken: Watched<u64>,
     pub(super) state: Watched<WireState>,
 }
@@ -23,16 +23,16 @@ pub(crate) struct Wire {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WireState {
     Up,
-    /// Nothing comes through.
+    /// Nothing gets through.
     Cut,
     /// The server stands still.
     Paused,
-    /// The server is no more.
+    /// The server is gone.
     Gone,
 }
 
 impl Wire {
-    /// Every statement that is under way loses its answer.
+    /// Breaks the connection once. Every running statement loses its answer.
     pub(crate) fn break_once(&self) {
         self.broken.change(|broken| *broken += 1);
     }
@@ -52,18 +52,18 @@ impl Wire {
         self.state.get() == WireState::Gone
     }
 
-    /// Goes on while the server runs.
+    /// Waits while the server is paused.
     pub(crate) async fn runs(&self) {
         self.state.wait_for(|state| !matches!(state, WireState::Paused | WireState::Gone)).await;
     }
 
-    /// Waits until it has broken once more than so often.
+    /// Waits until the connection has broken more than `before` times.
     async fn breaks(&self, before: u64) {
         self.broken.wait_for(|broken| *broken > before).await;
     }
 }
 
-/// A client of the database.
+/// Client of the database.
 #[derive(Clone)]
 pub(crate) struct ModelStore {
     pub(super) database: Arc<Database>,
@@ -75,7 +75,7 @@ impl ModelStore {
         &self.wire
     }
 
-    /// Says that a server is there, and hears who else is; none, if nobody answers.
+    /// Renews a server's heartbeat, and returns all servers. Returns `None` without an answer.
     pub(crate) async fn beat(&self, node: usize, run: u64) -> Option<Members> {
         let database = Arc::clone(&self.database);
         let beat = async move {
@@ -95,7 +95,7 @@ impl ModelStore {
         self.ask(beat).await.ok()
     }
 
-    /// Says that a server is dead, unless it has beaten since.
+    /// Declares a server dead, unless it has renewed its heartbeat since.
     pub(crate) async fn declare_dead(&self, node: usize, (run, beat): (u64, u64)) {
         let database = Arc::clone(&self.database);
         let declare = async move {
@@ -104,11 +104,11 @@ impl ModelStore {
             member.is_dead |= (member.run, member.beat) == (run, beat);
             Ok(())
         };
-        // If it comes to nothing it is said again.
+        // A failure is harmless, because the call is repeated.
         let _ = self.ask(declare).await;
     }
 
-    /// Is to be asked from now on, if nobody else took over from `before`.
+    /// Makes a server the owner of the table, unless the owner has changed from `before`.
     pub(crate) async fn claim(&self, node: usize, before: Option<usize>) {
         let database = Arc::clone(&self.database);
         let claim = async move {
@@ -118,11 +118,11 @@ impl ModelStore {
             }
             Ok(())
         };
-        // If it comes to nothing it is tried again.
+        // A failure is harmless, because the call is repeated.
         let _ = self.ask(claim).await;
     }
 
-    /// Has a statement done by the database, unless the way to it or back breaks.
+    /// Runs a statement in the database, unless the connection breaks before or after.
     async fn ask<T: Send + 'static>(
         &self,
         statement: impl Future<Output = Result<T, Trouble>> + Send + 'static,
@@ -136,13 +136,13 @@ impl ModelStore {
         let (there, back) = (self.database.a_while(), self.database.a_while());
         let late = self.database.a_while() * 40;
         let (answer, answered) = oneshot::channel();
-        let arrives = self.database.state().coins.below(2) == 0;
+        let arrives = self.database.state().rng.below(2) == 0;
         let wire = Arc::clone(&self.wire);
         tokio::spawn(async move {
             tokio::select! {
                 biased;
                 () = sleep(there) => {}
-                // What breaks on the way there may still arrive, and late.
+                // A statement may still arrive, late, after its connection broke.
                 () = wire.breaks(broken) => {
                     if !arrives {
                         return;
@@ -176,27 +176,27 @@ impl ModelStore {
 
     pub(in crate::store) async fn change(&self, change: Change) -> Answer {
         let done = match change {
-            Change::Found { record, chairs, lines } => {
-                let found = move |state: &State| {
+            Change::CreateTable { record, chairs, lines } => {
+                let create = move |state: &State| {
                     let number = state.log.len() as i64;
-                    Ok(Effect::Found { number, record, chairs, lines })
+                    Ok(Effect::CreateTable { number, record, chairs, lines })
                 };
-                self.ask(self.transact(found)).await
+                self.ask(self.transact(create)).await
             }
-            Change::Append { tenure, line, link, timed, command } => {
+            Change::Append { lease, line, link, timed, command } => {
                 let (spent, clocks) = timed.map(|timed| (timed.spent, timed.clocks)).unzip();
                 let entry = Entry { line: Some(line), link: Some(link), spent: spent.flatten(), command };
-                self.append(tenure, entry, clocks).await
+                self.append(lease, entry, clocks).await
             }
-            Change::Opening { tenure, .. }
-            | Change::Seat { tenure, .. }
-            | Change::Finish { tenure, .. }
-            | Change::End { tenure, .. }
-            | Change::Next { tenure, .. } => {
+            Change::Opening { lease, .. }
+            | Change::Seat { lease, .. }
+            | Change::Finish { lease, .. }
+            | Change::End { lease, .. }
+            | Change::Next { lease, .. } => {
                 let change = Arc::new(change);
-                self.ask(self.transact(move |_| Ok(Effect::Row { tenure, change }))).await
+                self.ask(self.transact(move |_| Ok(Effect::Row { lease, change }))).await
             }
-            // When a table was used is not kept here, nor anything else.
+            // The model keeps no time of use, and nothing else.
             Change::Touch { .. } => Ok(0),
             _ => Err(Trouble::Refused),
         };
@@ -204,31 +204,31 @@ impl ModelStore {
             Ok(_) => Ok(0),
             Err(Trouble::Refused) => Err(StorageError::Failed),
             Err(Trouble::Broken) => Err(StorageError::Unknown),
-            Err(Trouble::Deposed) => Err(StorageError::LeaseLost),
+            Err(Trouble::LeaseLost) => Err(StorageError::LeaseLost),
         }
     }
 
-    async fn append(&self, tenure: Tenure, entry: Entry, clocks: Option<StoredClocks>) -> Done {
+    async fn append(&self, lease: Lease, entry: Entry, clocks: Option<StoredClocks>) -> Done {
         let own = entry.line.clone();
-        let writes = move |state: &State| match state.tables.get(&tenure.number.0) {
-            // As it was when the statement began.
-            Some(row) if row.epoch == tenure.epoch => Ok(Effect::Append { tenure, entry, clocks }),
-            _ => Err(Trouble::Deposed),
+        let writes = move |state: &State| match state.tables.get(&lease.number.0) {
+            // State at the begin of the statement.
+            Some(row) if row.epoch == lease.epoch => Ok(Effect::Append { lease, entry, clocks }),
+            _ => Err(Trouble::LeaseLost),
         };
         let done = self.ask(self.transact(writes)).await;
         if self.database.guards.takes_again || !matches!(done, Err(Trouble::Broken)) {
             return done;
         }
         let is_there = move |state: &State| {
-            let row = state.tables.get(&tenure.number.0);
-            let there = row.and_then(|row| row.entries.get(&tenure.next)).map(|entry| &entry.line);
+            let row = state.tables.get(&lease.number.0);
+            let there = row.and_then(|row| row.entries.get(&lease.next)).map(|entry| &entry.line);
             if there == Some(&own) { Ok(0) } else { Err(Trouble::Broken) }
         };
         let database = Arc::clone(&self.database);
         self.ask(async move { is_there(&database.state()) }).await
     }
 
-    pub(in crate::store) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
+    pub(in crate::store) async fn take(&self, id: TableId) -> Result<Option<(Stored, Lease)>, LoadError> {
         let guards = self.database.guards;
         for _ in 0..8 {
             let database = Arc::clone(&self.database);
@@ -240,14 +240,14 @@ impl ModelStore {
             let takes = move |state: &State| {
                 let row = state.tables.get(&number).ok_or(Trouble::Refused)?;
                 let next = row.entries.last_key_value().map_or(0, |(last, _)| last + 1);
-                // The row's own lock makes the epoch one more than whatever it is then.
+                // The row's lock makes the epoch one more than its value at that time.
                 Ok(Effect::Take { number, epoch: row.epoch + 1, sequence: guards.owner_line.then_some(next) })
             };
             let taken = Arc::clone(&self.database).transact(takes, guards.owner_line && guards.confirmed);
             let index = match self.ask(taken).await {
                 Ok(index) => index,
-                // Somebody wrote in between.
-                Err(Trouble::Refused | Trouble::Deposed) => continue,
+                // Another server wrote in between.
+                Err(Trouble::Refused | Trouble::LeaseLost) => continue,
                 Err(trouble) => return Err(unreachable_database(trouble)),
             };
             let database = Arc::clone(&self.database);
@@ -266,11 +266,11 @@ impl ModelStore {
                 );
                 Ok((
                     row.stored(number, end, guards),
-                    Tenure { number: TableNumber(number), epoch: *epoch, next },
+                    Lease { number: TableNumber(number), epoch: *epoch, next },
                 ))
             };
-            let (stored, tenure) = self.ask(read).await.map_err(unreachable_database)?;
-            return Ok(Some((stored?, tenure)));
+            let (stored, lease) = self.ask(read).await.map_err(unreachable_database)?;
+            return Ok(Some((stored?, lease)));
         }
         Err(unreachable_database(Trouble::Refused))
     }
@@ -308,27 +308,27 @@ impl ModelStore {
         self.ask(read).await.map_err(unreachable_database)
     }
 
-    #[allow(clippy::unused_async, reason = "as every disk has it")]
+    #[allow(clippy::unused_async, reason = "same signature for all storages")]
     pub(in crate::store) async fn load_pad(&self, _: PadId) -> Result<Option<Log>, LoadError> {
         Ok(None)
     }
 
-    #[allow(clippy::unused_async, reason = "as every disk has it")]
+    #[allow(clippy::unused_async, reason = "same signature for all storages")]
     pub(in crate::store) async fn endpoints(&self, _: GuestId) -> Result<Vec<String>, LoadError> {
         Ok(Vec::new())
     }
 
-    #[allow(clippy::unused_async, reason = "as every disk has it")]
+    #[allow(clippy::unused_async, reason = "same signature for all storages")]
     pub(in crate::store) async fn tidy(&self) -> Result<(), LoadError> {
         Ok(())
     }
 
-    #[allow(clippy::unused_async, reason = "as every disk has it")]
+    #[allow(clippy::unused_async, reason = "same signature for all storages")]
     pub(in crate::store) async fn look_through(&self) -> Result<Option<String>, LoadError> {
         Ok(None)
     }
 
-    #[allow(clippy::unused_async, reason = "as every disk has it")]
+    #[allow(clippy::unused_async, reason = "same signature for all storages")]
     pub(in crate::store) async fn sizes(&self) -> Sizes {
         Sizes::default()
     }
@@ -338,13 +338,13 @@ fn unreachable_database(trouble: Trouble) -> LoadError {
     let what = match trouble {
         Trouble::Refused => "it refused",
         Trouble::Broken => "the connection broke",
-        Trouble::Deposed => "somebody else has taken the table",
+        Trouble::LeaseLost => "another server has taken the table",
     };
     LoadError::Unreachable(what.to_owned())
 }
 
 impl Row {
-    /// The table with its lines before this sequence.
+    /// Returns the table with its lines before a sequence.
     fn stored(&self, number: i64, end: usize, guards: Guards) -> Result<Stored, LoadError> {
         let mut stored = Stored {
             number: TableNumber(number),

@@ -1,9 +1,11 @@
-//! For tests: a database with a standby, as PostgreSQL is one, in which every fault can be had at will: a statement that is slow or
-//! whose answer is lost, a connection that breaks, a restart, a failover, and a commit that is seen although no standby has it.
+//! Model of a database with a standby, for tests. Like PostgreSQL it has slow statements, lost answers,
+//! broken connections, restarts, failovers, and commits that are visible although no standby has them. Each
+//! fault can be injected.
 //!
-//! What is written goes to a log. The standby has a beginning of it, and after a failover that is all there is. A transaction is
-//! confirmed, and seen by others, once the standby has it; until then it holds its locks. If the wait for the standby is cancelled
-//! it is seen all the same, and whoever wrote it is told nothing.
+//! Writes go to a log. The standby has a prefix of it, and after a failover only this prefix remains. A
+//! transaction is confirmed, and visible to others, once the standby has it; until then it holds its locks.
+//! If the wait for the standby is cancelled, the transaction becomes visible without a confirmation to its
+//! writer.
 
 mod client;
 mod watched;
@@ -11,7 +13,7 @@ mod watched;
 pub(crate) use client::{ModelStore, Wire, WireState};
 
 use super::writer::Change;
-use super::{Fingerprint, StoredClocks, TableRecord, Tenure};
+use super::{Fingerprint, Lease, StoredClocks, TableRecord};
 use crate::identity::TableId;
 use crate::metrics::Metrics;
 use ::table::Link;
@@ -24,23 +26,23 @@ use tokio::sync::Notify;
 use tokio::time::sleep;
 use watched::Watched;
 
-/// What keeps shown moves from being lost. A test takes one away and sees that it was needed.
+/// Safeguards against the loss of visible actions. A test turns one off and sees that it is needed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guards {
-    /// Whoever takes a table writes a line of their own.
+    /// A new owner writes a line of its own.
     pub(crate) owner_line: bool,
-    /// … and waits until it is confirmed, before they read.
+    /// A new owner waits for the confirmation of its line before it reads.
     pub(crate) confirmed: bool,
-    /// There is one line of each sequence.
+    /// Each sequence has only one line.
     pub(crate) key: bool,
-    /// Whoever does not know whether a line was saved takes the table again, and does not look whether the line is there.
+    /// After an unknown outcome the server takes the table again, instead of looking for the line.
     pub(crate) takes_again: bool,
-    /// Where a command could be done twice it is kept with the line it led to.
+    /// A repeatable command is stored with its line.
     pub(crate) commands: bool,
 }
 
 impl Guards {
-    /// As it is.
+    /// All safeguards, as in production.
     pub(crate) const ALL: Self =
         Self { owner_line: true, confirmed: true, key: true, takes_again: true, commands: true };
 }
@@ -49,28 +51,28 @@ impl Guards {
 pub(crate) struct Database {
     guards: Guards,
     state: Mutex<State>,
-    /// Told whenever anything changes that somebody may wait for.
+    /// Notified of every change that a task may wait for.
     changed: Notify,
 }
 
 struct State {
-    coins: Rng,
-    /// Grows with each restart and each failover.
+    rng: Rng,
+    /// Number of restarts and failovers.
     run: u64,
     log: Vec<Logged>,
-    /// So much of the log the standby has.
+    /// Length of the log's prefix on the standby.
     replicated: usize,
-    /// The standby confirms nothing.
+    /// Whether the standby confirms nothing.
     is_standby_silent: bool,
-    /// How long the next line to be written is held up, after it was looked whose the table is.
+    /// Delay of the next line, between the check of its owner and the write.
     stall: Duration,
-    /// What is seen.
+    /// Visible tables.
     tables: BTreeMap<i64, Row>,
-    /// Who serves, and who is to be asked. Nothing trusts it, so it need not survive.
+    /// Members. Nothing relies on them, so they need not survive a failover.
     members: Members,
 }
 
-/// Who serves, by number, and which of them is to be asked for a table.
+/// Servers by number, and the owner of the table.
 #[derive(Clone, Default)]
 pub(crate) struct Members {
     pub(crate) nodes: Vec<Member>,
@@ -84,7 +86,7 @@ pub(crate) struct Member {
     pub(crate) is_dead: bool,
 }
 
-/// A transaction in the log.
+/// Transaction in the log.
 #[derive(Clone)]
 struct Logged {
     effect: Effect,
@@ -94,15 +96,15 @@ struct Logged {
 
 #[derive(Clone)]
 enum Effect {
-    Found { number: i64, record: Box<TableRecord>, chairs: String, lines: Vec<(Line, Link)> },
+    CreateTable { number: i64, record: Box<TableRecord>, chairs: String, lines: Vec<(Line, Link)> },
     Take { number: i64, epoch: i64, sequence: Option<usize> },
-    Append { tenure: Tenure, entry: Entry, clocks: Option<StoredClocks> },
-    Row { tenure: Tenure, change: Arc<Change> },
+    Append { lease: Lease, entry: Entry, clocks: Option<StoredClocks> },
+    Row { lease: Lease, change: Arc<Change> },
 }
 
 #[derive(Clone)]
 struct Entry {
-    /// None, if it says who owns the table from here on.
+    /// The line. A new owner's mark has none.
     line: Option<Line>,
     link: Option<Link>,
     spent: Option<u32>,
@@ -124,21 +126,21 @@ struct Row {
 impl Effect {
     fn number(&self) -> i64 {
         match self {
-            Self::Found { number, .. } | Self::Take { number, .. } => *number,
-            Self::Append { tenure, .. } | Self::Row { tenure, .. } => tenure.number.0,
+            Self::CreateTable { number, .. } | Self::Take { number, .. } => *number,
+            Self::Append { lease, .. } | Self::Row { lease, .. } => lease.number.0,
         }
     }
 
-    /// The sequence of the line it writes.
+    /// Returns the sequence of the written line.
     fn sequence(&self) -> Option<usize> {
         match self {
             Self::Take { sequence, .. } => *sequence,
-            Self::Append { tenure, .. } => Some(tenure.next),
-            Self::Found { .. } | Self::Row { .. } => None,
+            Self::Append { lease, .. } => Some(lease.next),
+            Self::CreateTable { .. } | Self::Row { .. } => None,
         }
     }
 
-    /// Whether it changes the row of the table, and not only adds a line.
+    /// Returns whether the row of the table is changed, and not only a line added.
     fn locks_row(&self) -> bool {
         !matches!(self, Self::Append { .. })
     }
@@ -149,7 +151,7 @@ impl State {
         self.log.iter().filter(|logged| !logged.is_seen).map(|logged| &logged.effect)
     }
 
-    /// Whether it has to wait for another transaction.
+    /// Returns whether the effect must wait for another transaction.
     fn is_locked(&self, effect: &Effect) -> bool {
         self.pending().filter(|other| other.number() == effect.number()).any(|other| {
             other.locks_row() && effect.locks_row()
@@ -163,7 +165,7 @@ impl State {
             return;
         }
         let effect = logged.effect.clone();
-        if let Effect::Found { number, record, chairs, lines } = effect {
+        if let Effect::CreateTable { number, record, chairs, lines } = effect {
             let entry =
                 |(line, link)| Entry { line: Some(line), link: Some(link), spent: None, command: None };
             let row = Row {
@@ -189,8 +191,8 @@ impl State {
                         .insert(sequence, Entry { line: None, link: None, spent: None, command: None });
                 }
             }
-            Effect::Append { tenure, entry, clocks } => {
-                row.entries.insert(tenure.next, entry);
+            Effect::Append { lease, entry, clocks } => {
+                row.entries.insert(lease.next, entry);
                 row.clocks = clocks.or(row.clocks.take());
             }
             Effect::Row { change, .. } => match &*change {
@@ -206,11 +208,11 @@ impl State {
                 Change::Next { next, .. } => row.next = Some(*next),
                 _ => unreachable!("only rows are changed so"),
             },
-            Effect::Found { .. } => unreachable!("it came first"),
+            Effect::CreateTable { .. } => unreachable!("it came first"),
         }
     }
 
-    /// All that the standby has is confirmed, and seen.
+    /// Confirms everything that the standby has, and makes it visible.
     fn confirm(&mut self) {
         for index in 0..self.replicated {
             self.see(index);
@@ -218,23 +220,23 @@ impl State {
     }
 }
 
-/// Why a statement gave no answer.
+/// Failure of a statement.
 #[derive(Clone, Copy)]
 enum Trouble {
-    /// It changed nothing, for certain.
+    /// Nothing was changed.
     Refused,
-    /// Nobody knows.
+    /// The outcome is unknown.
     Broken,
-    Deposed,
+    LeaseLost,
 }
 
-/// What a statement did: where it stands in the log.
+/// Index of a statement's effect in the log.
 type Done = Result<usize, Trouble>;
 
 impl Database {
     pub(crate) fn new(seed: u64, guards: Guards) -> Arc<Self> {
         let state = State {
-            coins: Rng::from_number(seed),
+            rng: Rng::from_number(seed),
             run: 0,
             log: Vec::new(),
             replicated: 0,
@@ -246,7 +248,7 @@ impl Database {
         Arc::new(Self { guards, state: Mutex::new(state), changed: Notify::new() })
     }
 
-    /// A client of it: as the house has it, and as itself.
+    /// Returns a client of the database, as the server's store and as itself.
     pub(crate) fn store(self: &Arc<Self>, metrics: Arc<Metrics>) -> (super::Store, ModelStore) {
         let wire = Arc::new(Wire { broken: Watched::new(0), state: Watched::new(WireState::Up) });
         let model = ModelStore { database: Arc::clone(self), wire };
@@ -262,14 +264,14 @@ impl Database {
         self.changed.notify_waiters();
     }
 
-    /// A short while, now and then a longer one.
+    /// Returns a short random delay, rarely a longer one.
     fn a_while(&self) -> Duration {
-        let coins = &mut self.state().coins;
-        let longest = if coins.below(8) == 0 { 20_000 } else { 1_500 };
-        Duration::from_micros(100 + coins.below(longest) as u64)
+        let rng = &mut self.state().rng;
+        let longest = if rng.below(8) == 0 { 20_000 } else { 1_500 };
+        Duration::from_micros(100 + rng.below(longest) as u64)
     }
 
-    /// The standby confirms nothing, or again everything.
+    /// Stops or resumes the standby's confirmations.
     pub(crate) fn silence_standby(&self, is_silent: bool) {
         self.change_state(|state| {
             state.is_standby_silent = is_silent;
@@ -280,25 +282,25 @@ impl Database {
         });
     }
 
-    /// Somebody cancels a wait for the standby: what was written is seen, and whoever wrote it is not told.
+    /// Cancels a wait for the standby: the transaction becomes visible, and its writer is not told.
     pub(crate) fn cancel_a_wait(&self) {
         self.change_state(|state| {
             let pending: Vec<usize> =
                 (0..state.log.len()).filter(|index| !state.log[*index].is_seen).collect();
             if !pending.is_empty() {
-                let chosen = state.coins.pick(&pending);
+                let chosen = state.rng.pick(&pending);
                 state.log[chosen].is_cancelled = true;
                 state.see(chosen);
             }
         });
     }
 
-    /// The next line is held up for so long where it is nearly written, whatever becomes of whoever writes it.
+    /// Delays the next line just before it is written, independently of its client.
     pub(crate) fn stall(&self, time: Duration) {
         self.change_state(|state| state.stall = time);
     }
 
-    /// The database restarts: every connection breaks, and all of the log is seen.
+    /// Restarts the database: every connection breaks, and the whole log becomes visible.
     pub(crate) fn restart(&self) {
         self.change_state(|state| {
             state.run += 1;
@@ -308,7 +310,7 @@ impl Database {
         });
     }
 
-    /// The standby takes over: what it does not have never was.
+    /// Makes the standby take over. Anything that it does not have is lost.
     pub(crate) fn fail_over(&self) {
         self.change_state(|state| {
             state.run += 1;
@@ -322,7 +324,7 @@ impl Database {
         });
     }
 
-    /// The lines of a match that are left if everything fails now that can.
+    /// Returns the lines of a match that survive a failover now.
     pub(crate) fn lines(&self, id: TableId) -> Vec<String> {
         self.fail_over();
         let state = self.state();
@@ -332,8 +334,8 @@ impl Database {
         lines.map(|line| line.as_text().into_owned()).collect()
     }
 
-    /// Writes what `effect` makes of what it sees, waits for locks and for the standby. Runs in the database: whatever becomes of
-    /// the client, this goes on.
+    /// Writes the effect, and waits for locks and for the standby. It runs in the database, so it continues
+    /// without its client.
     async fn transact(
         self: Arc<Self>,
         effect: impl FnOnce(&State) -> Result<Effect, Trouble>,
@@ -384,13 +386,13 @@ impl Database {
         tokio::time::timeout(LOCK_TIMEOUT, entered).await.unwrap_or(Err(Trouble::Refused))
     }
 
-    /// What the row and the key of a line say once nobody holds a lock on them.
+    /// Checks the row and the key of a line, once nothing holds a lock on them.
     fn check(&self, state: &State, effect: &Effect) -> Result<(), Trouble> {
         let Some(row) = state.tables.get(&effect.number()) else { return Ok(()) };
         match effect {
-            Effect::Row { tenure, .. } if tenure.epoch != row.epoch => Err(Trouble::Deposed),
-            Effect::Append { tenure, .. } if self.guards.key && row.entries.contains_key(&tenure.next) => {
-                Err(Trouble::Deposed)
+            Effect::Row { lease, .. } if lease.epoch != row.epoch => Err(Trouble::LeaseLost),
+            Effect::Append { lease, .. } if self.guards.key && row.entries.contains_key(&lease.next) => {
+                Err(Trouble::LeaseLost)
             }
             Effect::Take { sequence, epoch, .. } => {
                 let is_written = sequence.is_some_and(|sequence| row.entries.contains_key(&sequence));
@@ -404,7 +406,7 @@ impl Database {
         }
     }
 
-    /// Waits until the standby has it.
+    /// Waits until the standby has the entry.
     async fn confirmed(&self, run: u64, index: usize) -> Result<(), Trouble> {
         sleep(self.a_while()).await;
         loop {

@@ -1,13 +1,13 @@
-//! A value that can be waited for. A channel of Tokio's wakes those who wait in an order that chance chooses; here it is the one in
-//! which they came, so that a history is the same each time.
+//! Value whose changes can be awaited. Tokio's channel wakes waiting tasks in random order; here the order is
+//! first come, first served, so that a history is reproducible.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// A value of which others are told when it changes.
+/// Value that notifies waiting tasks of changes.
 #[derive(Debug)]
 pub(crate) struct Watched<T> {
-    // Held for a note or a look, never across an await.
+    // Held briefly, never across an await.
     value: Mutex<T>,
     changed: Notify,
 }

@@ -1,8 +1,10 @@
-//! Which servers there are at the database. Each has a row that it changes twice a second, and whoever sees one unchanged for two
-//! seconds *of their own time* takes it away: the clocks of two machines are never compared, so none of them need be right. A
-//! server whose row was taken away has been asleep, or cut off, and begins again as another one.
+//! Servers at the database. Each has a row that it changes twice a second. A server that sees another's row
+//! unchanged for two seconds *on its own clock* deletes it; clocks of two machines are never compared, so
+//! they need not be correct. A server whose row was deleted was suspended or cut off, and joins again as a
+//! new one.
 //!
-//! Nothing that is written depends on it. It says whom to ask for a table, and keeps two servers from taking it in turns.
+//! No write depends on the members. They only tell which server to ask for a table, and keep two servers from
+//! taking it in turns.
 
 use super::{LoadError, PostgresStore, Session, Trouble};
 use crate::heartbeat::{DEAD, QUIET};
@@ -17,22 +19,23 @@ use tokio::sync::{Mutex as AsyncMutex, watch};
 use tokio::time::Instant;
 use tokio_postgres::config::Host;
 
-/// A row that is the same for [`DEAD`], and so many times in a row, is of nobody who runs.
+/// Number of readings, in addition to the time [`DEAD`], after which an unchanged row counts as dead.
 const READINGS: u32 = 4;
 
-/// What [`DEAD`] is for whoever had no answer from the database lately: the others are just finding their way back to it too.
+/// Replacement of [`DEAD`] after the database was unreachable. The other servers are reconnecting at the same
+/// time.
 const DEAD_AFTER_TROUBLE: Duration = Duration::from_secs(10);
 
-/// This server among those of a database.
+/// This server's membership.
 pub(super) struct Member {
     own: Peer,
-    /// The connection on which it says that it runs: whatever a crowd asks of the database is not in its way.
+    /// Connection of the heartbeat, which a burst of other requests can't delay.
     session: AsyncMutex<Option<Session>>,
-    /// The number of its row.
+    /// Number of its row.
     pub(super) number: AtomicI64,
-    /// When it asked for the last change of its row that was confirmed.
+    /// Time of the request for the last confirmed heartbeat.
     confirmed: watch::Sender<Instant>,
-    /// The keys of the others, as they were read last.
+    /// Keys of the other servers, as last read.
     others: watch::Sender<HashSet<Arc<str>>>,
     // Held for a reading, never across an await.
     seen: Mutex<Seen>,
@@ -44,7 +47,7 @@ impl Member {
     }
 }
 
-/// What a server has seen of the others, by its own clock.
+/// Observations of the other servers, on this server's clock.
 #[derive(Default)]
 struct Seen {
     rows: HashMap<i64, Row>,
@@ -59,27 +62,27 @@ struct Row {
 }
 
 impl Seen {
-    /// Takes in a reading of all rows; those of nobody who runs.
+    /// Records a reading of all rows, and returns the dead ones.
     fn read(&mut self, rows: &[(i64, i64)], now: Instant) -> Vec<(i64, i64)> {
         self.rows.retain(|number, _| rows.iter().any(|(other, _)| other == number));
         let troubled = self.trouble.is_some_and(|trouble| now < trouble + DEAD_AFTER_TROUBLE);
-        let patience = if troubled { DEAD_AFTER_TROUBLE } else { DEAD };
+        let timeout = if troubled { DEAD_AFTER_TROUBLE } else { DEAD };
         let mut dead = Vec::new();
         for &(number, beat) in rows {
             let row = self.rows.entry(number).or_insert(Row { beat, since: now, readings: 0 });
             if row.beat != beat {
                 *row = Row { beat, since: now, readings: 0 };
             }
-            // Whoever was asleep themselves reads once and finds much time gone.
+            // After a suspension of this server, a single reading would show a long time without change.
             row.readings += 1;
-            if row.readings >= READINGS && row.since + patience <= now {
+            if row.readings >= READINGS && row.since + timeout <= now {
                 dead.push((number, beat));
             }
         }
         dead
     }
 
-    /// A reading failed.
+    /// Records a failed reading.
     fn fail(&mut self, now: Instant) {
         self.rows.clear();
         self.trouble = Some(now);
@@ -95,21 +98,21 @@ fn is_of_another_machine(host: &Host) -> bool {
 }
 
 async fn enter(session: &Session, own: &Peer) -> Result<i64, Trouble> {
-    // Whoever was at this address before is no more.
+    // An earlier server at this address no longer runs.
     let address = own.address.to_string();
     session.query("DELETE FROM nodes WHERE address = $1", &[&address]).await?;
     let sql = "INSERT INTO nodes (address, key) VALUES ($1, $2) RETURNING node";
     let rows = session.query(sql, &[&address, &&*own.key]).await?;
-    rows.first().map(|row| row.get(0)).ok_or_else(|| Trouble::Broken("it says nothing".to_owned()))
+    rows.first().map(|row| row.get(0)).ok_or_else(|| Trouble::Broken("it returned no row".to_owned()))
 }
 
 impl PostgresStore {
-    /// Is one of the servers from now on: others find it, and what it takes they leave to it.
+    /// Joins the members. Other servers then find this one, and leave its tables alone.
     pub(in crate::store) async fn join(mut self, own: Peer) -> Result<Self, super::OpenError> {
         let is_elsewhere = self.sessions.config.get_hosts().iter().any(is_of_another_machine);
         if own.address.ip().is_loopback() && is_elsewhere {
             tracing::warn!(
-                "other servers find this one only if they are on the same machine: --peers says where it is in your network"
+                "only servers on the same machine can reach this one; set its network address with --peers"
             );
         }
         let session = self.sessions.connect().await?;
@@ -122,8 +125,8 @@ impl PostgresStore {
         Ok(self)
     }
 
-    /// Says that this server runs, and looks after the others. If it was thought dead it lets everything go that it keeps, since
-    /// others may have taken that, and begins again.
+    /// Renews the heartbeat, and looks for dead servers. If this server was considered dead, it drops all its
+    /// tables, because others may have taken them, and joins again.
     pub(in crate::store) async fn beat(&self, let_go: impl FnOnce()) {
         let Some(member) = &self.member else { return };
         let asked = Instant::now();
@@ -133,22 +136,23 @@ impl PostgresStore {
         let mut kept = member.session.lock().await;
         let read = async { self.sessions.open(&mut kept).await?.query(sql, &[&own]).await };
         let read = tokio::time::timeout(QUIET, read).await;
-        let rows = match read.unwrap_or_else(|_| Err(Trouble::Broken("it is slow".to_owned()))) {
+        let rows = match read.unwrap_or_else(|_| Err(Trouble::Broken("it did not answer in time".to_owned())))
+        {
             Ok(rows) => rows,
             Err(trouble) => {
-                tracing::warn!(%trouble, "the database did not hear that this server runs");
+                tracing::warn!(%trouble, "the heartbeat did not reach the database");
                 *kept = None;
                 self.sessions.give_up();
                 return member.seen().fail(Instant::now());
             }
         };
         if !rows.iter().any(|row| row.get(2)) {
-            tracing::warn!("this server was thought dead, and begins again");
-            // Some of it may have been begun while nothing came through.
+            tracing::warn!("this server was considered dead, and joins again");
+            // Statements may have been in progress while the database was unreachable.
             self.sessions.give_up();
             let entered = async { enter(self.sessions.open(&mut kept).await?, &member.own).await };
             if let Ok(number) = entered.await {
-                // What is taken with the old number in between is let go too.
+                // Tables taken in between under the old number are dropped too.
                 member.number.store(number, Ordering::SeqCst);
                 let_go();
                 member.confirmed.send_replace(Instant::now());
@@ -157,7 +161,7 @@ impl PostgresStore {
         }
         member.confirmed.send_replace(asked);
         let keys: HashSet<Arc<str>> = rows.iter().map(|row| row.get::<_, &str>(3).into()).collect();
-        // Only when somebody came or went: every way between servers waits for it.
+        // Only on a change, because every relay between servers waits for it.
         member.others.send_if_modified(|known| {
             let is_new = *known != keys;
             *known = keys;
@@ -168,27 +172,24 @@ impl PostgresStore {
         drop(kept);
         let dead = member.seen().read(&others, Instant::now());
         for (node, beat) in dead {
-            // If it moved after all, nothing happens.
+            // Has no effect if the server has changed its row after all.
             let sql = "DELETE FROM nodes WHERE node = $1 AND beat = $2 RETURNING node";
             if self.sessions.query(sql, &[&node, &beat]).await.is_ok_and(|gone| !gone.is_empty()) {
-                tracing::warn!(
-                    node,
-                    "another server is gone; what it kept is taken by whoever is asked for it"
-                );
+                tracing::warn!(node, "another server is gone; other servers take over its tables on request");
             }
         }
     }
 
-    /// Is none of the servers any more: the others may take what it keeps.
+    /// Leaves the members, so that others may take this server's tables.
     pub(in crate::store) async fn leave(&self) {
         let Some(member) = &self.member else { return };
         let own = member.number.load(Ordering::SeqCst);
         if let Err(trouble) = self.sessions.query("DELETE FROM nodes WHERE node = $1", &[&own]).await {
-            tracing::warn!(%trouble, "the others will find out by themselves that this server is gone");
+            tracing::warn!(%trouble, "could not leave; the others will notice the missing heartbeat");
         }
     }
 
-    /// Waits until it is certain that no other server has taken what this one keeps because it seemed dead.
+    /// Waits until it is certain that no other server considered this one dead and took its tables.
     pub(in crate::store) async fn until_current(&self) {
         if let Some(member) = &self.member {
             let mut confirmed = member.confirmed.subscribe();
@@ -197,8 +198,8 @@ impl PostgresStore {
         }
     }
 
-    /// Waits until this server could not say for as long that it runs, and longer by this, that the others have taken what it keeps if
-    /// they are better off.
+    /// Waits until this server has been without a heartbeat for so long that others may own its tables, plus
+    /// `longer`.
     pub(in crate::store) async fn until_cut_off(&self, longer: Duration) {
         let Some(member) = &self.member else { return std::future::pending().await };
         loop {
@@ -210,22 +211,22 @@ impl PostgresStore {
         }
     }
 
-    /// The other server that keeps a table, if one does and runs.
-    pub(in crate::store) async fn keeper(&self, id: TableId) -> Result<Option<Peer>, LoadError> {
+    /// Returns the other running server that owns a table, if there is one.
+    pub(in crate::store) async fn owner(&self, id: TableId) -> Result<Option<Peer>, LoadError> {
         let Some(member) = &self.member else { return Ok(None) };
         let own = member.number.load(Ordering::SeqCst);
         let sql = "SELECT address, key FROM tables JOIN nodes ON node = owner WHERE id = $1 AND node <> $2";
         let rows = self.sessions.query(sql, &[&id.to_string(), &own]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let strange = |_| LoadError::Unreachable("a server has no address there".to_owned());
+        let strange = |_| LoadError::Unreachable("the address of a server is invalid".to_owned());
         let address = row.get::<_, &str>(0).parse().map_err(strange)?;
         let key: Arc<str> = row.get::<_, &str>(1).into();
-        // It may have come since the others were read last.
+        // The owner may have joined since the last reading.
         member.others.send_if_modified(|known| known.insert(Arc::clone(&key)));
         Ok(Some(Peer { address, key }))
     }
 
-    /// Waits until one of these servers is none of the others any more.
+    /// Waits until one of these servers is no longer a member.
     pub(in crate::store) async fn until_gone(&self, peers: &[Arc<str>]) {
         let Some(member) = &self.member else { return std::future::pending().await };
         let mut others = member.others.subscribe();
@@ -238,7 +239,7 @@ impl PostgresStore {
 mod tests {
     use super::*;
 
-    /// Readings every half a second of one other server, each with its beat; when it is found dead.
+    /// Reads another server's heartbeat every half second, and returns the index at which it counts as dead.
     fn found_dead(beats: impl IntoIterator<Item = i64>, seen: &mut Seen, begun: Instant) -> Option<usize> {
         let half = Duration::from_millis(500);
         beats.into_iter().enumerate().find_map(|(index, beat)| {
@@ -251,7 +252,7 @@ mod tests {
         let now = Instant::now();
         assert_eq!(found_dead([7; 10], &mut Seen::default(), now), Some(4));
         assert_eq!(found_dead(0..100, &mut Seen::default(), now), None);
-        // However slow it is, as long as it moves.
+        // Slow changes are enough.
         assert_eq!(found_dead((0..100).map(|n| n / 4), &mut Seen::default(), now), None);
     }
 

@@ -1,10 +1,13 @@
-//! A PostgreSQL database, which several servers may share. Who writes a table is in its own record: whoever takes it raises its
-//! epoch and writes a line of their own, and there is one line of each sequence. So of two who would go on at the same place one
-//! loses, whoever slept or was cut off wherever.
+//! Storage in a PostgreSQL database that several servers may share.
 //!
-//! Nothing that is found there counts as saved because it is there: after an interrupted wait for a standby a row is seen that no
-//! standby has. A line that is written later and *confirmed* says that all before it are kept; that is why a table is opened only
-//! after the line of its new owner is confirmed, and why it is taken anew whenever nobody knows what became of a line.
+//! The right to write is part of a table's own record. A server that takes a table increments its epoch and
+//! writes a line of its own, and each sequence has only one line. Of two servers that would write at the same
+//! place, one fails, even if it was suspended or cut off before.
+//!
+//! A visible row need not be durable: after an interrupted wait for the standby it may be visible although no
+//! standby has it. A later line that is *confirmed* proves that all lines before it are durable. A table is
+//! therefore opened only after the confirmation of its new owner's line, and taken again whenever the outcome
+//! of a write is unknown.
 
 #[cfg(feature = "archive")]
 mod archive;
@@ -18,7 +21,7 @@ pub use archive::{ArchiveError, Archived, Archiving, archive_matches};
 use super::Fingerprint;
 use super::reader::{self, Summary, TableRow};
 use super::writer::{AT_ONCE, Answer, Change, MAX_DEVICES, TOUCHED, json};
-use super::{LoadError, OpenError, StorageError, Stored, TableNumber, TableRecord, Tenure, Timed, now};
+use super::{Lease, LoadError, OpenError, StorageError, Stored, TableNumber, TableRecord, Timed, now};
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
 use crate::settings::Durability;
@@ -27,7 +30,7 @@ use futures_util::future::BoxFuture;
 use house::Line;
 use members::Member;
 use pads::Log;
-use sessions::{CONNECTING, PATIENCE, Session, Sessions, Trouble};
+use sessions::{CONNECT_TIMEOUT, STATEMENT_TIMEOUT, Session, Sessions, Trouble};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -37,37 +40,38 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row};
 
-/// How many statements that append are under way at once.
+/// Number of concurrent statements that append lines.
 const WRITERS: usize = 2;
 
-/// The most that goes into one of them.
+/// Maximum number of lines in one of them.
 const BATCH: usize = 1024;
 
-/// How many lines may wait.
+/// Maximum number of queued lines.
 const QUEUE: usize = 8192;
 
-/// So often a table that others want at the same time is tried again.
+/// Attempts to take a table that other servers want at the same time.
 const TRIES: usize = 8;
 
-/// Notes that an unfinished table is used.
+/// Statement that marks an unfinished table as used.
 const TOUCH: &str = "UPDATE tables SET touched = $2 WHERE number = $1 AND finished IS NULL";
 
-/// A database. Cheap to clone.
+/// The database. It is cheap to clone.
 #[derive(Clone)]
 pub(super) struct PostgresStore {
     sessions: Arc<Sessions>,
     ended: watch::Receiver<()>,
     jobs: mpsc::Sender<Job>,
-    /// Which of the servers this is; without it nobody is asked for what this one keeps, and it takes what it is asked for.
+    /// This server's membership. Without one, no server is asked for this one's tables, and this one takes
+    /// every table it is asked for.
     member: Option<Arc<Member>>,
-    /// Where the files are of matches whose lines are in them alone.
+    /// Archive with the lines of old matches.
     #[cfg(feature = "archive")]
     archive: Option<Arc<archive::Archive>>,
 }
 
-/// A line to be written, and who waits for it.
+/// Line to write, with the sender for its result.
 struct Job {
-    tenure: Tenure,
+    lease: Lease,
     text: String,
     link: Link,
     timed: Option<Timed>,
@@ -76,7 +80,7 @@ struct Job {
 }
 
 impl PostgresStore {
-    /// Opens the database at this address, and makes its tables if there are none.
+    /// Opens a database, and creates its tables if there are none.
     pub(super) async fn open(
         address: &str,
         durability: Durability,
@@ -87,7 +91,7 @@ impl PostgresStore {
         if let (None, Ok(password)) = (config.get_password(), std::env::var("PGPASSWORD")) {
             config.password(password);
         }
-        config.application_name("parlour").connect_timeout(CONNECTING);
+        config.application_name("parlour").connect_timeout(CONNECT_TIMEOUT);
         let sessions = Arc::new(Sessions::new(config));
         schema::check_durability(&sessions, durability).await?;
         schema::make_tables(&sessions).await?;
@@ -116,7 +120,7 @@ impl PostgresStore {
         let mut ended = self.ended.clone();
         Box::pin(async move {
             let closed = async { while ended.changed().await.is_ok() {} };
-            if tokio::time::timeout(PATIENCE, closed).await.is_err() {
+            if tokio::time::timeout(STATEMENT_TIMEOUT, closed).await.is_err() {
                 tracing::error!("the database is still busy");
             }
         })
@@ -124,30 +128,32 @@ impl PostgresStore {
 
     pub(super) async fn change(&self, change: Change) -> Answer {
         match change {
-            Change::Append { tenure, line, link, timed, command } => {
-                self.append(tenure, &line, link, timed, command).await
+            Change::Append { lease, line, link, timed, command } => {
+                self.append(lease, &line, link, timed, command).await
             }
-            Change::Found { record, chairs, lines } => self.found(&record, &chairs, &lines).await,
+            Change::CreateTable { record, chairs, lines } => {
+                self.create_table(&record, &chairs, &lines).await
+            }
             Change::Touch { number } => self.ask(TOUCH, &[&number.0, &(now() as i64)]).await,
-            Change::Opening { tenure, record } => {
+            Change::Opening { lease, record } => {
                 let opening = record.opening.as_ref().map(json);
                 let (seed, dealer) = (String::from(record.seed), i32::from(record.dealer));
                 let set = "opening = $3, seed = $4, dealer = $5";
-                self.change_row(tenure, set, &[&opening, &seed, &dealer]).await
+                self.change_row(lease, set, &[&opening, &seed, &dealer]).await
             }
-            Change::Seat { tenure, chairs, clocks: None } => {
-                self.change_row(tenure, "chairs = $3", &[&chairs]).await
+            Change::Seat { lease, chairs, clocks: None } => {
+                self.change_row(lease, "chairs = $3", &[&chairs]).await
             }
-            Change::Seat { tenure, chairs, clocks: Some(clocks) } => {
-                let (clocks, at) = (json(&clocks), tenure.next as i32);
+            Change::Seat { lease, chairs, clocks: Some(clocks) } => {
+                let (clocks, at) = (json(&clocks), lease.next as i32);
                 let set = "chairs = $3, clocks = $4, clocks_at = $5";
-                self.change_row(tenure, set, &[&chairs, &clocks, &at]).await
+                self.change_row(lease, set, &[&chairs, &clocks, &at]).await
             }
-            Change::Finish { tenure, at } => self.change_row(tenure, "finished = $3", &[&(at as i64)]).await,
-            Change::End { tenure, ended, at } => {
-                self.change_row(tenure, "ended = $3, finished = $4", &[&ended, &(at as i64)]).await
+            Change::Finish { lease, at } => self.change_row(lease, "finished = $3", &[&(at as i64)]).await,
+            Change::End { lease, ended, at } => {
+                self.change_row(lease, "ended = $3, finished = $4", &[&ended, &(at as i64)]).await
             }
-            Change::Next { tenure, next } => self.change_row(tenure, "next = $3", &[&next.to_string()]).await,
+            Change::Next { lease, next } => self.change_row(lease, "next = $3", &[&next.to_string()]).await,
             Change::Pad { id, operations } => {
                 let (ids, texts): (Vec<String>, Vec<String>) = operations.into_iter().unzip();
                 let sql = "WITH pad AS (
@@ -177,16 +183,16 @@ impl PostgresStore {
         }
     }
 
-    /// Has a statement done of which nothing is to be known but that it was.
+    /// Runs a statement without a result.
     async fn ask(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Answer {
         self.sessions.query(sql, values).await?;
         Ok(0)
     }
 
-    /// Changes the row of a table, for its owner: the lock on the row makes it exact.
-    async fn change_row(&self, tenure: Tenure, set: &str, values: &[&(dyn ToSql + Sync)]) -> Answer {
+    /// Changes the row of a table for its owner. The lock on the row makes the check exact.
+    async fn change_row(&self, lease: Lease, set: &str, values: &[&(dyn ToSql + Sync)]) -> Answer {
         let sql = format!("UPDATE tables SET {set} WHERE number = $1 AND epoch = $2 RETURNING number");
-        let mut all: Vec<&(dyn ToSql + Sync)> = vec![&tenure.number.0, &tenure.epoch];
+        let mut all: Vec<&(dyn ToSql + Sync)> = vec![&lease.number.0, &lease.epoch];
         all.extend_from_slice(values);
         let rows = self.sessions.query(&sql, &all).await?;
         if rows.is_empty() { Err(StorageError::LeaseLost) } else { Ok(0) }
@@ -194,26 +200,26 @@ impl PostgresStore {
 
     async fn append(
         &self,
-        tenure: Tenure,
+        lease: Lease,
         line: &Line,
         link: Link,
         timed: Option<Timed>,
         command: Option<Fingerprint>,
     ) -> Answer {
-        if matches!(line, Line::Deal(_)) || tenure.next.is_multiple_of(TOUCHED) {
+        if matches!(line, Line::Deal(_)) || lease.next.is_multiple_of(TOUCHED) {
             let sessions = Arc::clone(&self.sessions);
-            // Nobody waits for it, and nothing depends on it.
+            // In the background, because nothing depends on it.
             tokio::spawn(async move {
-                let _ = sessions.query(TOUCH, &[&tenure.number.0, &(now() as i64)]).await;
+                let _ = sessions.query(TOUCH, &[&lease.number.0, &(now() as i64)]).await;
             });
         }
         let Ok(room) = self.jobs.reserve().await else { return Err(StorageError::Closed) };
         let (answer, answered) = oneshot::channel();
-        room.send(Job { tenure, text: line.as_text().into_owned(), link, timed, command, answer });
+        room.send(Job { lease, text: line.as_text().into_owned(), link, timed, command, answer });
         answered.await.unwrap_or(Err(StorageError::Closed))
     }
 
-    async fn found(&self, record: &TableRecord, chairs: &str, lines: &[(Line, Link)]) -> Answer {
+    async fn create_table(&self, record: &TableRecord, chairs: &str, lines: &[(Line, Link)]) -> Answer {
         let texts: Vec<String> = lines.iter().map(|(line, _)| line.as_text().into_owned()).collect();
         let links: Vec<&[u8]> = lines.iter().map(|(_, link)| link.0.as_slice()).collect();
         let sequences: Vec<i32> = (0..lines.len() as i32).collect();
@@ -251,7 +257,7 @@ impl PostgresStore {
         Ok(rows.first().map_or(0, |row| row.get(0)))
     }
 
-    /// The row of a match that is archived stays: it is how its file is found, and says who played.
+    /// Deletes unused data. The row of an archived match stays, because it names the file and the players.
     async fn expire(&self, never_begun: i64, others: i64) -> Answer {
         self.ask("DELETE FROM subscriptions WHERE touched < $1", &[&others]).await?;
         let sql = "WITH gone AS (
@@ -273,9 +279,9 @@ impl PostgresStore {
         Ok((tables.len() + pads.len()) as i64)
     }
 
-    pub(super) async fn take(&self, id: TableId) -> Result<Option<(Stored, Tenure)>, LoadError> {
-        // Of two who come at once the second finds that the first has it: the lock on the row is waited for, and then this is
-        // looked at once more.
+    pub(super) async fn take(&self, id: TableId) -> Result<Option<(Stored, Lease)>, LoadError> {
+        // Of two concurrent takeovers the second waits for the lock on the row, then evaluates the condition
+        // again, and fails.
         let sql = "WITH t AS (UPDATE tables SET epoch = epoch + 1, owner = $2 WHERE id = $1
                 AND ($2::bigint IS NULL OR owner IS NULL OR owner = $2 OR owner NOT IN (SELECT node FROM nodes))
                 RETURNING number, epoch, archive),
@@ -287,7 +293,7 @@ impl PostgresStore {
         let own = self.member.as_ref().map(|member| member.number.load(Ordering::SeqCst));
         for _ in 0..TRIES {
             let taken = match self.sessions.query(sql, &[&id.to_string(), &own]).await {
-                // Whoever had it has written since the statement began.
+                // The earlier owner has written a line since the statement began.
                 Err(Trouble::Refused(refused)) if *refused.code() == SqlState::UNIQUE_VIOLATION => continue,
                 taken => taken?,
             };
@@ -298,14 +304,14 @@ impl PostgresStore {
             };
             let (number, epoch, sequence): (i64, i64, Option<i32>) =
                 (taken.get(0), taken.get(1), taken.get(2));
-            // Where the lines are in a file alone nobody adds to them.
+            // No line can be added to a match whose lines are only in a file.
             let sequence = sequence.unwrap_or(i32::MAX - 1);
-            // Confirmed, and so is everything before it.
+            // The owner's line is confirmed, and with it every line before.
             let Some(stored) = self.load(id, sequence).await? else { return Ok(None) };
             let next = sequence as usize + 1;
-            return Ok(Some((stored, Tenure { number: TableNumber(number), epoch, next })));
+            return Ok(Some((stored, Lease { number: TableNumber(number), epoch, next })));
         }
-        Err(LoadError::Unreachable("others want the same table".to_owned()))
+        Err(LoadError::Unreachable("other servers want the same table".to_owned()))
     }
 
     pub(super) async fn summary(&self, id: TableId) -> Result<Option<Summary>, LoadError> {
@@ -320,7 +326,7 @@ impl PostgresStore {
         self.load(id, i32::MAX).await
     }
 
-    /// A table with its lines before this sequence.
+    /// Reads a table with its lines before a sequence.
     async fn load(&self, id: TableId, end: i32) -> Result<Option<Stored>, LoadError> {
         let sql = "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, stake, ended, next,
                        opening, time_control, clocks, founder, clocks_at, tables.archive IS NOT NULL, moved, file, ends, hashes
@@ -343,7 +349,7 @@ impl PostgresStore {
             if sequence != index as i32 {
                 return Err(damaged());
             }
-            // Without a link it is no line of the match.
+            // An entry without a link is no line of the match.
             let Some(link) = row.get::<_, Option<&[u8]>>(2) else { continue };
             let link = Link(link.try_into().map_err(|_| damaged())?);
             let spent = row.get::<_, Option<i64>>(3).and_then(|spent| u32::try_from(spent).ok());
@@ -360,14 +366,14 @@ impl PostgresStore {
             stored.add(Line::from_text(row.get(1)), Some(link), spent, command.map(Fingerprint))?;
         }
         if is_archived && stored.lines.is_empty() {
-            return Err(LoadError::Unreachable("it is just moving a match to the archive".to_owned()));
+            return Err(LoadError::Unreachable("the match is being moved to the archive".to_owned()));
         }
         stored.check_opening()?;
         Ok(Some(stored))
     }
 
     #[cfg(not(feature = "archive"))]
-    #[allow(clippy::unused_async, reason = "as where there are archives")]
+    #[allow(clippy::unused_async, reason = "same signature as with archives")]
     async fn add_archived(
         &self,
         stored: &mut Stored,
@@ -375,7 +381,7 @@ impl PostgresStore {
         _: Vec<i64>,
         _: Vec<Vec<u8>>,
     ) -> Result<(), LoadError> {
-        let what = "this build has none (feature archive)".to_owned();
+        let what = "this build has no archive; build it with --features full".to_owned();
         Err(LoadError::Away { table: stored.record.id, what })
     }
 
@@ -407,14 +413,14 @@ impl PostgresStore {
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
-    /// The database looks after its own log.
-    #[allow(clippy::unused_async, reason = "as every disk has it")]
+    /// PostgreSQL checkpoints its own log.
+    #[allow(clippy::unused_async, reason = "same signature for all storages")]
     pub(super) async fn tidy(&self) -> Result<(), LoadError> {
         Ok(())
     }
 
-    /// … and after its own files.
-    #[allow(clippy::unused_async, reason = "as every disk has it")]
+    /// PostgreSQL checks its own files.
+    #[allow(clippy::unused_async, reason = "same signature for all storages")]
     pub(super) async fn look_through(&self) -> Result<Option<String>, LoadError> {
         Ok(None)
     }
@@ -427,7 +433,7 @@ impl PostgresStore {
 }
 
 fn read_row(row: &Row) -> TableRow {
-    // Seats and dealers are few; what cannot be one is refused by the game.
+    // Seats and dealers are small numbers. The game rejects invalid ones.
     let small = |index: usize| u8::try_from(row.get::<_, i32>(index)).unwrap_or(u8::MAX);
     TableRow {
         number: row.get(0),
@@ -449,12 +455,12 @@ fn read_row(row: &Row) -> TableRow {
     }
 }
 
-/// Writes the lines that wait, all in one statement, until nobody can ask for it any more.
+/// Writes all queued lines in one statement each time, until every sender is gone.
 async fn write(sessions: &Sessions, queue: &AsyncMutex<mpsc::Receiver<Job>>, metrics: &Metrics) {
     let mut session: Option<Session> = None;
     loop {
         let mut batch = Vec::new();
-        // The other one waits here, and takes what comes while this one writes.
+        // The other writer waits here, and takes the lines that arrive while this one writes.
         if queue.lock().await.recv_many(&mut batch, BATCH).await == 0 {
             return;
         }
@@ -464,8 +470,8 @@ async fn write(sessions: &Sessions, queue: &AsyncMutex<mpsc::Receiver<Job>>, met
             Ok(written) => {
                 metrics.note_commit(batch.len(), begun.elapsed());
                 for job in batch {
-                    let is_written = written.contains(&job.tenure.number.0);
-                    // Whoever does not wait any more finds out when they take the table.
+                    let is_written = written.contains(&job.lease.number.0);
+                    // A cancelled caller learns the outcome when it takes the table.
                     let _ = job.answer.send(if is_written { Ok(0) } else { Err(StorageError::LeaseLost) });
                 }
             }
@@ -480,17 +486,17 @@ async fn write(sessions: &Sessions, queue: &AsyncMutex<mpsc::Receiver<Job>>, met
     }
 }
 
-/// The numbers of the tables of which the line was written; whoever is not among them is deposed. At most one line of a table is
-/// under way: two could leave a hole.
+/// Appends lines, and returns the numbers of their tables. A missing number means that its lease is lost. At
+/// most one line per table is in progress, because two could leave a gap.
 async fn append_all(
     sessions: &Sessions,
     session: &mut Option<Session>,
     batch: &[Job],
 ) -> Result<Vec<i64>, Trouble> {
     let session = sessions.open(session).await?;
-    let numbers: Vec<i64> = batch.iter().map(|job| job.tenure.number.0).collect();
-    let sequences: Vec<i32> = batch.iter().map(|job| job.tenure.next as i32).collect();
-    let epochs: Vec<i64> = batch.iter().map(|job| job.tenure.epoch).collect();
+    let numbers: Vec<i64> = batch.iter().map(|job| job.lease.number.0).collect();
+    let sequences: Vec<i32> = batch.iter().map(|job| job.lease.next as i32).collect();
+    let epochs: Vec<i64> = batch.iter().map(|job| job.lease.epoch).collect();
     let texts: Vec<&str> = batch.iter().map(|job| job.text.as_str()).collect();
     let links: Vec<&[u8]> = batch.iter().map(|job| job.link.0.as_slice()).collect();
     let timed = || batch.iter().map(|job| job.timed.as_ref());

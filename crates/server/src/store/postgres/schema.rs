@@ -1,15 +1,15 @@
-//! The tables in the database, and which databases are refused.
+//! Schema of the database, and the checks that it is durable.
 
 use super::{OpenError, Sessions, Trouble};
 use crate::settings::Durability;
 
-/// The version of the tables below: one, and one more for each of [`STEPS`].
+/// Version of the schema: one, plus the number of [`STEPS`].
 const VERSION: i32 = 1 + STEPS.len() as i32;
 
-/// What was added since, one after the other. A server of the version before goes on with what is there, and may be started again: so
-/// a step takes nothing away, and adds nothing that has to be written.
+/// Upgrade steps. A server of the version before continues with the upgraded schema, and may even be
+/// restarted. A step therefore removes nothing, and adds no mandatory column.
 const STEPS: [&str; 2] = [
-    // The servers, and which of them took a table last.
+    // The servers, and the last owner of each table.
     "ALTER TABLE tables ADD owner bigint;
      CREATE TABLE nodes (
          node bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -17,8 +17,9 @@ const STEPS: [&str; 2] = [
          key text NOT NULL,
          beat bigint NOT NULL DEFAULT 0
      );",
-    // The files of finished matches, and in which each is; 0 for one that cannot be in any. A file without a hash is to be written;
-    // one that was moved is the only place where its lines are. `ends` and `hashes` are of its parts.
+    // The archive's files, and the file of each finished match; 0 marks a match that no file can hold. A file
+    // without a hash has yet to be written. A moved file is the only place of its lines. `ends` and `hashes`
+    // belong to the file's parts.
     "ALTER TABLE tables ADD archive bigint;
      CREATE INDEX unarchived ON tables (number) WHERE finished IS NOT NULL AND archive IS NULL;
      CREATE INDEX archived ON tables (archive) WHERE archive IS NOT NULL;
@@ -32,8 +33,9 @@ const STEPS: [&str; 2] = [
      );",
 ];
 
-/// As in the file, but for what says who may write: `epoch` grows with each server that takes a table, and a line without a link
-/// is of such a server, and no part of the match. The clocks go with the line they were read at.
+/// Same as in the file, except for the right to write: `epoch` grows with each server that takes a table. An
+/// entry without a link is such a takeover, and no line of the match. The clocks are stored with the line at
+/// which they were read.
 const SCHEMA: &str = "
 CREATE TABLE house (version int NOT NULL);
 CREATE TABLE tables (
@@ -80,15 +82,15 @@ CREATE TABLE subscriptions (endpoint text PRIMARY KEY, guest text NOT NULL, touc
 CREATE INDEX devices ON subscriptions (guest, touched);
 ";
 
-/// Whoever makes the tables holds this lock: “Parl”.
-const MAKING: i64 = 0x5061_726c;
+/// Advisory lock of creating the tables: “Parl”.
+const SCHEMA_LOCK: i64 = 0x5061_726c;
 
-/// Refuses a database that may lose what it has acknowledged.
+/// Refuses a database that may lose acknowledged data.
 pub(super) async fn check_durability(sessions: &Sessions, durability: Durability) -> Result<(), OpenError> {
     let sql = "SELECT current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_standby_names'),
                       pg_is_in_recovery()";
     let rows = sessions.query(sql, &[]).await?;
-    let Some(row) = rows.first() else { return Err(OpenError::Database("it says nothing".to_owned())) };
+    let Some(row) = rows.first() else { return Err(OpenError::Database("it returned no row".to_owned())) };
     let may_lose = |what: &'static str| Err(OpenError::MayLose(what));
     if row.get::<_, &str>(0) != "on" {
         return may_lose("fsync is off");
@@ -97,21 +99,23 @@ pub(super) async fn check_durability(sessions: &Sessions, durability: Durability
         return may_lose("full_page_writes is off");
     }
     if row.get(3) {
-        return Err(OpenError::Database("it is a standby, which cannot be written".to_owned()));
+        return Err(OpenError::Database(
+            "it is a read-only standby; use the address of the primary".to_owned(),
+        ));
     }
     match (durability, row.get::<_, &str>(2)) {
         (Durability::Standby, "") => may_lose(
-            "no standby confirms what it writes (synchronous_standby_names is empty); --durable one is for a single database",
+            "no standby confirms its commits (synchronous_standby_names is empty); for a single database use --durable one",
         ),
         (Durability::One, "") => {
-            tracing::warn!("a single database keeps everything: if its disk is lost, so is what was played");
+            tracing::warn!("all data is on one disk; if that disk is lost, all matches are lost");
             Ok(())
         }
         _ => Ok(()),
     }
 }
 
-/// Makes the tables where there are none. Of several servers that begin at once one does.
+/// Creates or upgrades the tables. Of several servers that start at once, one does it.
 pub(super) async fn make_tables(sessions: &Sessions) -> Result<(), OpenError> {
     let session = sessions.connect().await?;
     let steps: String = (1..)
@@ -124,7 +128,7 @@ pub(super) async fn make_tables(sessions: &Sessions) -> Result<(), OpenError> {
         })
         .collect();
     let sql = format!(
-        "BEGIN; SELECT pg_advisory_xact_lock({MAKING});
+        "BEGIN; SELECT pg_advisory_xact_lock({SCHEMA_LOCK});
          DO $make$ BEGIN
              IF to_regclass('house') IS NULL THEN
                  {SCHEMA}
@@ -139,6 +143,6 @@ pub(super) async fn make_tables(sessions: &Sessions) -> Result<(), OpenError> {
     match rows.first().map(|row| row.get::<_, i32>(0)) {
         Some(found) if found == VERSION || found == VERSION + 1 => Ok(()),
         Some(found) if found > VERSION => Err(OpenError::NewerDatabase { found }),
-        _ => Err(OpenError::Database("its tables are not Parlour's".to_owned())),
+        _ => Err(OpenError::Database("it has tables of another program".to_owned())),
     }
 }

@@ -1,4 +1,4 @@
-//! Connections to the database, and what becomes of a statement on one of them.
+//! Connections to the database, and the outcomes of statements.
 
 use super::{LoadError, OpenError, StorageError};
 use std::collections::HashMap;
@@ -11,26 +11,27 @@ use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{AsyncMessage, Client, Error, NoTls, Row, Statement};
 
-/// How many statements are under way at once for everything else, each on a connection of its own. A database takes a hundred
-/// connections as it is installed: a crowd that comes at once must not use them up, for then no server could say that it runs.
+/// Maximum number of concurrent statements other than appends, each on its own connection. A default
+/// installation allows a hundred connections. A burst of requests must not use them up, or no server could
+/// renew its heartbeat.
 const ASKED_AT_ONCE: usize = 16;
 
-/// How long to wait for the database before it is not there.
-pub(super) const CONNECTING: Duration = Duration::from_secs(5);
+/// Connect timeout.
+pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A statement without an answer for so long has none any more.
-pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+/// Timeout of a statement.
+pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Why a statement gave no result.
+/// Failure of a statement.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Trouble {
-    /// It changed nothing, for certain.
-    #[error("it refused: {}", .0.message())]
+    /// Nothing was changed.
+    #[error("the database refused: {}", .0.message())]
     Refused(Box<tokio_postgres::error::DbError>),
-    /// Nobody knows what it did.
+    /// The outcome is unknown.
     #[error("{0}")]
     Broken(String),
-    /// There is no connection, so nothing was asked.
+    /// There is no connection, so nothing was sent.
     #[error("{0}")]
     Unreachable(String),
 }
@@ -38,7 +39,8 @@ pub(super) enum Trouble {
 impl From<Error> for Trouble {
     fn from(error: Error) -> Self {
         match error.as_db_error() {
-            // What is only an error ends a statement, and each of ours is a transaction. What is worse may come after it.
+            // An ordinary error ends the statement, and each statement is a transaction. A more severe one
+            // may come after the commit.
             Some(refused) if refused.parsed_severity() == Some(Severity::Error) => {
                 Self::Refused(Box::new(refused.clone()))
             }
@@ -49,7 +51,7 @@ impl From<Error> for Trouble {
 
 impl From<Trouble> for StorageError {
     fn from(trouble: Trouble) -> Self {
-        tracing::error!(%trouble, "the database");
+        tracing::error!(%trouble, "the database failed");
         match trouble {
             Trouble::Refused(refused) if *refused.code() == SqlState::DISK_FULL => Self::Full,
             Trouble::Refused(refused) if *refused.code() == SqlState::READ_ONLY_SQL_TRANSACTION => {
@@ -73,35 +75,35 @@ impl From<Trouble> for OpenError {
     }
 }
 
-/// A connection.
+/// Connection.
 pub(super) struct Session {
     pub(super) client: Client,
-    /// What was asked before, so that the database need not read it again.
+    /// Prepared statements.
     prepared: Mutex<HashMap<String, Statement>>,
-    /// Whether the database has warned of anything: that it does not wait for a standby any more, for one.
+    /// Whether the database has sent a warning, such as that it no longer waits for a standby.
     warned: Arc<AtomicBool>,
-    /// Whether a statement is under way, as far as anybody knows.
+    /// Whether a statement may still be in progress.
     is_asked: AtomicBool,
 }
 
 impl Drop for Session {
-    /// Ends what is under way, as far as the database can be told: it does not look whether anybody still waits for a statement, and
-    /// one that waits for a standby or a lock would keep its connection meanwhile.
+    /// Asks the database to cancel the running statement. The database does not notice that its client is
+    /// gone. A statement that waits for a standby or a lock would keep its connection.
     fn drop(&mut self) {
         if self.is_asked.load(Ordering::SeqCst)
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
             let cancel = self.client.cancel_token();
             runtime.spawn(async move {
-                // In vain if it is not there; then its connection is gone too, or will be.
-                let _ = tokio::time::timeout(CONNECTING, cancel.cancel_query(NoTls)).await;
+                // If the database is unreachable, its connection is lost too.
+                let _ = tokio::time::timeout(CONNECT_TIMEOUT, cancel.cancel_query(NoTls)).await;
             });
         }
     }
 }
 
 impl Session {
-    /// What a statement returns, once it is as durable as the database makes it.
+    /// Runs a statement, and returns its rows once they are as durable as the database makes them.
     pub(super) async fn query(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Trouble> {
         self.is_asked.store(true, Ordering::SeqCst);
         let rows = self.answer(sql, values).await;
@@ -115,11 +117,11 @@ impl Session {
             let statement = self.prepare(sql).await?;
             self.client.query(&statement, values).await
         };
-        let rows = tokio::time::timeout(PATIENCE, rows).await;
-        let rows = rows.map_err(|_| Trouble::Broken("it does not answer".to_owned()))??;
-        // It says so of a transaction that is committed here and perhaps nowhere else.
+        let rows = tokio::time::timeout(STATEMENT_TIMEOUT, rows).await;
+        let rows = rows.map_err(|_| Trouble::Broken("the database does not answer".to_owned()))??;
+        // The warning means that the transaction may be committed only here.
         if self.warned.swap(false, Ordering::SeqCst) {
-            return Err(Trouble::Broken("it has warned that what was written may be lost".to_owned()));
+            return Err(Trouble::Broken("the database warned that a commit may be lost".to_owned()));
         }
         Ok(rows)
     }
@@ -141,14 +143,14 @@ impl Session {
     }
 }
 
-/// Connections for everything but lines.
+/// Pool of connections for everything but appends.
 pub(super) struct Sessions {
     pub(super) config: Config,
-    /// One for each that may be asked.
+    /// One permit per concurrent statement.
     permits: Semaphore,
     // Held for a push or a pop, never across an await.
     idle: Mutex<Vec<Session>>,
-    /// Told of when the database was found not to answer.
+    /// Notifies running statements that the database does not answer.
     silence: watch::Sender<()>,
 }
 
@@ -162,14 +164,15 @@ impl Sessions {
         }
     }
 
-    /// Gives up what is under way and every connection there is: the database does not answer. What would still be said on them might
-    /// be heard and never answered, so that others think this server well; and when there is a way again it is not on them.
+    /// Abandons all running statements and connections, because the database does not answer. Further
+    /// heartbeats on them might arrive without an answer, and make others believe that this server works. A
+    /// later connection is a new one.
     pub(super) fn give_up(&self) {
         self.idle().clear();
         self.silence.send_replace(());
     }
 
-    /// Waits for this, unless the database is found not to answer meanwhile.
+    /// Waits for the future, unless the database is found not to answer.
     pub(super) async fn unless_silent<T>(
         &self,
         asking: impl Future<Output = Result<T, Trouble>>,
@@ -179,23 +182,24 @@ impl Sessions {
             biased;
             asked = asking => asked,
             // The sender is in `self`.
-            _ = silence.changed() => Err(Trouble::Broken("it does not answer".to_owned())),
+            _ = silence.changed() => Err(Trouble::Broken("the database does not answer".to_owned())),
         }
     }
 
     pub(super) async fn connect(&self) -> Result<Session, Trouble> {
         let unreachable = |error: Error| {
-            // The sentence of the error itself is “error connecting to server”.
+            // The outer message is only “error connecting to server”.
             let reason =
                 std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
             Trouble::Unreachable(reason)
         };
-        let connecting = tokio::time::timeout(CONNECTING, self.config.connect(NoTls)).await;
-        let connecting = connecting.map_err(|_| Trouble::Unreachable("it does not answer".to_owned()))?;
+        let connecting = tokio::time::timeout(CONNECT_TIMEOUT, self.config.connect(NoTls)).await;
+        let connecting =
+            connecting.map_err(|_| Trouble::Unreachable("the database does not answer".to_owned()))?;
         let (client, mut connection) = connecting.map_err(unreachable)?;
         let warned = Arc::new(AtomicBool::new(false));
         let warns = Arc::clone(&warned);
-        // It ends with the client, or when the connection breaks; a warning comes before the end of the statement it is about.
+        // The task ends with the client or the connection. A warning arrives before the end of its statement.
         tokio::spawn(async move {
             while let Some(Ok(message)) =
                 std::future::poll_fn(|context| connection.poll_message(context)).await
@@ -216,7 +220,7 @@ impl Sessions {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A connection of one's own, which is made anew if it has ended.
+    /// Returns the caller's own connection, and replaces a closed one.
     pub(super) async fn open<'a>(&self, own: &'a mut Option<Session>) -> Result<&'a mut Session, Trouble> {
         let session = match own.take().filter(|session| !session.client.is_closed()) {
             Some(session) => session,
@@ -225,22 +229,22 @@ impl Sessions {
         Ok(own.insert(session))
     }
 
-    /// Has one statement done.
+    /// Runs one statement.
     pub(super) async fn query(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Trouble> {
         self.unless_silent(self.query_once(sql, values)).await
     }
 
     async fn query_once(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Trouble> {
-        // Nobody closes it.
+        // The semaphore is never closed.
         let _permit = self.permits.acquire().await;
-        // One that is closed has broken since.
+        // A closed connection has broken since.
         let kept = std::iter::from_fn(|| self.idle().pop()).find(|session| !session.client.is_closed());
         let session = match kept {
             Some(session) => session,
             None => self.connect().await?,
         };
         let rows = session.query(sql, values).await;
-        // One of which nobody knows what it does is not used again.
+        // A connection in an unknown state is not used again.
         if !session.is_asked.load(Ordering::SeqCst) {
             self.idle().push(session);
         }

@@ -1,6 +1,6 @@
-//! A file of the archive: a row for each line of a record, a column for each thing that is known of it. The file is believed part by
-//! part, its groups of rows and then what tells where they lie: what reads Parquet is handed only bytes of which the database knows
-//! the hash, so it meets nothing that we have not written.
+//! File of the archive, in the Parquet format: one row per line of a match. The file is verified in parts:
+//! its row groups and its footer. The Parquet reader gets only bytes whose hash is in the database, so it
+//! never parses foreign data.
 
 use crate::store::reader::write_ended;
 use crate::store::writer::json;
@@ -24,38 +24,38 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The greatest part of a file that is read, in bytes.
+/// Maximum size of a part, in bytes.
 const LARGEST_PART: i64 = 64 << 20;
 
-/// How hard the compression tries.
+/// Zstandard compression level.
 const LEVEL: i32 = 9;
 
-/// Why a file cannot be written or read.
+/// Error of writing or reading a file.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FileError {
-    /// The system says so.
+    /// Error of the system.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// It is not what was written.
-    #[error("it is not what was written: {0}")]
+    /// The file was changed.
+    #[error("the file was changed: {0}")]
     Damaged(&'static str),
-    /// What reads Parquet says so.
+    /// Error of the Parquet library.
     #[error(transparent)]
     Parquet(#[from] ParquetError),
 }
 
-/// What the database knows of a file that is written.
+/// Hashes of a written file, as the database has them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Parts {
-    /// The SHA-256 of the whole.
+    /// SHA-256 of the whole file.
     pub(super) sha256: Vec<u8>,
-    /// Where each ends; the last one at the end of the file.
+    /// End of each part. The last one is the end of the file.
     pub(super) ends: Vec<i64>,
-    /// The SHA-256 of each.
+    /// SHA-256 of each part.
     pub(super) hashes: Vec<Vec<u8>>,
 }
 
-/// A match, as far as it is archived: nothing in it says who played.
+/// Match without any data about its players.
 pub(super) struct ArchivedMatch {
     number: i64,
     created: i64,
@@ -63,7 +63,7 @@ pub(super) struct ArchivedMatch {
     seats: i64,
     dealer: i64,
     stake: Option<i64>,
-    // Text that is the same in all its rows is shared by them.
+    // Shared by all rows of the match.
     game: ByteArray,
     options: ByteArray,
     players: ByteArray,
@@ -75,19 +75,19 @@ pub(super) struct ArchivedMatch {
     lines: Vec<ArchivedLine>,
 }
 
-/// A line of its record.
+/// Line of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ArchivedLine {
     pub(super) text: String,
     pub(super) spent: Option<u32>,
-    /// What the clocks said at the end, with the last line.
+    /// Final clocks, in the last line only.
     pub(super) clocks: Option<String>,
-    /// With the last line, the hash of them all.
+    /// Hash of the whole chain, in the last line only.
     pub(super) link: Option<[u8; 16]>,
 }
 
 impl ArchivedMatch {
-    /// A match that is over since then, in seconds since 1970.
+    /// Converts a match that finished at a time, in seconds since 1970.
     pub(super) fn new(stored: &Stored, finished: i64) -> Self {
         let record = &stored.record;
         let shared = |text: String| ByteArray::from(text.into_bytes());
@@ -127,7 +127,7 @@ impl ArchivedMatch {
     }
 }
 
-/// What a file says of whoever sat there: a bot, or that it was somebody.
+/// Returns the kind of a player: the name of a bot, `person` or `nobody`.
 fn player(chair: &StoredChair) -> &str {
     match chair {
         StoredChair::Open => "nobody",
@@ -136,13 +136,13 @@ fn player(chair: &StoredChair) -> &str {
     }
 }
 
-/// What stands in a row under a column.
+/// Value of a column in a row.
 enum Value {
     Number(Option<i64>),
     Text(Option<ByteArray>),
 }
 
-/// The columns, as Parquet declares them, and what stands there for a line of a match.
+/// Column: its declaration in Parquet, and its value for a line of a match.
 type Column = (&'static str, fn(&ArchivedMatch, usize) -> Value);
 const COLUMNS: [Column; 19] = [
     ("required int64 match", |of, _| Value::Number(Some(of.number))),
@@ -170,7 +170,8 @@ const COLUMNS: [Column; 19] = [
     }),
 ];
 
-/// Writes matches, in the order of their numbers and so many lines in a group of rows, to a file of this name, which is there whole or not at all; and reads it again.
+/// Writes matches to a file, in the order of their numbers, with `group` lines per row group, and reads the
+/// file back. The file is complete or does not exist.
 pub(super) fn write(
     folder: &Path,
     name: &str,
@@ -183,7 +184,7 @@ pub(super) fn write(
     let written = write_rows(&unfinished, groups(matches, group))
         .and_then(|ends| std::fs::rename(&unfinished, &path).map(|()| ends).map_err(FileError::from));
     if written.is_err() {
-        // It may never have been there.
+        // The file may not exist.
         let _ = std::fs::remove_file(&unfinished);
     }
     let ends = written?;
@@ -193,17 +194,17 @@ pub(super) fn write(
     let sha256 = Sha256::digest(&bytes).to_vec();
     let hashes =
         pieces(&ends, bytes.len() as u64)?.map(|part| Sha256::digest(&bytes[part]).to_vec()).collect();
-    let reader = SerializedFileReader::new(Known { length: bytes.len() as u64, parts: vec![(0, bytes)] })?;
+    let reader = SerializedFileReader::new(Verified { length: bytes.len() as u64, parts: vec![(0, bytes)] })?;
     for (group, matches) in groups(matches, group).enumerate() {
         let lines = matches.iter().flat_map(|of| &of.lines);
         if !read_group(&reader, group, None)?.iter().eq(lines) {
-            return Err(FileError::Damaged("other lines"));
+            return Err(FileError::Damaged("the lines differ"));
         }
     }
     Ok(Parts { sha256, ends, hashes })
 }
 
-/// The matches whose rows are put together.
+/// Splits matches into row groups.
 fn groups(matches: &[ArchivedMatch], lines: usize) -> impl Iterator<Item = &[ArchivedMatch]> {
     let mut sum = 0;
     matches.chunk_by(move |last, _| {
@@ -214,7 +215,7 @@ fn groups(matches: &[ArchivedMatch], lines: usize) -> impl Iterator<Item = &[Arc
     })
 }
 
-/// Where the groups of rows end, and the file.
+/// Writes the row groups. Returns the end of each, and the end of the file.
 fn write_rows<'a>(
     path: &Path,
     groups: impl Iterator<Item = &'a [ArchivedMatch]>,
@@ -232,7 +233,7 @@ fn write_rows<'a>(
     for matches in groups {
         let mut group = writer.next_row_group()?;
         for (_, value) in COLUMNS {
-            let mut column = group.next_column()?.ok_or(FileError::Damaged("a column less"))?;
+            let mut column = group.next_column()?.ok_or(FileError::Damaged("a column is missing"))?;
             let values = matches.iter().flat_map(|of| (0..of.lines.len()).map(move |line| value(of, line)));
             write_column(column.untyped(), values)?;
             column.close()?;
@@ -276,16 +277,16 @@ fn write_column(column: &mut ColumnWriter<'_>, values: impl Iterator<Item = Valu
     }
 }
 
-/// Whether all of a file is what was written.
+/// Checks the hash of the whole file.
 pub(super) fn check(path: &Path, sha256: &[u8]) -> Result<(), FileError> {
     let (mut file, mut hash, mut buffer) = (File::open(path)?, Sha256::new(), vec![0; 1 << 16]);
     while let length @ 1.. = file.read(&mut buffer)? {
         hash.update(&buffer[..length]);
     }
-    if hash.finalize()[..] == *sha256 { Ok(()) } else { Err(FileError::Damaged("another hash")) }
+    if hash.finalize()[..] == *sha256 { Ok(()) } else { Err(FileError::Damaged("the hash differs")) }
 }
 
-/// The lines of a match, of one group of rows that is read for it.
+/// Reads the lines of a match from its row group.
 pub(super) fn read(
     path: &Path,
     ends: &[i64],
@@ -297,41 +298,45 @@ pub(super) fn read(
     let pieces: Vec<Range<usize>> = pieces(ends, length)?.collect();
     let mut piece = |index: usize| {
         let (Some(piece), Some(hash)) = (pieces.get(index), hashes.get(index)) else {
-            return Err(FileError::Damaged("other parts"));
+            return Err(FileError::Damaged("the parts differ"));
         };
         let mut bytes = vec![0; piece.len()];
         file.seek(SeekFrom::Start(piece.start as u64))?;
         file.read_exact(&mut bytes)?;
         if Sha256::digest(&bytes)[..] != hash[..] {
-            return Err(FileError::Damaged("another hash"));
+            return Err(FileError::Damaged("the hash differs"));
         }
         Ok((piece.start as u64, Bytes::from(bytes)))
     };
     let last = piece(pieces.len() - 1)?;
-    let reader = SerializedFileReader::new(Known { length, parts: vec![last.clone()] })?;
+    let reader = SerializedFileReader::new(Verified { length, parts: vec![last.clone()] })?;
     let has = |group: &RowGroupMetaData| match group.column(0).statistics() {
         Some(Statistics::Int64(numbers)) => {
             numbers.min_opt() <= Some(&number) && Some(&number) <= numbers.max_opt()
         }
         _ => false,
     };
-    let group =
-        reader.metadata().row_groups().iter().position(has).ok_or(FileError::Damaged("no such match"))?;
-    let reader = SerializedFileReader::new(Known { length, parts: vec![last, piece(group)?] })?;
+    let group = reader
+        .metadata()
+        .row_groups()
+        .iter()
+        .position(has)
+        .ok_or(FileError::Damaged("the match is missing"))?;
+    let reader = SerializedFileReader::new(Verified { length, parts: vec![last, piece(group)?] })?;
     read_group(&reader, group, Some(number))
 }
 
-/// Where the parts of a file of this length lie, if they can lie so.
+/// Returns the ranges of the parts, if they fit a file of this length.
 fn pieces(ends: &[i64], length: u64) -> Result<impl Iterator<Item = Range<usize>>, FileError> {
     let pieces = [0].into_iter().chain(ends.iter().copied()).zip(ends.iter().copied());
     let is_sound = pieces.clone().all(|(start, end)| (1..=LARGEST_PART).contains(&(end - start)));
     if !is_sound || ends.last().map(|end| end.unsigned_abs()) != Some(length) {
-        return Err(FileError::Damaged("another length"));
+        return Err(FileError::Damaged("the length differs"));
     }
     Ok(pieces.map(|(start, end)| start as usize..end as usize))
 }
 
-/// The lines of a match in a group of rows; without a number, of all that are there.
+/// Reads the lines of a match from a row group. Without a number it reads all lines.
 fn read_group(
     reader: &dyn FileReader,
     group: usize,
@@ -353,7 +358,7 @@ fn read_group(
         Ok::<_, FileError>(texts.into_iter().map(|text| text.map(|text| text.data().to_vec())))
     };
     let (texts, clocks, links) = (bytes_of("text")?, bytes_of("clocks")?, bytes_of("link")?);
-    let strange = || FileError::Damaged("another line");
+    let strange = || FileError::Damaged("a line differs");
     let text_of = |bytes: Vec<u8>| String::from_utf8(bytes).map_err(|_| strange());
     texts
         .zip(spent)
@@ -369,13 +374,13 @@ fn read_group(
         .collect()
 }
 
-/// What stands under a column in these rows.
+/// Reads a column of these rows.
 fn read_column<T: DataType>(
     group: &dyn RowGroupReader,
     name: &str,
     rows: Range<usize>,
 ) -> Result<Vec<Option<T::T>>, FileError> {
-    let missing = FileError::Damaged("a column less");
+    let missing = FileError::Damaged("a column is missing");
     let columns = group.metadata().schema_descr().columns();
     let Some(index) = columns.iter().position(|column| column.name() == name) else { return Err(missing) };
     let Some(mut reader) = T::get_column_reader(group.get_column_reader(index)?) else { return Err(missing) };
@@ -383,7 +388,7 @@ fn read_column<T: DataType>(
     let (mut levels, mut values) = (Vec::new(), Vec::new());
     let (read, ..) = reader.read_records(rows.len(), Some(&mut levels), None, &mut values)?;
     if (skipped, read) != (rows.start, rows.len()) {
-        return Err(FileError::Damaged("a row less"));
+        return Err(FileError::Damaged("a row is missing"));
     }
     if columns[index].max_def_level() == 0 {
         return Ok(values.into_iter().map(Some).collect());
@@ -392,20 +397,20 @@ fn read_column<T: DataType>(
     Ok(levels.iter().map(|level| if *level == 0 { None } else { values.next() }).collect())
 }
 
-/// The parts of a file that are known to be what was written. Nothing else of it can be read.
-struct Known {
+/// Verified parts of a file. Nothing else can be read.
+struct Verified {
     length: u64,
-    /// Each with where it begins.
+    /// Each part with its offset.
     parts: Vec<(u64, Bytes)>,
 }
 
-impl Length for Known {
+impl Length for Verified {
     fn len(&self) -> u64 {
         self.length
     }
 }
 
-impl ChunkReader for Known {
+impl ChunkReader for Verified {
     type T = Cursor<Bytes>;
 
     fn get_read(&self, start: u64) -> ParquetResult<Self::T> {
@@ -413,13 +418,13 @@ impl ChunkReader for Known {
             let from = usize::try_from(start.checked_sub(*at)?).ok()?;
             (from < bytes.len()).then(|| Cursor::new(bytes.slice(from..)))
         };
-        self.parts.iter().find_map(from).ok_or_else(|| ParquetError::EOF("no part that is known".to_owned()))
+        self.parts.iter().find_map(from).ok_or_else(|| ParquetError::EOF("not a verified part".to_owned()))
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> ParquetResult<Bytes> {
         let rest = self.get_read(start)?.into_inner();
         if length > rest.len() {
-            return Err(ParquetError::EOF("more than is known".to_owned()));
+            return Err(ParquetError::EOF("beyond the verified part".to_owned()));
         }
         Ok(rest.slice(..length))
     }

@@ -1,8 +1,10 @@
-//! Finished matches as files in a folder. The database knows all of it: which matches a file holds is settled before the file is
-//! written, so whoever goes on after a crash writes the same file once more; what the file is, part by part, is noted when it has been
-//! read back; and only a good while later are the lines deleted that it holds, if it is still what was noted.
+//! Archive of finished matches, as files in a folder.
 //!
-//! The row of a match stays: it says in which file the lines are, and it alone says who played.
+//! The matches of a file are chosen in the database before the file is written, so that a process that
+//! continues after a crash writes the same file again. The hashes of its parts are stored after the file was
+//! read back. Much later the lines are deleted from the database, if the file is unchanged.
+//!
+//! The row of a match stays in the database. It names the file, and only it has the players.
 
 mod file;
 #[cfg(all(test, unix))]
@@ -21,81 +23,81 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio_postgres::Row;
 
-/// How many lines are put together. Matches are never split: each has as many more as the last one of them brings along.
+/// Sizes in lines. Matches are never split, so the last match may exceed them.
 #[derive(Clone, Copy)]
 struct Sizes {
-    /// In a file, which is written, and leaves the database, at once.
+    /// Lines per file. A file is written, and later deleted from the database, as a whole.
     file: i64,
-    /// In a group of its rows: to read one match of them is to read them all.
+    /// Lines per row group. Reading one match reads its whole group.
     group: usize,
 }
 
 const USUAL: Sizes = Sizes { file: 400_000, group: 25_000 };
 
-/// The most matches that are looked at for a file.
+/// Maximum number of matches considered for a file.
 const MOST: i64 = 4096;
 
-/// Whoever archives holds this lock: “Arch”.
+/// Advisory lock of archiving: “Arch”.
 const ARCHIVING: i64 = 0x4172_6368;
 
-/// How many matches are read from files at once.
+/// Maximum number of concurrent reads from files.
 const READERS: usize = 4;
 
-/// A folder that has not answered for so long is not there.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Timeout of the folder.
+const FOLDER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What is to be archived, and where.
+/// Task of archiving.
 #[derive(Clone, Debug)]
 pub struct Archiving {
-    /// The database, as [`Database::address`](crate::Database::address) has it.
+    /// URL of the database, as in [`Database::address`](crate::Database::address).
     pub database: String,
-    /// What has to be lost before it forgets what it has acknowledged.
+    /// Durability of the database.
     pub durability: Durability,
-    /// The folder of the files, which has to be there.
+    /// Folder of the files. It must exist.
     pub folder: PathBuf,
-    /// How long the lines of a finished match stay in the database too.
+    /// Time for which the lines of a finished match also stay in the database.
     pub keep: Duration,
 }
 
-/// What was done.
+/// Result of archiving.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Archived {
-    /// Files that were written.
+    /// Written files.
     pub files: u64,
-    /// The matches in them.
+    /// Matches in them.
     pub matches: u64,
-    /// How large they are, in bytes.
+    /// Size of the written files, in bytes.
     pub bytes: u64,
-    /// Files of which the lines were deleted in the database.
+    /// Files whose lines were deleted from the database.
     pub moved: u64,
-    /// Files that are missing or are not what was written, and will be written anew.
+    /// Missing or changed files, which will be written again.
     pub lost: u64,
 }
 
-/// Why nothing more was archived. What was is whole.
+/// Error of archiving. Files archived before it are intact.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
-    /// The database cannot be used.
+    /// The database can't be used.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The database does not do what it is asked, or gives back something strange.
-    #[error("the database: {0}")]
+    /// The database refused a statement, or returned invalid data.
+    #[error("the database failed: {0}")]
     Database(String),
-    /// Somebody else archives.
-    #[error("another process archives the matches of this database just now")]
+    /// Another process is archiving.
+    #[error("another process is archiving the matches of this database; try again later")]
     Busy,
-    /// The folder, or the file that was written there last, is not there.
-    #[error("{} is not there: is it the right folder, and is it mounted?", file.display())]
+    /// The folder, or the file written last, does not exist.
+    #[error("{} does not exist; check that the folder is right and mounted", file.display())]
     WrongFolder {
-        /// Which of them.
+        /// The missing path.
         file: PathBuf,
     },
-    /// A file cannot be written, or is not what was written when it is read again.
-    #[error("{} cannot be written: {reason}", file.display())]
+    /// A file can't be written, or differs when it is read back.
+    #[error("{} can't be written: {reason}", file.display())]
     File {
         /// The file.
         file: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
@@ -110,34 +112,37 @@ impl From<Trouble> for ArchiveError {
 ///
 /// # Errors
 ///
-/// When the database or the folder cannot be used, or somebody else does it just now. Then it may be tried again at any time.
+/// Returns [`ArchiveError`] if the database or the folder can't be used, or another process is archiving. The
+/// call may be repeated at any time.
 pub async fn archive_matches(archiving: &Archiving) -> Result<Archived, ArchiveError> {
     let store = PostgresStore::open(&archiving.database, archiving.durability, Metrics::new()).await?;
     store.archive(&archiving.folder, archiving.keep, USUAL).await
 }
 
-/// A file whose matches are settled.
+/// File whose matches are chosen.
 #[derive(Debug)]
 struct Planned {
     archive: i64,
     file: String,
 }
 
-/// Does what waits for the disk where others need not wait with it.
-async fn aside<T: Send + 'static>(does: impl FnOnce() -> T + Send + 'static) -> Result<T, std::io::Error> {
+/// Runs blocking work on another thread.
+async fn run_blocking<T: Send + 'static>(
+    does: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, std::io::Error> {
     tokio::task::spawn_blocking(does).await.map_err(std::io::Error::other)
 }
 
 impl PostgresStore {
     async fn archive(&self, folder: &Path, keep: Duration, sizes: Sizes) -> Result<Archived, ArchiveError> {
-        // Nothing is damaged if two do it, but one of them would work in vain. It is held as long as this lives.
+        // Two processes would do no damage, but one would work in vain. The lock is held by this session.
         let lock = self.sessions.connect().await?;
         let locked = lock.query("SELECT pg_try_advisory_lock($1)", &[&ARCHIVING]).await?;
         if !locked.iter().any(|row| row.get(0)) {
             return Err(ArchiveError::Busy);
         }
         let archived = self.archive_alone(folder, keep, sizes).await;
-        // The database hears late of a session that has ended.
+        // Released explicitly, because the database notices the end of a session late.
         let _ = lock.query("SELECT pg_advisory_unlock($1)", &[&ARCHIVING]).await;
         archived
     }
@@ -162,26 +167,26 @@ impl PostgresStore {
         Ok(archived)
     }
 
-    /// A folder that is not mounted is an empty folder, in which files would be lost.
+    /// Checks the folder. An unmounted folder is empty, and files in it would be lost.
     async fn check_folder(&self, folder: &Path) -> Result<(), ArchiveError> {
         let sql = "SELECT file FROM archives WHERE sha256 IS NOT NULL ORDER BY archive DESC LIMIT 1";
         let rows = self.sessions.query(sql, &[]).await?;
         let last = rows.first().map_or_else(|| folder.to_owned(), |row| folder.join(row.get::<_, &str>(0)));
         let path = last.clone();
-        match aside(move || path.exists()).await {
+        match run_blocking(move || path.exists()).await {
             Ok(true) => Ok(()),
             _ => Err(ArchiveError::WrongFolder { file: last }),
         }
     }
 
-    /// The next file to be written: one that was settled and not written, or a new one. None if there is nothing to archive.
+    /// Returns the next file to write: one chosen earlier and not written, or a new one.
     async fn plan(&self, sizes: Sizes) -> Result<Option<Planned>, ArchiveError> {
         let read = |row: &Row| Planned { archive: row.get(0), file: row.get(1) };
         let sql = "SELECT archive, file FROM archives WHERE sha256 IS NULL ORDER BY archive LIMIT 1";
         if let Some(row) = self.sessions.query(sql, &[]).await?.first() {
             return Ok(Some(read(row)));
         }
-        // Another house may write to the same folder, and has matches of the same numbers.
+        // Another installation may use the same folder, with matches of the same numbers.
         let chance = getrandom::u32().map_err(|error| ArchiveError::Database(error.to_string()))?;
         let sql = "WITH done AS (
                 SELECT number, (SELECT max(sequence) FROM entries WHERE entries.number = tables.number) AS lines
@@ -203,7 +208,7 @@ impl PostgresStore {
         Ok(planned.first().map(read))
     }
 
-    /// Writes a file, and says how many matches are in it and what it is; nothing, if none are left that can be.
+    /// Writes a file, and returns its number of matches and its hashes. Returns `None` if no match is left.
     async fn write_planned(
         &self,
         folder: &Path,
@@ -217,9 +222,9 @@ impl PostgresStore {
             let id: TableId = row.get::<_, &str>(0).parse().map_err(|error| strange(&error))?;
             match self.load(id, i32::MAX).await {
                 Ok(Some(stored)) => matches.push(ArchivedMatch::new(&stored, row.get(1))),
-                // Somebody has thrown it away since.
+                // The match was deleted meanwhile.
                 Ok(None) => {}
-                // It stays as it is, for somebody to look at it.
+                // A damaged match stays in the database for inspection.
                 Err(error @ (LoadError::Damaged { .. } | LoadError::Strange { .. })) => {
                     tracing::error!(%error, "a match is damaged, and is not archived");
                     self.sessions
@@ -240,11 +245,12 @@ impl PostgresStore {
             reason: reason.to_string(),
         };
         let written =
-            aside(move || Ok((matches.len(), file::write(&folder, &name, &matches, sizes.group)?))).await;
+            run_blocking(move || Ok((matches.len(), file::write(&folder, &name, &matches, sizes.group)?)))
+                .await;
         written.map_err(FileError::from).and_then(|written| written).map(Some).map_err(unwritten)
     }
 
-    /// Notes what a file is that has been written.
+    /// Stores the hashes of a written file.
     async fn note_written(&self, planned: &Planned, parts: &Parts) -> Result<(), ArchiveError> {
         let sql =
             "UPDATE archives SET sha256 = $2, ends = $3, hashes = $4 WHERE archive = $1 AND sha256 IS NULL";
@@ -252,7 +258,7 @@ impl PostgresStore {
         Ok(())
     }
 
-    /// Deletes the lines of matches that are over for so long, if the file is what was written.
+    /// Deletes the lines of matches finished for at least `keep`, if their file is unchanged.
     async fn move_old(
         &self,
         folder: &Path,
@@ -267,9 +273,9 @@ impl PostgresStore {
         for row in self.sessions.query(sql, &[&over]).await? {
             let (archive, name, sha256): (i64, String, Vec<u8>) = (row.get(0), row.get(1), row.get(2));
             let path = folder.join(&name);
-            let checked = aside(move || file::check(&path, &sha256)).await.map_err(FileError::from);
+            let checked = run_blocking(move || file::check(&path, &sha256)).await.map_err(FileError::from);
             if let Err(error) = checked.and_then(|checked| checked) {
-                tracing::error!(file = name, %error, "a file of the archive is lost, and is written anew");
+                tracing::error!(file = name, %error, "a file of the archive is missing or changed, and is written again");
                 let sql = "UPDATE archives SET sha256 = NULL WHERE archive = $1 AND NOT moved";
                 self.sessions.query(sql, &[&archive]).await?;
                 archived.lost += 1;
@@ -287,21 +293,21 @@ impl PostgresStore {
     }
 }
 
-/// The folder in which a server finds the files.
+/// Folder from which a server reads files.
 pub(super) struct Archive {
     folder: PathBuf,
     readers: Arc<Semaphore>,
 }
 
 impl PostgresStore {
-    /// Reads matches that are in files from this folder.
+    /// Sets the folder from which archived matches are read.
     pub(in crate::store) fn with_archive(mut self, folder: Option<PathBuf>) -> Self {
         let archive = |folder| Arc::new(Archive { folder, readers: Arc::new(Semaphore::new(READERS)) });
         self.archive = folder.map(archive);
         self
     }
 
-    /// Adds to a match the lines that are in a file alone: this one, which is made of these parts.
+    /// Adds the lines of a match from its file.
     pub(super) async fn add_archived(
         &self,
         stored: &mut Stored,
@@ -312,26 +318,26 @@ impl PostgresStore {
         let table = stored.record.id;
         let away = |what: String| LoadError::Away { table, what };
         let Some(archive) = self.archive.clone() else {
-            return Err(away("this server was not told where that is (--archive)".to_owned()));
+            return Err(away("this server has no --archive folder".to_owned()));
         };
         let (number, path) = (stored.number.0, archive.folder.join(&name));
         let read = async {
             let permit = Arc::clone(&archive.readers).acquire_owned().await.map_err(std::io::Error::other)?;
             let read = move || {
-                // Also while nobody waits for it any more.
+                // Held until the read ends, even if the caller is cancelled.
                 let _permit = permit;
                 file::read(&path, &ends, &hashes, number)
             };
-            aside(read).await.map_err(FileError::from)?
+            run_blocking(read).await.map_err(FileError::from)?
         };
         let silent = |_| Err(FileError::System(std::io::ErrorKind::TimedOut.into()));
-        let lines = match tokio::time::timeout(PATIENCE, read).await.unwrap_or_else(silent) {
+        let lines = match tokio::time::timeout(FOLDER_TIMEOUT, read).await.unwrap_or_else(silent) {
             Ok(lines) => lines,
             Err(FileError::System(error)) => return Err(away(format!("{name}: {error}"))),
             Err(error) => return Err(LoadError::DamagedFile { table, what: format!("{name}: {error}") }),
         };
         let damaged = |stored: &Stored| LoadError::Damaged { table, line: stored.lines.len() };
-        // The last line has the hash of them all.
+        // The last line has the hash of the whole chain.
         if lines.last().is_none_or(|line| line.link.is_none()) {
             return Err(damaged(stored));
         }

@@ -1,4 +1,4 @@
-//! Matches that are archived from a real database: nothing is lost, wherever it stops.
+//! Tests of archiving with a real database: no line is lost, wherever the process stops.
 
 use super::*;
 use crate::identity::GuestId;
@@ -19,25 +19,25 @@ use std::collections::HashSet;
 use std::time::Instant;
 use tempfile::TempDir;
 
-/// Several files, each of several groups, of few matches.
+/// Sizes for several files with several groups of few matches.
 const SMALL: Sizes = Sizes { file: 30, group: 10 };
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A database with an archive, and what was played in it.
-struct House {
+/// Database with an archive, and its matches.
+struct Installation {
     here: LocalPostgres,
     folder: TempDir,
     store: PostgresStore,
     played: Vec<Stored>,
 }
 
-/// One in which so many matches were played; none where there is no PostgreSQL.
-async fn house(matches: usize) -> Option<House> {
+/// Creates a database with a number of matches. Returns `None` without PostgreSQL.
+async fn house(matches: usize) -> Option<Installation> {
     let here = start()?;
     let folder = tempfile::tempdir().expect("a folder");
     let store = open(&here).await.with_archive(Some(folder.path().to_owned()));
-    let mut house = House { here, folder, store, played: Vec::new() };
+    let mut house = Installation { here, folder, store, played: Vec::new() };
     for number in 0..matches {
         house.play(number).await;
     }
@@ -48,8 +48,8 @@ fn guest() -> GuestId {
     GuestId::of_token(&"A".repeat(43)).expect("a token")
 }
 
-impl House {
-    /// Plays a match and ends it; each has other lines, and its last one goes with clocks.
+impl Installation {
+    /// Plays a match and ends it. The lines differ in every match, and the last line may have clocks.
     async fn play(&mut self, number: usize) {
         let store = Store::of(Disk::Postgres(self.store.clone()), Metrics::new());
         let record = TableRecord { seed: Seed::from_number(number as u64), host: Some(guest()), ..record() };
@@ -70,16 +70,16 @@ impl House {
         };
         let lines = (0..number % 7).map(|line| next(format!("{} {number}", line % 2))).collect();
         let (last, link) = next("1 7d".to_owned());
-        store.found(record, vec![ada, bot], lines).await.expect("nothing fails");
-        let (_, mut tenure) = store.take(id).await.expect("it answers").expect("it is there");
+        store.create_table(record, vec![ada, bot], lines).await.expect("nothing fails");
+        let (_, mut lease) = store.take(id).await.expect("it answers").expect("it is there");
         let timed = number.is_multiple_of(2).then(|| Timed {
             spent: Some(number as u32),
             clocks: StoredClocks { seats: Vec::new(), moved: number as u64 },
         });
-        store.append(&mut tenure, last, link, timed, None).await.expect("nothing fails");
+        store.append(&mut lease, last, link, timed, None).await.expect("nothing fails");
         match number % 3 {
-            0 => store.end(&tenure, Ended::Agreement).await.expect("nothing fails"),
-            _ => store.finish(&tenure).await.expect("nothing fails"),
+            0 => store.end(&lease, Ended::Agreement).await.expect("nothing fails"),
+            _ => store.finish(&lease).await.expect("nothing fails"),
         }
         self.played.push(self.read(id).await);
     }
@@ -101,7 +101,7 @@ impl House {
         files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned()).collect()
     }
 
-    /// Everything is as it was played, and each match is in one file.
+    /// Checks that every match is as it was played.
     async fn check(&self) {
         for played in &self.played {
             let stored = self.read(played.record.id).await;
@@ -111,7 +111,8 @@ impl House {
         }
     }
 
-    /// Once everything is archived: each match stands in one of the files that the database knows, and once; says what stands there.
+    /// Checks that each match is in exactly one known file, and returns the contents. All matches must be
+    /// archived.
     fn check_files(&self) -> String {
         let known = self.ask("SELECT file FROM archives WHERE sha256 IS NOT NULL");
         let (mut told, mut numbers) = (String::new(), Vec::new());
@@ -152,21 +153,21 @@ async fn a_match_is_the_same_when_its_lines_are_in_a_file_alone_and_nobody_is_na
         assert!(!told.contains(named), "{named}");
     }
     assert!(told.contains(r#"players: "["person","ismcts:20ms"]""#), "{told}");
-    // What a match has not yet ended keeps in the database is not touched.
+    // Unfinished matches would stay in the database.
     let done = house.archive(Duration::ZERO).await.expect("it can");
     assert_eq!((done.files, done.matches, done.moved), (0, 0, files));
     assert_eq!(house.ask("SELECT count(*) FROM entries"), "0");
     house.check().await;
     assert_eq!(house.archive(Duration::ZERO).await.expect("it can"), Archived::default());
-    // Whoever wants to look at a table takes it, and nobody adds to it.
+    // The table can be taken, but no line can be added.
     for played in &house.played[..3] {
         for _ in 0..2 {
             let store = Store::of(Disk::Postgres(house.store.clone()), Metrics::new());
-            let (stored, mut tenure) =
+            let (stored, mut lease) =
                 store.take(played.record.id).await.expect("it can").expect("it is there");
             assert_eq!((&stored.lines, stored.link), (&played.lines, played.link));
-            store.seat(&tenure, &stored.chairs, None).await.expect("it is the owner");
-            let late = store.append(&mut tenure, Line::Void, stored.link, None, None).await;
+            store.seat(&lease, &stored.chairs, None).await.expect("it is the owner");
+            let late = store.append(&mut lease, Line::Void, stored.link, None, None).await;
             assert_eq!(late, Err(StorageError::LeaseLost));
         }
     }
@@ -180,7 +181,7 @@ async fn whoever_dies_between_two_steps_loses_nothing() {
     for steps in 0..4 {
         let planned = house.store.plan(SMALL).await.expect("it can").expect("there is something");
         if steps > 0 {
-            // Cut off while it wrote, too.
+            // Also after a crash while writing the file.
             std::fs::write(house.folder.path().join(format!("{}.0", planned.file)), "PAR1").expect("written");
             let written =
                 house.store.write_planned(house.folder.path(), &planned, SMALL).await.expect("it can");
@@ -198,7 +199,7 @@ async fn whoever_dies_between_two_steps_loses_nothing() {
                 .expect("it can");
         }
         house.check().await;
-        // Something changes before anybody goes on.
+        // Changes before the process continues.
         house.play(12 + steps).await;
         let all = house.here.ask("UPDATE tables SET chairs = replace(chairs, 'Vito', 'Rosa')");
         all.expect("it answers");
@@ -250,7 +251,7 @@ async fn a_file_that_is_not_what_was_written_is_not_believed() {
     house.archive(DAY).await.expect("it can");
     let file = house.folder.path().join(house.ask("SELECT file FROM archives"));
     let whole = std::fs::read(&file).expect("it is there");
-    // As long as the lines are in the database it is written anew.
+    // While the lines are in the database, the file is written again.
     std::fs::write(&file, &whole[1..]).expect("written");
     let done = house.archive(Duration::ZERO).await.expect("it can");
     assert_eq!((done.lost, done.moved), (1, 0));
@@ -265,7 +266,7 @@ async fn a_file_that_is_not_what_was_written_is_not_believed() {
         let mut other = whole.clone();
         other[place] ^= 1 << (place % 8);
         std::fs::write(&file, &other).expect("written");
-        // It may be in a part that is of no interest for this match.
+        // The changed byte may be in a part that this match does not need.
         match house.store.read(id).await {
             Ok(Some(stored)) => assert_eq!(stored.lines, house.played[0].lines),
             Err(LoadError::DamagedFile { .. }) => doubted += 1,
@@ -285,7 +286,7 @@ async fn a_file_that_is_not_what_was_written_is_not_believed() {
     let without = house.store.clone().with_archive(None);
     let told = without.take(id).await.expect_err("it has none").to_string();
     assert!(told.contains("--archive"), "{told}");
-    // Nor is a database that says something strange.
+    // Invalid data in the database is rejected too.
     for ends in ["{}", "{-1,5}", "{5,4}", "{4,9223372036854775807}", "NULL"] {
         let ends = if ends == "NULL" { ends.to_owned() } else { format!("'{ends}'") };
         house.here.ask(&format!("UPDATE archives SET ends = {ends}")).expect("it answers");
@@ -307,7 +308,7 @@ async fn what_is_archived_is_never_thrown_away_and_what_is_damaged_hinders_nobod
     assert_eq!(house.archive(Duration::ZERO).await.expect("it can"), Archived::default());
     assert!(matches!(house.store.read(house.played[5].record.id).await, Err(LoadError::Damaged { .. })));
     let store = Store::of(Disk::Postgres(house.store.clone()), Metrics::new());
-    store.found(record(), vec![StoredChair::Open; 2], Vec::new()).await.expect("nothing fails");
+    store.create_table(record(), vec![StoredChair::Open; 2], Vec::new()).await.expect("nothing fails");
     let gone = house.store.change(Change::Expire { never_begun: now() + 1, others: now() + 1 }).await;
     assert_eq!(gone, Ok(1), "the one that never began");
     for played in &house.played[..5] {
@@ -315,7 +316,7 @@ async fn what_is_archived_is_never_thrown_away_and_what_is_damaged_hinders_nobod
     }
 }
 
-/// A match of bots, its decks and actions as a table would have written them; nothing where everybody plays at once.
+/// Plays a match of bots, and returns its lines. Returns `None` for a race.
 fn of_bots(game: &dyn AnyGame, record: &TableRecord) -> Option<Vec<Line>> {
     let mut played = table::begin(record, &CATALOG).expect("it can be played");
     while !matches!(played.phase(), Phase::Over(_)) && !played.is_race() {
@@ -334,7 +335,7 @@ fn of_bots(game: &dyn AnyGame, record: &TableRecord) -> Option<Vec<Line>> {
     (!played.is_race()).then(|| record_lines(&played.record()))
 }
 
-/// What the archive takes of each game, and how long it takes to read a match again.
+/// Measures the archive's size per game, and the time of reading a match.
 #[tokio::test]
 #[ignore = "measures"]
 async fn what_matches_take() {
@@ -360,7 +361,10 @@ async fn what_matches_take() {
                 (line, link)
             });
             let lines = lines.collect();
-            store.found(record, vec![StoredChair::Open; seats.into()], lines).await.expect("nothing fails");
+            store
+                .create_table(record, vec![StoredChair::Open; seats.into()], lines)
+                .await
+                .expect("nothing fails");
         }
         if ids.is_empty() {
             continue;

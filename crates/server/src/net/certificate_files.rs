@@ -1,4 +1,4 @@
-//! A certificate in two files, which somebody else renews.
+//! Certificate in two files that another program renews.
 
 use super::tls::{Shown, TlsError, Unfit, certified};
 use crate::settings::CertificateFiles;
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tokio_rustls::rustls::sign::CertifiedKey;
 
-/// The files, what was in them when they were last read, and where it is shown.
+/// The files, their contents when last read, and the certificate in use.
 pub(crate) struct Files {
     files: CertificateFiles,
     read: Contents,
@@ -15,23 +15,23 @@ pub(crate) struct Files {
     hangups: Hangups,
 }
 
-/// The bytes of the chain and of the key.
+/// Bytes of the chain and of the key.
 type Contents = (Vec<u8>, Vec<u8>);
 
 impl Files {
-    /// Reads the files and shows what is in them.
+    /// Reads the files and uses their certificate.
     ///
     /// # Errors
     ///
-    /// When they hold no certificate with its key.
+    /// Returns [`TlsError`] if the files hold no certificate with its key.
     pub(super) fn open(files: CertificateFiles, shown: Arc<Shown>) -> Result<Self, TlsError> {
         let read = read(&files)?;
         shown.show(certificate(&files, &read)?);
         Ok(Self { files, read, shown, hangups: Hangups::listen() })
     }
 
-    /// Looks again and again whether something else is in the files, and shows that. What is of no use is told and left
-    /// alone: it may be half written.
+    /// Checks the files repeatedly, and uses a changed certificate. An invalid one is logged and ignored,
+    /// because it may be half written.
     pub(super) async fn follow(self) -> Infallible {
         let Self { files, read: first, shown, mut hangups } = self;
         let mut last = Ok(first);
@@ -53,9 +53,9 @@ impl Files {
             match certificate {
                 Ok(certificate) => {
                     shown.show(certificate);
-                    tracing::info!("the certificate in {} is shown from now on", files.chain.display());
+                    tracing::info!("using the new certificate in {}", files.chain.display());
                 }
-                Err(error) => tracing::warn!("{error}; the last certificate that was of use is shown on"),
+                Err(error) => tracing::warn!("{error}; the last valid certificate stays in use"),
             }
             last = now;
         }
@@ -79,14 +79,14 @@ fn certificate(files: &CertificateFiles, (chain, key): &Contents) -> Result<Cert
     })
 }
 
-/// The wishes of whoever runs the server that it look at once: SIGHUP, where there are signals.
+/// SIGHUP signals, with which the operator asks for a check. Only Unix has them.
 struct Hangups {
     #[cfg(unix)]
     signals: Option<tokio::signal::unix::Signal>,
 }
 
 impl Hangups {
-    /// From now on: without it the first one would end the program.
+    /// Starts listening. Without it the first SIGHUP would end the program.
     fn listen() -> Self {
         Self {
             #[cfg(unix)]

@@ -1,20 +1,20 @@
-//! The networks of an address. An IPv6 address comes with many others: a household has a /64 or a /56, a customer of a tunnel
-//! broker a /48, and a provider a /32. All of them are counted.
+//! Networks of an address. An IPv6 client controls many addresses: a household a /64 or /56, a customer of a
+//! tunnel broker a /48, and a provider a /32. All of these networks are counted.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// A network whose machines are counted together.
+/// Network whose machines are counted together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Network {
     address: IpAddr,
     bits: u8,
 }
 
-/// The prefixes that are counted, in bits, and how many times what one machine may do all in such a network may.
+/// Counted prefix lengths, and each network's limit as a multiple of one machine's.
 const NESTED: [(u8, u32); 4] = [(32, 256), (48, 16), (56, 4), (64, 1)];
 
 impl Network {
-    /// The networks of an address, the widest first, and how many times what one machine may do all in it may.
+    /// Returns the networks of an address, widest first, and each one's limit as a multiple of one machine's.
     pub(crate) fn all_of(address: IpAddr) -> impl Iterator<Item = (Self, u32)> + Clone {
         let nested = match address.to_canonical() {
             short @ IpAddr::V4(_) => [Some((Self { address: short, bits: 32 }, 1)), None, None, None],

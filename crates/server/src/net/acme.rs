@@ -1,5 +1,5 @@
-//! A certificate from an authority that speaks ACME (RFC 8555). It sees whose the names are in a handshake on our own port
-//! (RFC 8737), so nothing else need listen anywhere.
+//! Certificates from an ACME authority (RFC 8555). The authority validates the host names in a TLS handshake
+//! on the server's own port (RFC 8737), so no other port is needed.
 
 use super::tls::{Shown, TlsError, certified};
 use super::validity::Validity;
@@ -31,24 +31,25 @@ use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use tokio_rustls::rustls::sign::CertifiedKey;
 
-/// In the data folder: the account and the certificate, with their keys.
+/// File in the data folder with the account, the certificate, and their keys.
 const FILE: &str = "acme.json";
 
-/// How long the authority may take for everything.
-const PATIENCE: Duration = Duration::from_secs(600);
+/// Timeout of one whole attempt.
+const TIMEOUT: Duration = Duration::from_secs(600);
 
-/// How long it may take to look at the names, and then to write the certificate.
+/// Timeouts of the validation and of the issuance.
 const STEP: RetryPolicy = RetryPolicy::new().timeout(Duration::from_secs(120));
 
-/// The pause after a first failure, which doubles with each that follows, and the longest. Let's Encrypt puts up with five
+/// First and longest pause after a failure; the pause doubles each time. Let's Encrypt tolerates five
 /// failures an hour.
 const PAUSE: Duration = Duration::from_secs(300);
 const LONGEST_PAUSE: Duration = Duration::from_secs(6 * 3600);
 
-/// How long it is slept at most: a machine that slept too has no other way to notice how late it is.
-const NAP: Duration = Duration::from_secs(3600);
+/// Longest sleep. A timer does not count the time in which the machine was suspended, so the clock is checked
+/// this often.
+const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
 
-/// An authority, and what is asked of it.
+/// ACME client.
 pub(crate) struct Acme {
     asked: settings::Acme,
     names: Vec<String>,
@@ -56,23 +57,23 @@ pub(crate) struct Acme {
     shown: Arc<Shown>,
 }
 
-/// What is kept from one start to the next.
+/// Contents of [`FILE`].
 #[derive(Default, Serialize, Deserialize)]
 struct Kept {
     account: Option<KeptAccount>,
     certificate: Option<Issued>,
 }
 
-/// An account, and with whom and for whom it was opened.
+/// Account, with its authority and contact.
 #[derive(Serialize, Deserialize)]
 struct KeptAccount {
     directory: String,
     contact: Option<String>,
-    /// The client's own text, with the key.
+    /// Credentials in the format of `instant-acme`, with the key.
     credentials: serde_json::Value,
 }
 
-/// A certificate for these names, and its key, as PEM.
+/// Certificate with its host names and key, as PEM.
 #[derive(Serialize, Deserialize)]
 struct Issued {
     directory: String,
@@ -81,35 +82,35 @@ struct Issued {
     key: String,
 }
 
-/// Why there is no certificate.
+/// Error of an attempt.
 #[derive(Debug, thiserror::Error)]
 enum AcmeError {
     #[error("{}", with_causes(.0))]
     Client(#[from] instant_acme::Error),
-    #[error("for {0} it does not offer tls-alpn-01, the only proof we can give")]
+    #[error("the authority does not offer tls-alpn-01 for {0}")]
     NoProof(String),
-    #[error("it did not see that the names are ours: {0}")]
+    #[error("the validation of the host names failed: {0}")]
     NotOurs(String),
-    #[error("its account cannot be kept: {0}")]
+    #[error("the account can't be stored: {0}")]
     Account(#[from] serde_json::Error),
-    #[error("the proof that a name is ours cannot be made: {0}")]
+    #[error("the validation certificate can't be created: {0}")]
     Proof(#[from] rcgen::Error),
-    #[error("the proof that a name is ours cannot be signed: {0}")]
+    #[error("the validation certificate can't be signed: {0}")]
     Signing(tokio_rustls::rustls::Error),
-    #[error("the certificates by which it is trusted cannot be used: {0}")]
+    #[error("the trusted root certificates can't be used: {0}")]
     Roots(#[from] tokio_rustls::rustls::Error),
     #[error(transparent)]
     Root(#[from] TlsError),
-    #[error("what it sent is no certificate for our key")]
+    #[error("the authority sent no certificate for our key")]
     Unusable,
-    #[error("what it sent has run out by the clock of this machine")]
+    #[error("the new certificate has expired by this machine's clock")]
     Stale,
-    #[error("it took longer than {} minutes", PATIENCE.as_secs() / 60)]
+    #[error("the authority took longer than {} minutes", TIMEOUT.as_secs() / 60)]
     Slow,
 }
 
 impl AcmeError {
-    /// Whether the authority has forgotten who we are.
+    /// Returns whether the authority no longer knows the account.
     fn is_of_unknown_account(&self) -> bool {
         let Self::Client(instant_acme::Error::Api(problem)) = self else { return false };
         problem.r#type.as_deref() == Some("urn:ietf:params:acme:error:accountDoesNotExist")
@@ -119,7 +120,7 @@ impl AcmeError {
 impl Acme {
     /// # Errors
     ///
-    /// When there are no names, or the certificate by which the authority is to be believed cannot be read.
+    /// Returns [`TlsError`] if there are no host names, or the root certificate can't be read.
     pub(super) fn new(
         asked: settings::Acme,
         settings: &Settings,
@@ -133,7 +134,7 @@ impl Acme {
         Ok(Self { asked, names, file: settings.data.join(FILE), shown })
     }
 
-    /// Shows the certificate that was kept, and has it renewed when two thirds of its time are over.
+    /// Uses the stored certificate, and renews it when two thirds of its validity are over.
     pub(super) async fn keep(self) -> Infallible {
         let mut kept = self.read();
         if let Some(certified) = kept.certificate.as_ref().and_then(Issued::certified) {
@@ -143,16 +144,16 @@ impl Acme {
         loop {
             let left = kept.certificate.as_ref().map_or(Duration::ZERO, Issued::left);
             if !left.is_zero() {
-                tokio::time::sleep(left.min(NAP)).await;
+                tokio::time::sleep(left.min(LONGEST_SLEEP)).await;
                 continue;
             }
             let (names, directory) = (self.names.join(", "), &self.asked.directory);
             tracing::info!("asking {directory} for a certificate for {names}");
-            let obtained = tokio::time::timeout(PATIENCE, self.obtain(&mut kept)).await;
+            let obtained = tokio::time::timeout(TIMEOUT, self.obtain(&mut kept)).await;
             self.shown.prove_nothing();
             match obtained.unwrap_or(Err(AcmeError::Slow)) {
                 Ok(()) => {
-                    tracing::info!("there is a new certificate for {names}");
+                    tracing::info!("received a certificate for {names}");
                     pause = PAUSE;
                 }
                 Err(error) => {
@@ -161,7 +162,7 @@ impl Acme {
                     }
                     let minutes = pause.as_secs() / 60;
                     tracing::warn!(
-                        "{directory} gives no certificate: {error}; asking again in {minutes} minutes"
+                        "no certificate from {directory}: {error}; trying again in {minutes} minutes"
                     );
                     tokio::time::sleep(pause).await;
                     pause = (pause * 2).min(LONGEST_PAUSE);
@@ -170,7 +171,7 @@ impl Acme {
         }
     }
 
-    /// Has a certificate issued, shows it and keeps it.
+    /// Obtains a certificate, uses it and stores it.
     async fn obtain(&self, kept: &mut Kept) -> Result<(), AcmeError> {
         let account = self.account(kept).await?;
         let names: Vec<_> = self.names.iter().cloned().map(Identifier::Dns).collect();
@@ -193,7 +194,7 @@ impl Acme {
         Ok(())
     }
 
-    /// The account that was kept, or a new one.
+    /// Returns the stored account, or registers a new one.
     async fn account(&self, kept: &mut Kept) -> Result<Account, AcmeError> {
         let root = self.asked.root.as_deref().map(read_root).transpose()?;
         let connector = https::connector(root)?.https_only().enable_http1().build();
@@ -214,7 +215,7 @@ impl Acme {
         Ok(account)
     }
 
-    /// Shows a proof for every name that the authority wants one for, and tells it to look.
+    /// Presents a proof for each name that needs one, and asks the authority to validate.
     async fn prove(&self, order: &mut Order) -> Result<(), AcmeError> {
         let mut authorizations = order.authorizations();
         while let Some(authorization) = authorizations.next().await {
@@ -233,7 +234,7 @@ impl Acme {
         Ok(())
     }
 
-    /// What was kept, as far as it is what is asked for now.
+    /// Reads the file, and drops an account or certificate that does not fit the settings.
     fn read(&self) -> Kept {
         let kept = match fs::read(&self.file) {
             Ok(text) => serde_json::from_slice(&text).map_err(io::Error::from),
@@ -252,10 +253,10 @@ impl Acme {
         kept
     }
 
-    /// Without it the next start asks anew, which is worth a warning and no more.
+    /// Stores the state. A failure is only a warning, because the next start can ask again.
     fn write(&self, kept: &Kept) {
         if let Err(error) = write_privately(&self.file, kept) {
-            tracing::warn!("the certificate cannot be kept in {}: {error}", self.file.display());
+            tracing::warn!("the certificate can't be stored in {}: {error}", self.file.display());
         }
     }
 }
@@ -265,7 +266,8 @@ impl Issued {
         certified(self.chain.as_bytes(), self.key.as_bytes()).ok()
     }
 
-    /// How long until it is to be renewed: when a third of its time is left. Nothing for what is no certificate.
+    /// Returns the time until the renewal, when a third of the validity is left. Returns zero for an invalid
+    /// certificate.
     fn left(&self) -> Duration {
         let chain = CertificateDer::from_pem_slice(self.chain.as_bytes()).ok();
         let Some(Validity { from, until }) = chain.as_ref().and_then(|first| Validity::of_certificate(first))
@@ -278,23 +280,24 @@ impl Issued {
     }
 }
 
-/// What an authority is shown to see whose a name is: a certificate that only says what it asked for.
+/// Returns the certificate that proves control of a name: it contains the challenge's digest.
 fn proof(name: &str, digest: &[u8]) -> Result<CertifiedKey, AcmeError> {
     let key = KeyPair::generate()?;
     let mut params = CertificateParams::new([name.to_owned()])?;
     params.custom_extensions = vec![CustomExtension::new_acme_identifier(digest)];
     let certificate = params.self_signed(&key)?;
     let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
-    // Not looked through as others are: what it says is critical, and only an authority understands it.
+    // Not checked with the key like other certificates: its critical extension is known only to the
+    // authority.
     let key = ring::sign::any_ecdsa_type(&key).map_err(AcmeError::Signing)?;
     Ok(CertifiedKey::new(vec![certificate.into()], key))
 }
 
-/// Reads the certificate by which the authority itself is trusted.
+/// Reads the root certificate of the authority.
 ///
 /// # Errors
 ///
-/// Returns [`TlsError`] if the file cannot be read or holds no certificate.
+/// Returns [`TlsError`] if the file can't be read or holds no certificate.
 fn read_root(file: &Path) -> Result<CertificateDer<'static>, TlsError> {
     CertificateDer::from_pem_file(file).map_err(|error| match error {
         pem::Error::Io(reason) => TlsError::Unreadable { file: file.to_owned(), reason },
@@ -302,7 +305,7 @@ fn read_root(file: &Path) -> Result<CertificateDer<'static>, TlsError> {
     })
 }
 
-/// The HTTP client of an account. That of `instant-acme` always compiles HTTP/2.
+/// HTTP client of an account. The one of `instant-acme` always compiles HTTP/2.
 struct AcmeClient(Client<HttpsConnector<HttpConnector>, BodyWrapper<Bytes>>);
 
 impl HttpClient for AcmeClient {
@@ -318,7 +321,7 @@ impl HttpClient for AcmeClient {
     }
 }
 
-/// Why the authority does not believe that the names are ours.
+/// Returns the reason of a failed validation.
 async fn reason(order: &mut Order) -> String {
     let mut authorizations = order.authorizations();
     while let Some(Ok(mut authorization)) = authorizations.next().await {
@@ -327,19 +330,19 @@ async fn reason(order: &mut Order) -> String {
             return format!("{}: {problem}", state.identifier());
         }
     }
-    "it does not say why".to_owned()
+    "no reason given".to_owned()
 }
 
-/// An error with what caused it, since the outermost one of a connection says next to nothing.
+/// Returns an error with its causes. The outermost error of a connection says very little.
 fn with_causes(error: &(dyn Error + 'static)) -> String {
     let causes = std::iter::successors(error.source(), |&cause| cause.source());
     causes.fold(error.to_string(), |said, cause| format!("{said}: {cause}"))
 }
 
-/// Writes a file that only its owner may read, whole or not at all.
+/// Writes a file atomically. Only its owner may read it.
 fn write_privately(file: &Path, kept: &Kept) -> io::Result<()> {
     let unfinished = file.with_extension("new");
-    // Whatever was left of the last time has the mode it had then.
+    // A file left by a crash could have other permissions.
     let _ = fs::remove_file(&unfinished);
     let mut writing = create_private(&unfinished)?;
     writing.write_all(&serde_json::to_vec(kept)?)?;

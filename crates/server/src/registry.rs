@@ -1,11 +1,11 @@
-//! Where tables are found: those in memory by their id, the others by loading them.
+//! Registry of tables. It finds tables in memory by id, and loads the others.
 
 use crate::bot_pool::BotPool;
-use crate::door::Network;
 use crate::guests::{Guests, Here};
 use crate::identity::{GuestId, RandomId, TableId};
 use crate::limits::Buckets;
 use crate::metrics::Metrics;
+use crate::net::Network;
 use crate::peers::{Peer, Unreachable};
 use crate::push::Push;
 use crate::refusal::Refusal;
@@ -23,10 +23,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tokio::sync::mpsc;
 
-/// Lines of a match from a browser that cost as much of the rate limit as a table.
+/// Lines of an imported match that cost as much of the rate limit as a table.
 const LINES_FOR_A_TABLE: usize = 100;
 
-/// A new table that is not on disk yet.
+/// New table that is not stored yet.
 pub(crate) struct Prepared {
     record: TableRecord,
     chairs: Chairs,
@@ -34,21 +34,21 @@ pub(crate) struct Prepared {
     lines: Vec<(Line, Link)>,
 }
 
-/// The tables, and what they need.
-pub(crate) struct Lobby {
+/// Registry of tables, with everything their tasks need.
+pub(crate) struct TableRegistry {
     pub(crate) settings: Settings,
-    /// The settings that all tables share.
+    /// Settings that all tables share.
     pub(crate) table_settings: Arc<TableSettings>,
     pub(crate) store: Store,
     pub(crate) bot_pool: BotPool,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) guests: Arc<Guests>,
-    /// Where whoever is away hears of their turn, if the house sends notices.
+    /// Sender of turn notices, if Web Push is on.
     pub(crate) push: Option<Arc<Push>>,
     tables_by_guest: Buckets<GuestId>,
     tables_by_address: Buckets<Network>,
     pub(crate) unreachable: Unreachable,
-    // Held to look one up, never across an await.
+    // Held for look-ups, never across an await.
     tables: Mutex<Tables>,
 }
 
@@ -56,13 +56,13 @@ pub(crate) struct Lobby {
 struct Tables {
     open: HashMap<TableId, mpsc::Sender<Request>>,
     closed: bool,
-    /// Whether only those that are open are open.
+    /// Whether no more tables are opened or loaded.
     draining: bool,
-    /// Whether the server is about to close.
+    /// Whether the server is shutting down.
     closing: bool,
 }
 
-impl Lobby {
+impl TableRegistry {
     pub(crate) fn new(
         settings: Settings,
         store: Store,
@@ -97,7 +97,7 @@ impl Lobby {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a guest at a socket for as long as the result lives; what they were told of while they were away they see now.
+    /// Counts a guest at a socket until the result is dropped. The guest's pending notices are dropped.
     pub(crate) fn welcome(&self, guest: GuestId) -> Here {
         if let Some(push) = &self.push {
             push.see(guest);
@@ -105,12 +105,12 @@ impl Lobby {
         self.guests.welcome(guest)
     }
 
-    /// How many tables are in memory.
+    /// Returns the number of tables in memory.
     pub(crate) fn open_tables(&self) -> usize {
         self.tables().open.len()
     }
 
-    /// Opens and wakes no more tables; those that are open go on.
+    /// Stops opening and loading tables. Tables in memory continue.
     pub(crate) fn drain(&self) {
         self.tables().draining = true;
     }
@@ -119,7 +119,7 @@ impl Lobby {
         self.tables().draining
     }
 
-    /// Nobody new is to be sent here; whoever is here goes on.
+    /// Marks the server as not ready, so that load balancers send no new clients. Connected clients stay.
     pub(crate) fn say_goodbye(&self) {
         self.tables().closing = true;
     }
@@ -128,21 +128,25 @@ impl Lobby {
         self.tables().closing
     }
 
-    /// The other server that keeps a table, if one does.
-    pub(crate) async fn keeper(&self, id: TableId) -> Result<Option<Peer>, Refusal> {
+    /// Returns the other server that owns a table, if there is one.
+    pub(crate) async fn owner(&self, id: TableId) -> Result<Option<Peer>, Refusal> {
         if self.tables().open.contains_key(&id) {
             return Ok(None);
         }
-        Ok(self.store.keeper(id).await?)
+        Ok(self.store.owner(id).await?)
     }
 
-    /// Ends every table, for others may have taken it; those who look on ask anew.
+    /// Drops every table, because another server may own it now. Its subscribers ask again.
     #[cfg(feature = "cluster")]
     pub(crate) fn let_go(&self) {
         self.tables().open.clear();
     }
 
-    /// Ends the match at a table as it stands; or says why not.
+    /// Ends the match at a table as it stands.
+    ///
+    /// # Errors
+    ///
+    /// Returns the refusal's message if the match can't be ended.
     pub(crate) async fn close_table(self: &Arc<Self>, id: TableId) -> Result<(), String> {
         let (answer, mut answered) = mpsc::channel(1);
         self.ask(id, Request::Close(answer)).await.map_err(|refusal| refusal.to_string())?;
@@ -151,14 +155,14 @@ impl Lobby {
 
     /// # Errors
     ///
-    /// When no more tables are opened.
+    /// Returns [`Refusal::Draining`] if no more tables are opened.
     fn check_open(&self) -> Result<(), Refusal> {
         if self.is_draining() { Err(Refusal::Draining) } else { Ok(()) }
     }
 
-    /// Hands a request to a table. What comes of it the table tells the visitor itself.
+    /// Sends a request to a table. The table answers the client itself.
     pub(crate) async fn ask(self: &Arc<Self>, id: TableId, mut request: Request) -> Result<(), Refusal> {
-        // A table may be leaving memory at this very moment; then it is opened again.
+        // The table may leave memory at this very moment; it is then loaded again.
         for _ in 0..3 {
             let stub = self.find(id, matches!(request, Request::Close(_)))?;
             match stub.send(request).await {
@@ -172,16 +176,17 @@ impl Lobby {
         Err(Refusal::Busy)
     }
 
-    /// The same, if the table is in memory.
+    /// Same as [`ask`](Self::ask), but only if the table is in memory.
     pub(crate) async fn notify(&self, id: TableId, request: Request) {
         let stub = self.tables().open.get(&id).cloned();
         if let Some(stub) = stub {
-            // A table that is gone has no watchers either.
+            // A table that is not in memory has no subscribers.
             let _ = stub.send(request).await;
         }
     }
 
-    /// The way to a table; it is woken if need be, while the house drains only `regardless`.
+    /// Returns the sender of a table, and loads the table if necessary. While the server drains, it is loaded
+    /// only if `regardless`.
     fn find(self: &Arc<Self>, id: TableId, regardless: bool) -> Result<mpsc::Sender<Request>, Refusal> {
         let mut tables = self.tables();
         if let Some(stub) = tables.open.get(&id) {
@@ -205,7 +210,7 @@ impl Lobby {
         }
     }
 
-    /// Takes a table out of memory, unless somebody has just asked for it and it is not `regardless`.
+    /// Removes a table from memory. Returns `false` if a request is waiting, unless `regardless`.
     pub(crate) fn retire(
         &self,
         id: TableId,
@@ -217,18 +222,18 @@ impl Lobby {
             return false;
         }
         requests.close();
-        // Another task may have the table by now, and the way to that one is open.
+        // Another task may have the table by now. Its sender is open and must stay.
         if tables.open.get(&id).is_some_and(mpsc::Sender::is_closed) {
             tables.open.remove(&id);
         }
         true
     }
 
-    /// Counts a table that a guest at this address creates; `lines` of its match were played elsewhere.
+    /// Counts a table that a guest creates from an address. `lines` is the length of an imported match.
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal::TooMany`] if the guest or the address has created too much.
+    /// Returns [`Refusal::TooMany`] if the guest or the address exceeds its rate limit.
     pub(crate) fn count_table(
         &self,
         guest: GuestId,
@@ -242,11 +247,11 @@ impl Lobby {
         if allowed { Ok(()) } else { Err(Refusal::TooMany) }
     }
 
-    /// Makes a new table, and replays what was played of its match elsewhere. That takes some milliseconds if it is long.
+    /// Prepares a new table, and replays an imported match. A long one takes some milliseconds.
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal`] if there can be no such table.
+    /// Returns [`Refusal`] if the table can't exist.
     pub(crate) fn prepare(&self, guest: GuestId, new: &NewTable) -> Result<Prepared, Refusal> {
         self.check_open()?;
         self.check(new)?;
@@ -256,7 +261,7 @@ impl Lobby {
                 let seed = day_seed(&new.game, &day);
                 (seed, seed.first_dealer(new.seats).into(), Opening::of_the_day(day))
             }
-            // Until one is drawn nobody deals.
+            // The seed exchange draws the first dealer.
             None => match &new.begun {
                 Some(begun) => (random_seed()?, begun.dealer.into(), Opening::elsewhere(0, 0)),
                 None => (random_seed()?, 0, Opening::due(FirstDealer::Drawn)),
@@ -275,14 +280,15 @@ impl Lobby {
             opening: Some(opening),
             created: now(),
         };
-        // A table is written with what differs and no more, so that the same rules are always written alike.
+        // Only options that differ from the defaults are stored, so that the same rules are always stored
+        // alike.
         let mut game = table::begin(&record, &self.settings.catalog)?;
         let mut record = TableRecord { options: game.setup().into_options(), ..record };
         let mut lines = Vec::new();
         if let Some(begun) = &new.begun {
-            // What a browser says was played may be what no game can do.
+            // An imported match is outside data, and its lines may make a game panic.
             let played = table::catch_panic(|| follow_begun(begun, &mut *game));
-            lines = played.map_err(|_| Refusal::options("begun: no such match can have been played"))??;
+            lines = played.map_err(|_| Refusal::options("begun: the imported match is not playable"))??;
             let [deals, played] =
                 [game.deals(), lines.len()].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
             record.opening = Some(Opening::elsewhere(deals, played));
@@ -296,7 +302,7 @@ impl Lobby {
         Ok(Prepared { record, chairs, seat, lines })
     }
 
-    /// Writes a new table to the disk. It comes to memory when a player watches it.
+    /// Stores a new table. It is loaded when a player subscribes.
     ///
     /// # Errors
     ///
@@ -304,12 +310,12 @@ impl Lobby {
     pub(crate) async fn create(&self, new: Prepared) -> Result<Opened, Refusal> {
         let Prepared { record, chairs, seat, lines } = new;
         let id = record.id;
-        self.store.found(record, chairs.as_slice().to_vec(), lines).await?;
+        self.store.create_table(record, chairs.as_slice().to_vec(), lines).await?;
         Ok(Opened { table: id.to_string(), seat })
     }
 
-    /// Opens a table on disk that is like one of before, for the same people; the next of them deals first.
-    pub(crate) async fn found_again(
+    /// Stores a table for a rematch: same rules and players, and the next player deals first.
+    pub(crate) async fn create_rematch(
         &self,
         by: &Connection,
         before: &TableRecord,
@@ -322,16 +328,20 @@ impl Lobby {
         let opening = Some(Opening::due(FirstDealer::Kept));
         let (seed, created, host) = (random_seed()?, now(), Some(by.guest));
         let record = TableRecord { id, dealer, seed, opening, created, host, ..before.clone() };
-        self.store.found(record, chairs.as_slice().to_vec(), Vec::new()).await?;
+        self.store.create_table(record, chairs.as_slice().to_vec(), Vec::new()).await?;
         Ok(id)
     }
 
-    /// Says what the options of a new table come to, if it can be played.
+    /// Returns the complete options of a new table.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Refusal`] if the table can't be played.
     pub(crate) fn check(&self, new: &NewTable) -> Result<Resolved, Refusal> {
         Ok(check_new_table(new, &self.settings.catalog, now())?)
     }
 
-    /// Ends every table. What they had accepted is on disk.
+    /// Ends every table. All accepted actions are on disk.
     pub(crate) fn close(&self) {
         let mut tables = self.tables();
         tables.closed = true;
@@ -339,7 +349,7 @@ impl Lobby {
     }
 }
 
-/// What a house adds to the shuffle of a match.
+/// Returns the server's random contribution to the shuffle of a match.
 pub(crate) fn random_seed() -> Result<Seed, Refusal> {
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;
@@ -357,14 +367,15 @@ mod tests {
         let metrics = Metrics::new();
         let store = Store::open(folder.path(), None, Arc::clone(&metrics)).expect("it opens");
         let settings = Settings::new(folder.path(), ([127, 0, 0, 1], 0).into(), NoPage);
-        let lobby = Lobby::new(settings, store, BotPool::new(2, 10).expect("threads"), metrics, None);
+        let registry =
+            TableRegistry::new(settings, store, BotPool::new(2, 10).expect("threads"), metrics, None);
         let id = TableId::random().expect("chance");
         let [(first, mut requests), (second, mut later)] = [(); 2].map(|()| mpsc::channel(1));
-        lobby.tables().open.insert(id, first);
-        lobby.tables().open.insert(id, second);
-        assert!(lobby.retire(id, &mut requests, true));
-        assert!(lobby.tables().open.contains_key(&id));
-        assert!(lobby.retire(id, &mut later, true));
-        assert!(!lobby.tables().open.contains_key(&id));
+        registry.tables().open.insert(id, first);
+        registry.tables().open.insert(id, second);
+        assert!(registry.retire(id, &mut requests, true));
+        assert!(registry.tables().open.contains_key(&id));
+        assert!(registry.retire(id, &mut later, true));
+        assert!(!registry.tables().open.contains_key(&id));
     }
 }

@@ -1,4 +1,4 @@
-//! Stands in for `tls` in a build without the feature: a server that is asked for TLS does not start.
+//! Replacement of `tls` in a build without the feature. A server with a certificate does not start.
 
 use crate::NotBuilt;
 use crate::settings::Settings;
@@ -6,13 +6,13 @@ use std::convert::Infallible;
 use std::net::IpAddr;
 use tokio::net::TcpStream;
 
-/// TLS settings. This build cannot make any, so the type has no values.
+/// TLS settings. The type has no values, because this build has no TLS.
 pub(crate) enum Tls {}
 
 /// Certificate renewal. It has no values either.
 pub(crate) enum Renewal {}
 
-/// How a connection begins.
+/// Start of a connection.
 #[expect(dead_code, reason = "only TLS decides between the two")]
 pub(super) enum Greeting {
     Secret(TcpStream),
@@ -20,11 +20,11 @@ pub(super) enum Greeting {
 }
 
 impl Tls {
-    /// Returns `None` if the settings ask for no certificate.
+    /// Returns `None` if the settings have no certificate.
     ///
     /// # Errors
     ///
-    /// Returns [`NotBuilt`] if they do.
+    /// Returns [`NotBuilt`] if they have one.
     pub(crate) fn new(settings: &Settings) -> Result<Option<(Self, Renewal)>, NotBuilt> {
         match settings.certificate {
             Some(_) => Err(NotBuilt("TLS")),

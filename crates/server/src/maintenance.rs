@@ -1,38 +1,38 @@
-//! What is done without anybody asking: what nobody has used for long is thrown away, the log is moved into the file while
-//! all is quiet, and the file is looked through.
+//! Maintenance: deletes unused data, checkpoints the log while the server is quiet, and checks the file for
+//! damage.
 
 use crate::settings::Keep;
 use crate::store::{Store, now};
 use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 
-/// After so long without a change the log is moved into the file.
-const REST: Duration = Duration::from_secs(5);
+/// Time without a change after which the log is checkpointed.
+const QUIET: Duration = Duration::from_secs(5);
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Between two handfuls of what is thrown away moves have the disk for themselves.
-const BREATH: Duration = Duration::from_millis(100);
+/// Pause between two batches of deletions, in which actions have the disk for themselves.
+const DELETE_PAUSE: Duration = Duration::from_millis(100);
 
-/// Keeps house until it is stopped.
+/// Runs the maintenance jobs until the task is aborted.
 pub(crate) async fn run(store: Store, keep: Keep) {
-    let mut rest = interval(REST);
+    let mut quiet = interval(QUIET);
     let mut hourly = interval(HOUR);
-    // A large file takes a while, and at the start everybody comes at once.
+    // A large file takes a while, and just after startup all clients reconnect.
     let mut daily = interval_at(Instant::now() + keep.looks_through_after, DAY);
-    for clock in [&mut rest, &mut hourly, &mut daily] {
+    for clock in [&mut quiet, &mut hourly, &mut daily] {
         clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
     }
     let (mut changes, mut tidied) = (store.changes(), 0);
     loop {
         tokio::select! {
-            _ = rest.tick() => {
+            _ = quiet.tick() => {
                 let before = std::mem::replace(&mut changes, store.changes());
                 if changes == before && tidied != changes {
                     tidied = changes;
                     if let Err(error) = store.tidy().await {
-                        tracing::debug!(%error, "the log stays where it is");
+                        tracing::debug!(%error, "the log was not checkpointed");
                     }
                 }
             }
@@ -50,11 +50,11 @@ async fn expire(store: &Store, keep: &Keep) {
         match store.expire(before(keep.never_begun.min(unused)), before(unused)).await {
             Ok(0) => break,
             Ok(few) => all += few,
-            Err(error) => return tracing::debug!(%error, "what is old stays where it is"),
+            Err(error) => return tracing::debug!(%error, "old data was not deleted"),
         }
-        tokio::time::sleep(BREATH).await;
+        tokio::time::sleep(DELETE_PAUSE).await;
     }
     if all > 0 {
-        tracing::info!(all, "tables and pads that nobody has used for long were thrown away");
+        tracing::info!(all, "unused tables and pads were deleted");
     }
 }

@@ -1,20 +1,21 @@
-//! By which names this server is asked for. A page of somebody else's may point its own name at our address, and a browser then
-//! takes our answers for that page's own: so a name that anybody can register is ours only if whoever runs the server says so.
+//! Host names of this server. A foreign page can point its own name at our address, and a browser then treats
+//! our answers as that page's own (DNS rebinding). A public name is therefore accepted only if the operator
+//! configured it.
 
 use crate::refusal::Refusal;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, Uri, Version, header};
 use std::net::IpAddr;
 
-/// The names that were given, in small letters.
+/// Configured host names, in lower case.
 #[derive(Debug)]
 pub(crate) struct Names {
     given: Vec<String>,
-    /// Whether the server speaks TLS itself, so that no page of it came in clear.
+    /// Whether the server itself speaks TLS, so that its pages never have plain HTTP origins.
     tls: bool,
 }
 
-/// Endings of names that nobody can register.
+/// Reserved domains, which can't be registered.
 const PRIVATE: [&str; 5] = [".localhost", ".local", ".internal", ".home.arpa", ".lan"];
 
 impl Names {
@@ -24,7 +25,7 @@ impl Names {
 
     /// # Errors
     ///
-    /// When the request asks for another server, or comes from the page of another.
+    /// Returns [`Refusal`] if the request names another host, or comes from a page of another origin.
     pub(crate) fn check(
         &self,
         method: &Method,
@@ -35,11 +36,11 @@ impl Names {
         let mut hosts = headers.get_all(header::HOST).iter();
         let host = match (hosts.next().map(|host| host.to_str()), hosts.next()) {
             (Some(Ok(host)), None) => host,
-            // What is older than names, and speaks to whatever is at this address.
+            // HTTP/1.0 has no Host header.
             (None, _) if version == Version::HTTP_10 => "",
-            _ => return Err(Refusal::Unreadable("a request names its host, once".into())),
+            _ => return Err(Refusal::Unreadable("the request must name its host exactly once".into())),
         };
-        // A request line with a whole address overrides the Host header (RFC 9112, 3.2.2).
+        // A request line with a whole URL overrides the Host header (RFC 9112, 3.2.2).
         let host = uri.authority().map_or(host, Authority::as_str);
         if !host.is_empty() && !self.is_ours(without_port(host)) {
             return Err(Refusal::Misnamed(host.chars().take(100).collect()));
@@ -52,14 +53,14 @@ impl Names {
     fn is_ours(&self, name: &str) -> bool {
         let name = name.to_ascii_lowercase();
         let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-        // Browsers and resolvers read a number as an address, so no host is called by one.
+        // Browsers and resolvers read a number as an address, so it can't be a host name.
         let is_number = name.parse::<u64>().is_ok() || name.starts_with("0x");
         let private =
             || !name.contains('.') && !is_number || PRIVATE.iter().any(|ending| name.ends_with(ending));
         address.is_ok() || self.given.contains(&name) || private()
     }
 
-    /// Whether it comes from our own page, or from what is no browser and says nothing of a page.
+    /// Returns whether the request comes from our own page, or from a client that is not a browser.
     fn is_from_here(&self, host: &str, headers: &HeaderMap) -> bool {
         let site = headers.get("sec-fetch-site").map(|site| site.as_bytes());
         if site.is_some_and(|site| site != b"same-origin" && site != b"none") {
@@ -69,7 +70,7 @@ impl Names {
         let Ok(origin) = origin.to_str() else { return false };
         let Some((scheme, authority)) = origin.split_once("://") else { return false };
         let is_page = scheme == "https" || (scheme == "http" && !self.tls);
-        // A proxy may have written another host into the request; the origin is the browser's own word.
+        // A proxy may have replaced the host; the origin comes from the browser.
         let given = || self.given.contains(&without_port(authority).to_ascii_lowercase());
         let same = !host.is_empty() && authority.eq_ignore_ascii_case(host);
         is_page && (same || given())
@@ -182,11 +183,11 @@ mod tests {
         ] {
             assert_eq!(from(wrong, "127.0.0.1:4880"), Err("not-yours"), "{wrong}");
         }
-        // Behind a proxy that writes its own host into the request.
+        // Behind a proxy that replaces the host.
         let behind = [("host", "127.0.0.1:4880"), ("origin", "https://cards.example")];
         assert_eq!(check(&["cards.example"], &behind), Ok(()));
         assert_eq!(check(&[], &behind), Err("not-yours"));
-        // What a browser says of itself where it leaves out the origin.
+        // Browsers send this header when they omit the origin.
         for (site, may) in [
             ("same-origin", Ok(())),
             ("none", Ok(())),

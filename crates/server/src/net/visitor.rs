@@ -1,28 +1,29 @@
-//! Where a request comes from. A proxy is believed about that only if it was named, and only about what it saw itself.
+//! Address of a client. The X-Forwarded-For header is trusted only from a configured proxy, and only for what
+//! that proxy saw itself.
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whoever sends a request.
+/// Sender of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Visitor {
-    /// Whom the limits count; none for whoever sits at this machine, where that is certain.
+    /// Address for rate limits. It is `None` if the request certainly comes from this machine itself.
     pub(crate) counted: Option<IpAddr>,
-    /// Whether the request came through a proxy that was named.
+    /// Whether the request came through a trusted proxy.
     pub(crate) through_proxy: bool,
-    /// Whether it comes from this machine itself.
+    /// Whether the request comes from this machine itself.
     pub(crate) is_near: bool,
 }
 
 const FORWARDED: &str = "x-forwarded-for";
 
-/// The proxies that were named.
+/// Trusted proxies.
 #[derive(Debug)]
 pub(crate) struct Proxies {
     networks: Vec<IpNet>,
-    /// Whether it was said already that somebody forwards who was not named.
+    /// Whether an untrusted proxy was already reported.
     told: AtomicBool,
 }
 
@@ -35,13 +36,13 @@ impl Proxies {
         self.networks.iter().any(|network| network.contains(&address))
     }
 
-    /// Who sends a request with these headers through a connection from `peer`.
+    /// Returns the sender of a request that arrived from `peer`.
     pub(crate) fn visitor(&self, peer: IpAddr, headers: &HeaderMap) -> Visitor {
         let forwards = headers.contains_key(FORWARDED) || headers.contains_key("forwarded");
         if !self.contains(peer) {
             if forwards && !self.told.swap(true, Ordering::Relaxed) {
                 tracing::warn!(
-                    "requests are forwarded by {peer}, which is not believed: if it is your proxy, name it with --proxy {peer}"
+                    "untrusted proxy {peer} forwards requests; if it is yours, add --trusted-proxy {peer}"
                 );
             }
             return Visitor {
@@ -53,8 +54,8 @@ impl Proxies {
         if !forwards && peer.is_loopback() {
             return Visitor { counted: None, through_proxy: false, is_near: true };
         }
-        // Each proxy writes behind what it was told whom it saw. What stands before the last one that was not named may be
-        // anybody's invention.
+        // Each proxy appends the address that it saw. Everything before the last untrusted address may be
+        // forged.
         let hops = headers.get_all(FORWARDED).iter().rev().filter_map(|value| value.to_str().ok());
         let hops = hops.flat_map(|value| value.rsplit(',')).map(|hop| address(hop.trim()));
         let client = hops.map_while(|hop| hop).find(|hop| !self.contains(*hop));
@@ -62,7 +63,7 @@ impl Proxies {
     }
 }
 
-/// The address in an entry, which some proxies write with a port.
+/// Parses an entry. Some proxies append a port.
 fn address(hop: &str) -> Option<IpAddr> {
     let ip = hop.parse().or_else(|_| hop.parse().map(|socket: SocketAddr| socket.ip()));
     ip.ok().map(|ip| ip.to_canonical())

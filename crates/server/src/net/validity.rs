@@ -1,23 +1,23 @@
-//! The validity period of an X.509 certificate (RFC 5280, section 4.1.2.5).
+//! Validity period of an X.509 certificate (RFC 5280, section 4.1.2.5).
 
 use yasna::tags::TAG_UTCTIME;
 use yasna::{ASN1Error, ASN1ErrorKind, ASN1Result, BERReader};
 
-/// When a certificate is valid, in seconds since 1970.
+/// Validity period, in seconds since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Validity {
     pub(super) from: i64,
     pub(super) until: i64,
 }
 
-/// The first byte of the version number, which old certificates leave out.
+/// First byte of the version number, which old certificates omit.
 const VERSION: u8 = 0xa0;
 
-/// The fields between the version number and the validity: serial number, signature algorithm, issuer.
+/// Number of fields between the version and the validity: serial number, signature algorithm, issuer.
 const BEFORE_VALIDITY: usize = 3;
 
 impl Validity {
-    /// Returns the validity of a certificate in DER, or `None` if the bytes are no certificate.
+    /// Returns the validity of a DER certificate, or `None` if the bytes are no certificate.
     pub(super) fn of_certificate(der: &[u8]) -> Option<Self> {
         read(der).ok()
     }
@@ -27,7 +27,7 @@ fn read(der: &[u8]) -> ASN1Result<Validity> {
     let fields = yasna::parse_der(der, |certificate| {
         certificate.read_sequence(|certificate| {
             let fields = certificate.next().collect_sequence_of(|field| field.read_der())?;
-            // The signature, which the TLS library checks.
+            // The TLS library checks the signature.
             certificate.next().read_der()?;
             certificate.next().read_der()?;
             Ok(fields)
@@ -41,7 +41,7 @@ fn read(der: &[u8]) -> ASN1Result<Validity> {
     })
 }
 
-/// Reads a time, which is written in one form until 2049 and in another from then on.
+/// Reads a time. It has one form until 2049 and another from then on.
 fn time(reader: BERReader<'_, '_>) -> ASN1Result<i64> {
     if reader.lookahead_tag()? == TAG_UTCTIME {
         return Ok(reader.read_utctime()?.datetime().unix_timestamp());
@@ -103,7 +103,7 @@ mod tests {
         for length in 0..good.len() {
             assert_eq!(Validity::of_certificate(&good[..length]), None, "the first {length} bytes");
         }
-        // A changed byte may leave the dates as they are. It must not cause a panic.
+        // A changed byte may leave the dates as they are, but must not cause a panic.
         let mut changed = good.clone();
         for place in 0..good.len() {
             for byte in 0..=u8::MAX {

@@ -1,11 +1,11 @@
-//! The door: who may come in, how many at once, and by which name they ask for this server. The loop that accepts is our own
-//! because the usual one waits for ever for the second half of a request.
+//! Accepting of connections: limits, client addresses, host names and TLS. The accept loop is our own,
+//! because the usual one waits forever for the second half of a request.
 
 #[cfg(feature = "tls")]
 mod acme;
 #[cfg(feature = "tls")]
 mod certificate_files;
-mod crowd;
+mod connection_limiter;
 mod names;
 mod network;
 #[cfg(not(feature = "tls"))]
@@ -17,7 +17,7 @@ mod tls;
 mod validity;
 mod visitor;
 
-pub(crate) use crowd::{Crowd, Place};
+pub(crate) use connection_limiter::{ConnectionLimiter, Place};
 pub(crate) use names::Names;
 pub(crate) use network::Network;
 #[cfg(feature = "tls")]
@@ -25,8 +25,8 @@ pub use tls::TlsError;
 pub(crate) use tls::{Renewal, Tls};
 pub(crate) use visitor::Visitor;
 
-use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::registry::TableRegistry;
 use axum::Router;
 use axum::body::Body;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -40,69 +40,69 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower_service::Service;
 use visitor::Proxies;
 
-/// How long a connection may be used for requests. Sockets are no longer counted here.
+/// Maximum age of a connection for requests. WebSockets may last longer.
 const VISIT: Duration = Duration::from_secs(120);
 
-/// How long what is being done is waited for when the server closes.
+/// Time for a response in progress at shutdown.
 pub(crate) const LAST_REQUEST: Duration = Duration::from_secs(2);
 
-/// So many at once are told that there is no room; the others only see the door closed.
+/// Number of rejected connections that are answered concurrently. The others are closed at once.
 const TURNED_AWAY: usize = 64;
 
-/// The files that are open beside the connections: the data, the log, those who are turned away.
+/// Open files besides the connections: the data, the log and rejected connections.
 const OTHER_FILES: usize = TURNED_AWAY + 36;
 
-/// As many connections as there may be at once, where no more files than `files` may be open.
+/// Returns the number of connections if at most `files` files may be open.
 pub(crate) fn most_connections(wanted: usize, files: u64) -> usize {
     wanted.min(usize::try_from(files).unwrap_or(usize::MAX).saturating_sub(OTHER_FILES)).max(1)
 }
 
-/// The files to be had for so many connections.
+/// Returns the number of open files needed for a number of connections.
 pub(crate) const fn files_for(connections: usize) -> u64 {
     connections.saturating_add(OTHER_FILES) as u64
 }
 
-/// What the door knows.
-pub(crate) struct Door {
+/// Accept loop with its settings.
+pub(crate) struct Acceptor {
     proxies: Proxies,
-    /// Who is in, by network; those whom a proxy brings are counted with their sockets.
-    pub(crate) crowd: Arc<Crowd>,
-    /// Connections at once.
+    /// Limiter of direct connections. Those through a proxy are counted at their sockets.
+    pub(crate) limiter: Arc<ConnectionLimiter>,
+    /// Maximum number of connections.
     connections: usize,
-    /// How long the head of a request may take, and before it the handshake of TLS.
+    /// Timeout of a request's head, and of the TLS handshake before it.
     head: Duration,
     tls: Option<Tls>,
     metrics: Arc<Metrics>,
 }
 
-/// What is answered to whom.
+/// Routes of a listener.
 #[derive(Clone)]
 pub(crate) struct Routes {
-    pub(crate) house: Router,
-    /// For those who speak in clear where TLS is spoken.
+    pub(crate) main: Router,
+    /// Routes of plain HTTP on a TLS port.
     pub(crate) in_clear: Router,
 }
 
-/// A connection, for as long as it lasts, as a socket too.
+/// Counted connection. It lasts as long as its socket.
 pub(crate) struct Connection {
     _place: Option<Place>,
     _permit: OwnedSemaphorePermit,
 }
 
-impl Door {
-    pub(crate) fn new(lobby: &Lobby, tls: Option<Tls>) -> Self {
-        let settings = &lobby.settings;
+impl Acceptor {
+    pub(crate) fn new(registry: &TableRegistry, tls: Option<Tls>) -> Self {
+        let settings = &registry.settings;
         Self {
             proxies: Proxies::new(settings.proxies.clone()),
-            crowd: Crowd::new(settings.limits.connections_by_address),
+            limiter: ConnectionLimiter::new(settings.limits.connections_by_address),
             connections: settings.limits.connections,
             head: settings.limits.head,
             tls,
-            metrics: Arc::clone(&lobby.metrics),
+            metrics: Arc::clone(&registry.metrics),
         }
     }
 
-    /// Accepts connections until `closing`, then waits a little for those that are left.
+    /// Accepts connections until `closing`, then waits briefly for those still open.
     pub(crate) async fn accept(
         self: Arc<Self>,
         listener: TcpListener,
@@ -119,28 +119,29 @@ impl Door {
             let (stream, peer) = match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    // Somebody hung up while waiting, or the system has no memory: then only time helps.
+                    // Either the client hung up while it waited, or the system lacks memory; then only time
+                    // helps.
                     tracing::warn!(%error, "a connection could not be accepted");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
                 }
             };
-            // A move is a small packet that somebody waits for.
+            // Actions are small packets that players wait for.
             let _ = stream.set_nodelay(true);
             let peer = peer.ip().to_canonical();
             let place = match self.proxies.contains(peer) {
                 true => Some(None),
-                false => self.crowd.enter(peer).map(Some),
+                false => self.limiter.enter(peer).map(Some),
             };
             match (place, Arc::clone(&permits).try_acquire_owned()) {
                 (Some(place), Ok(permit)) => {
                     let connection = Connection { _place: place, _permit: permit };
-                    let door = Arc::clone(&self);
-                    tokio::spawn(serve(stream, peer, routes.clone(), connection, door, closing.clone()));
+                    let acceptor = Arc::clone(&self);
+                    tokio::spawn(serve(stream, peer, routes.clone(), connection, acceptor, closing.clone()));
                 }
                 _ => {
                     self.metrics.turned_away.inc();
-                    // Without a handshake, which nobody has time for, nothing can be said in TLS.
+                    // A response would need a handshake, for which there is no time.
                     if self.tls.is_some() {
                         continue;
                     }
@@ -150,8 +151,8 @@ impl Door {
                 }
             }
         }
-        let everybody = u32::try_from(self.connections).unwrap_or(u32::MAX);
-        let _ = tokio::time::timeout(Duration::from_secs(5), permits.acquire_many(everybody)).await;
+        let all = u32::try_from(self.connections).unwrap_or(u32::MAX);
+        let _ = tokio::time::timeout(Duration::from_secs(5), permits.acquire_many(all)).await;
     }
 }
 
@@ -160,23 +161,23 @@ async fn serve(
     peer: IpAddr,
     routes: Routes,
     connection: Connection,
-    door: Arc<Door>,
+    acceptor: Arc<Acceptor>,
     mut closing: watch::Receiver<bool>,
 ) {
-    let Some(tls) = &door.tls else {
-        return answer(stream, peer, routes.house, connection, door, closing).await;
+    let Some(tls) = &acceptor.tls else {
+        return answer(stream, peer, routes.main, connection, acceptor, closing).await;
     };
-    let counted = (!door.proxies.contains(peer)).then_some(peer);
+    let counted = (!acceptor.proxies.contains(peer)).then_some(peer);
     let greeting = tokio::select! {
-        greeting = tokio::time::timeout(door.head, tls.greet(stream, counted)) => greeting.ok().flatten(),
+        greeting = tokio::time::timeout(acceptor.head, tls.greet(stream, counted)) => greeting.ok().flatten(),
         _ = closing.wait_for(|closing| *closing) => None,
     };
     match greeting {
         Some(Greeting::Secret(stream)) => {
-            answer(stream, peer, routes.house, connection, door, closing).await;
+            answer(stream, peer, routes.main, connection, acceptor, closing).await;
         }
         Some(Greeting::Clear(stream)) => {
-            answer(stream, peer, routes.in_clear, connection, door, closing).await;
+            answer(stream, peer, routes.in_clear, connection, acceptor, closing).await;
         }
         None => (),
     }
@@ -187,13 +188,13 @@ async fn answer(
     peer: IpAddr,
     router: Router,
     connection: Connection,
-    door: Arc<Door>,
+    acceptor: Arc<Acceptor>,
     mut closing: watch::Receiver<bool>,
 ) {
     let connection = Arc::new(connection);
-    let head = door.head;
+    let head = acceptor.head;
     let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
-        let visitor = door.proxies.visitor(peer, request.headers());
+        let visitor = acceptor.proxies.visitor(peer, request.headers());
         request.extensions_mut().insert(visitor);
         request.extensions_mut().insert(Arc::clone(&connection));
         router.clone().call(request.map(Body::new))
@@ -208,18 +209,18 @@ async fn answer(
         _ = &mut serving => return,
         () = over => serving.as_mut().graceful_shutdown(),
     }
-    // A request that is being answered may be finished; after that nobody waits for a slow reader or a slow upload.
+    // A response in progress may be finished, but a slow reader or upload must not delay the shutdown.
     let _ = tokio::time::timeout(LAST_REQUEST, serving).await;
 }
 
-/// Tells somebody for whom there is no room that there is none.
+/// Answers a rejected connection.
 async fn turn_away(mut stream: TcpStream, permit: OwnedSemaphorePermit) {
     const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\n\
         content-length: 68\r\n\r\n{\"code\":\"busy\",\"message\":\"the server is busy; try again later\"}     ";
     let respond = async {
         stream.write_all(FULL).await?;
         stream.shutdown().await?;
-        // To hang up on what was not read yet would take back what was said.
+        // Closing with unread input would discard the response.
         tokio::io::copy(&mut stream, &mut tokio::io::sink()).await
     };
     let _ = tokio::time::timeout(Duration::from_secs(1), respond).await;

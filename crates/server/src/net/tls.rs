@@ -1,4 +1,4 @@
-//! TLS: how a connection begins, and which certificate it is shown.
+//! TLS handshakes, and the certificate in use.
 
 use super::acme::Acme;
 use super::certificate_files::Files;
@@ -22,75 +22,75 @@ use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{Error, InconsistentKeys};
 use tokio_rustls::server::TlsStream;
 
-/// Why TLS cannot be spoken.
+/// Error in the TLS setup.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
-    /// A file cannot be read.
+    /// The file can't be read.
     #[error("{} cannot be read: {reason}", file.display())]
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// Why not.
+        /// The system's error.
         reason: io::Error,
     },
-    /// A file that has no certificate.
-    #[error("there is no certificate in {}: it must be PEM, with “BEGIN CERTIFICATE”", .0.display())]
+    /// The file has no certificate.
+    #[error("there is no certificate in {}; the file must be PEM, with “BEGIN CERTIFICATE”", .0.display())]
     NoCertificate(PathBuf),
-    /// A file that has no key.
-    #[error("there is no private key in {}: it must be PEM, and have no passphrase", .0.display())]
+    /// The file has no key.
+    #[error("there is no private key in {}; the file must be PEM without a passphrase", .0.display())]
     NoKey(PathBuf),
-    /// The key of another certificate.
+    /// The key belongs to another certificate.
     #[error("the key in {} is not that of the first certificate in {}", key.display(), chain.display())]
     Unfit {
-        /// The file with the certificates.
+        /// File of the certificates.
         chain: PathBuf,
-        /// The file with the key.
+        /// File of the key.
         key: PathBuf,
     },
-    /// A certificate or a key of a kind that is not known.
-    #[error("the certificate in {} or the key in {} is of no use: {reason}", chain.display(), key.display())]
+    /// The certificate or key has an unknown kind.
+    #[error("the certificate in {} or the key in {} can't be used: {reason}", chain.display(), key.display())]
     Unusable {
-        /// The file with the certificates.
+        /// File of the certificates.
         chain: PathBuf,
-        /// The file with the key.
+        /// File of the key.
         key: PathBuf,
-        /// Why.
+        /// The TLS library's error.
         reason: Error,
     },
-    /// An authority certifies names, and there are none.
-    #[error("an authority certifies names, and this house has none: give it one, --name cards.example")]
+    /// ACME needs host names, and none are configured.
+    #[error("an ACME certificate needs a host name; add --host cards.example")]
     Nameless,
-    /// The ciphers and the versions of TLS do not go together.
-    #[error("TLS cannot be set up: {0}")]
+    /// The ciphers and TLS versions don't fit together.
+    #[error("TLS can't be set up: {0}")]
     Setup(#[from] Error),
 }
 
-/// What is needed to begin a connection.
+/// TLS of a listener.
 pub(crate) struct Tls {
     acceptor: TlsAcceptor,
     handshakes: Buckets<Network>,
 }
 
-/// What a connection begins with.
+/// Start of a connection.
 pub(super) enum Greeting {
-    /// It is secret from here on.
+    /// Encrypted connection.
     Secret(Box<TlsStream<TcpStream>>),
-    /// Something else than TLS, of which nothing was read yet.
+    /// Connection without TLS, of which nothing has been read.
     Clear(TcpStream),
 }
 
-/// The first byte of whoever speaks TLS.
+/// First byte of a TLS connection.
 const HANDSHAKE: u8 = 0x16;
 
-/// What an authority speaks that looks whether a name is ours.
+/// ALPN protocol of an ACME validation.
 const PROOF: &[u8] = b"acme-tls/1";
 
 impl Tls {
-    /// TLS with the certificate of these settings, and what keeps it new; none without a certificate.
+    /// Returns TLS with the configured certificate and its renewal, or `None` without a certificate.
     ///
     /// # Errors
     ///
-    /// When there can be no certificate.
+    /// Returns [`TlsError`] if the certificate can't be used.
     pub(crate) fn new(settings: &Settings) -> Result<Option<(Self, Renewal)>, TlsError> {
         let Some(certificate) = &settings.certificate else { return Ok(None) };
         let shown = Arc::new(Shown::default());
@@ -112,8 +112,8 @@ impl Tls {
         Ok(Some((Self { acceptor, handshakes }, renewal)))
     }
 
-    /// Begins a connection of somebody with this address, if it counts. None when it comes to nothing: they hung up, there is no
-    /// common language, or they have begun too many.
+    /// Starts a connection. `counted` is the address for the rate limit, if it counts. Returns `None` if the
+    /// client hung up, the handshake failed, or the limit is exceeded.
     pub(super) async fn greet(&self, stream: TcpStream, counted: Option<IpAddr>) -> Option<Greeting> {
         let mut first = [0];
         match stream.peek(&mut first).await {
@@ -122,7 +122,7 @@ impl Tls {
                     return None;
                 }
                 let stream = self.acceptor.accept(stream).await.ok()?;
-                // An authority has seen what it came for.
+                // The authority needs only the handshake.
                 let proved = stream.get_ref().1.alpn_protocol() == Some(PROOF);
                 (!proved).then(|| Greeting::Secret(Box::new(stream)))
             }
@@ -132,7 +132,7 @@ impl Tls {
     }
 }
 
-/// What keeps the certificate new.
+/// Renewal of the certificate.
 pub(crate) enum Renewal {
     Files(Files),
     Acme(Acme),
@@ -147,12 +147,12 @@ impl Renewal {
     }
 }
 
-/// The certificate that is shown at the moment. Connections that are open keep what they began with.
+/// Certificate in use. Open connections keep the one they started with.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
     // Held to copy a pointer.
     certificate: RwLock<Option<Arc<CertifiedKey>>>,
-    /// By name, what is shown to an authority that looks whether it is ours.
+    /// Certificates for ACME validations, by name.
     proofs: RwLock<HashMap<String, Arc<CertifiedKey>>>,
 }
 
@@ -180,7 +180,7 @@ impl ResolvesServerCert for Shown {
     }
 }
 
-/// Why bytes are no certificate with its key.
+/// Error in the bytes of a certificate or key.
 pub(super) enum Unfit {
     NoCertificate,
     NoKey,
@@ -188,7 +188,7 @@ pub(super) enum Unfit {
     Unusable(Error),
 }
 
-/// The certificate in one text, the first of a chain, with the key in another.
+/// Parses a certificate chain and the key of its first certificate.
 pub(super) fn certified(chain: &[u8], key: &[u8]) -> Result<CertifiedKey, Unfit> {
     let provider: CryptoProvider = ring::default_provider();
     let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(chain).collect();
