@@ -1,4 +1,4 @@
-// Addresses: every place, and nowhere.
+// Addresses of all routes, and unknown ones.
 import { expect, test, vi } from "vitest";
 
 test("addresses: every place and nowhere", async () => {

@@ -1,4 +1,4 @@
-// Cards: named as their faces show them, and read.
+// Names of cards by face style, and reading them.
 import { afterEach, expect, test } from "vitest";
 import { settings } from "../kit/settings.svelte";
 import { cardName, readCard } from "./names";

@@ -1,4 +1,4 @@
-// The order of a hand: as it comes, by suits, by ranks.
+// Orders of a hand: as dealt, by suit, by rank.
 import { expect, test } from "vitest";
 import { inOrder } from "./order";
 

@@ -1,4 +1,5 @@
-// What a browser adds to the shuffle: committed to first, revealed once, to the house it was committed to, and kept.
+// Nonces of the shuffle: committed first, revealed once, only for the seed they were committed to, and
+// stored.
 import { beforeEach, expect, test } from "vitest";
 import { additions, seenOf, type Additions } from "./additions";
 import { sha256 } from "./sha256";
@@ -61,7 +62,7 @@ test("for one seed a house is told one nonce, whatever else it asks for, and is 
   expect(told).toMatchObject({ nonce: nonce(1), next });
   for (const asking of [mine, start()]) {
     for (const nonces of [[own, "f".repeat(64)], [next, "e".repeat(64)], [null, next], [own, null], [own]]) expect(asking.hear(opening(C, nonces))).toBeNull();
-    // Not even with a count, as long as the seed is the same, nor with another seed that is not counted.
+    // Not with a new restart count and the same seed, nor with a new seed and the same count.
     asking.hear(table(C, 1));
     expect(asking.hear(opening(C, [next, null]))).toBeNull();
     asking.hear(table(D, 0));
@@ -115,7 +116,7 @@ test("a reload in the middle of an opening, and another tab, reveal what this br
   const reloaded = start();
   expect(reloaded.commitment("T")).toBe(own);
   expect(reloaded.hear(opening(C, [own, null]))).toMatchObject({ nonce: nonce(1) });
-  // The other has written what it commits to next.
+  // The reloaded page has stored the next commitment.
   expect(mine.hear(opening(C, [own, null]))).toMatchObject({ nonce: nonce(1) });
 });
 

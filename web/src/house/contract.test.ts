@@ -1,5 +1,5 @@
-// A house keeps its contract wherever it runs: the same evening at a table in memory and at one behind HTTP and a
-// WebSocket, and a session that sees no difference.
+// The contract of a backend: a session sees no difference between the memory backend and the same backend
+// behind HTTP and a WebSocket.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TableSession } from "../table/session.svelte";
 import { openCards } from "../table/holding";
@@ -8,7 +8,7 @@ import { MemoryHouse } from "./memory-house";
 import { serverHouse } from "./server-house";
 import type { Command, NewTable } from "./wire";
 
-/** What is behind a socket: the house in memory, spoken to as docs/protocol.md says. */
+/** Fake WebSocket in front of a memory backend. It speaks the protocol of docs/protocol.md. */
 class FakeSocket {
   static house: House;
   static open: FakeSocket[] = [];
@@ -71,10 +71,10 @@ afterEach(() => {
 const houses: [string, () => House][] = [["in memory", () => new MemoryHouse()], ["on a server", () => serverHouse]];
 const NEW: NewTable = { game: "scopa", options: {}, seats: 2, chairs: ["open", { bot: "greedy" }], name: "Anna" };
 
-/** All that is sent and told has arrived. */
+/** Waits until all messages have arrived. */
 const settled = () => new Promise((done) => setTimeout(done, 20));
 
-/** What a page would show. */
+/** The state that a page would show. */
 const seen = ({ connection, state: { info, frame, pending, problem, refusal, log } }: TableSession) => ({
   connection,
   you: info?.you ?? null,
@@ -124,7 +124,7 @@ test.each(houses)("%s: a table is opened, sat at, played at, and found again", a
   await settled();
   expect(seen(session)).toEqual({ ...PLAYED, refused: "2s: illegal" });
 
-  // Whoever reloads the page sees the table as it is, and nothing of what was refused.
+  // After a reload the page shows the current table, without the refused action.
   session.close();
   const again = new TableSession(at, table, () => null);
   await settled();

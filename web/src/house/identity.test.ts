@@ -1,4 +1,4 @@
-// The token and the list of tables.
+// The guest's token and the list of tables.
 import { beforeEach, describe, expect, test } from "vitest";
 import { becomeGuest, forgetTable, isToken, myMatches, myTables, rememberTable, token, type Seen } from "./identity";
 

@@ -1,4 +1,4 @@
-// SHA-256 of 32 bytes, as the machine's own library has it.
+// SHA-256 of 32 bytes, compared with the library of Node.js.
 import { createHash, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { sha256 } from "./sha256";

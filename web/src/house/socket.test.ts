@@ -1,4 +1,4 @@
-// The socket: hello before anything, watching again after a loss, patience with back-off.
+// The socket: hello first, watching again after a reconnect, and backoff.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LinkState, TableNotice } from "./house";
 import { connect, wait, type Wire } from "./socket";

@@ -13,6 +13,6 @@ test("what is asked at an address of the server is asked of the page", () => {
 test("a file is read as UTF-8, and otherwise byte by byte as ISO 8859-1", () => {
   expect(fileOf(...new TextEncoder().encode("Nicolò Łódź"))).toBe("Nicolò Łódź");
   expect(fileOf(0x4e, 0x69, 0x63, 0xf2, 0x80)).toBe("Nicò\u0080");
-  // The mark of UTF-8 stays: of which notation a file is, is found out behind it.
+  // The byte order mark of UTF-8 stays: the parser skips it when it detects the notation.
   expect(fileOf(0xef, 0xbb, 0xbf, 0x5b)).toBe("\ufeff[");
 });

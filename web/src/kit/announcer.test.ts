@@ -1,4 +1,4 @@
-// What is said at once, and said no longer.
+// Announcements, and their removal.
 import { expect, test, vi } from "vitest";
 import { announcer } from "./announcer.svelte";
 

@@ -1,4 +1,4 @@
-// The folder of the page, read off where its scripts lie; and that no address leaves it out.
+// The base path of the page, derived from the place of its scripts, and used in every address.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { base, baseOf } from "./base";
@@ -12,7 +12,7 @@ test.each([
 test("where nothing was built it is the whole host", () => expect(base).toBe("/"));
 
 test("every address of a place or a file of the page begins with it", () => {
-  // The routes of navigation come after it, and the server's own addresses are not the page's.
+  // Exceptions: routes of the navigation, which adds the base itself, and addresses of the server.
   const absolute = /(?:(?:href|src|action)=["'{`]+|(?:go|fetch|open|replace|pushState|replaceState|register)\([^()]*["'`]|(?:origin|host)\}|: ["'`])\/(?!api\/|ws\b|\/)[\w$-]/;
   const found = readdirSync("src", { recursive: true, encoding: "utf8" })
     .filter((file) => /\.(svelte|ts)$/.test(file) && !file.includes(".test"))

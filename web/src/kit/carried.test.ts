@@ -1,4 +1,4 @@
-// The file in which a browser's things are carried: taken over whole, or refused with what is wrong.
+// The file that carries a browser's data: taken over as a whole, or refused with a reason.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { carry, readCarried, type Part } from "./carried";
 import { settingsPart } from "./carried-settings";

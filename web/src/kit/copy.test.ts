@@ -1,10 +1,10 @@
-// Copying with a clipboard, without one, and where nothing can be copied.
+// Copying with the clipboard, without one, and where copying fails.
 import { afterEach, expect, test, vi } from "vitest";
 import { copyText } from "./copy";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What of a document is used: one field, its selection, and the old command. */
+/** The used part of a document: one field, its selection, and `execCommand`. */
 function pageThatCopies(works: boolean): () => string {
   let field: { value: string; style: object; select(): void; remove(): void } | null = null;
   let copied = "";

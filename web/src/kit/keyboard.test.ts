@@ -1,4 +1,4 @@
-// Keys: what they ask for, and where arrows go.
+// Keys: their commands, and the focus after an arrow key.
 import { describe, expect, test } from "vitest";
 import { arrowTo, keyCommandOf } from "./keyboard";
 

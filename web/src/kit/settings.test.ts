@@ -1,4 +1,4 @@
-// Settings: what is read of what was kept.
+// Reading stored settings.
 import { afterEach, expect, test } from "vitest";
 import { changeSettings, readSettings, SETTINGS, settings } from "./settings.svelte";
 

@@ -1,4 +1,4 @@
-// What the layout promises of rows, grids and hands. What it promises of the tables of a game is tried beside each game's layout.
+// Properties of rows, grids and hands. The tables of a game are tested beside each game's layout.
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { arrangements as capture } from "../games/capture/layout";

@@ -1,4 +1,4 @@
-// The plan of a motion: who flies from where to where, and when.
+// The plan of a motion: cards, places and times.
 import { expect, test } from "vitest";
 import { keyframes, PACES, plan, type Box, type Flight, type Places } from "./flights";
 

@@ -1,4 +1,4 @@
-// Cards keep their places, fit where they are shown, and players sit in the order of play.
+// Places of cards, and of players in the order of play.
 import { describe, expect, test } from "vitest";
 import { chairsAround, outwards, settle, settleHand, settleRow } from "./places";
 

@@ -1,4 +1,4 @@
-// Who is missing, and since when.
+// Absent players, and the choices of the others.
 import { expect, test } from "vitest";
 import type { Chair, TableInfo } from "../house/wire";
 import { absentees, deserters } from "./absence";

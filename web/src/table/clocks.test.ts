@@ -1,4 +1,4 @@
-// What a clock says while nobody tells the page anything.
+// Clocks between two notices from the server.
 import { expect, test } from "vitest";
 import { clockText, isLow, leftOf, timeOf } from "./clocks";
 

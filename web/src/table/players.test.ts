@@ -1,4 +1,4 @@
-// What players and sides are called.
+// Names of players and sides.
 import { expect, test } from "vitest";
 import type { TableInfo } from "../house/wire";
 import GAMES from "../book/games.json";

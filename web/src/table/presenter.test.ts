@@ -1,4 +1,4 @@
-// Notices are shown one after the other; any input shows the rest at once.
+// Notices are shown one after another; any input shows the rest at once.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { present } from "./presenter";
 

@@ -1,4 +1,4 @@
-// What was asked before the connection broke is asked again when the table is told anew, unless it was answered.
+// After a reconnect, requests are repeated unless they were answered.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { House, Listener, TableCommand, TableNotice } from "../house/house";
 import type { Frame, TableInfo } from "../house/wire";
@@ -20,7 +20,7 @@ const house = {
     return { send: (command: TableCommand) => sent.push(command) > 0, reconnectNow() {}, close() {} };
   },
 } as unknown as House;
-/** What the house tells has been shown. */
+/** Delivers a notice and waits until it is shown. */
 const tell = async (notice: TableNotice) => {
   on.notice(notice);
   await new Promise((done) => setTimeout(done));

@@ -1,4 +1,4 @@
-// Sounds: one for what happens, the one that matters most.
+// Sounds: one for each notice, the most important one.
 import { expect, test } from "vitest";
 import type { TableNotice } from "../house/house";
 import type { Event, Frame } from "../house/wire";

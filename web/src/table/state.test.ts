@@ -1,4 +1,4 @@
-// How notices change what the page knows of a table.
+// How notices change the state of a table.
 import { beforeEach, describe, expect, test } from "vitest";
 import { apply, mayAct, newTable, type TableState } from "./state";
 import type { Event, Frame, Notice, TableInfo } from "../house/wire";
@@ -73,7 +73,7 @@ test("an action and a sealed answer of a position that the server has lost are s
   state = apply({ ...state, ...before }, { type: "table", info: { ...INFO, lost: 3 }, frame: frame(2), log: [] });
   expect([state.pending, state.sealed]).toEqual([null, null]);
   expect(mayAct(state)).toBe(true);
-  // A frame that was merely late says nothing of what was done since.
+  // A late frame does not settle a newer action.
   state = { ...apply(state, played(4)), pending: { ...before.pending, version: 4 } };
   state = apply(state, played(3, {}, "y"));
   expect(state.pending).not.toBeNull();
@@ -127,7 +127,7 @@ test("in a race every action has its own answer", () => {
   expect(state.refusal).toMatchObject({ action: "a > L", refused: { reason: "too-late" } });
   state = apply(state, played(4, {}, "b"));
   expect(state.sent).toEqual([]);
-  // What was under way when the connection broke is known from the frame.
+  // Actions that were pending when the connection broke are settled by the frame.
   state = { ...state, sent: [{ id: "c", action: "c > L", shown: true }] };
   state = apply(state, { type: "table", info: structuredClone(INFO), frame: frame(5), log: [] });
   expect(state.sent).toEqual([]);
@@ -171,7 +171,7 @@ describe("coming back", () => {
     state = apply(state, { type: "table", info: INFO, frame: frame(6), log: [lately(3, "3h"), lately(4, "7d"), lately(5, "Kc"), lately(6, "2s")] });
     expect(words()).toEqual(["7d", "Kc", "2s"]);
     expect(new Set(state.log.map(({ serial }) => serial)).size).toBe(3);
-    // The last two were taken back; older lines than those that are told stay.
+    // The last two were undone; lines older than the history stay.
     state = apply(state, { type: "table", info: INFO, frame: frame(9), log: [lately(5, "Kc"), lately(9, "4d")] });
     expect(words()).toEqual(["7d", "Kc", "4d"]);
   });

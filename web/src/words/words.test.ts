@@ -1,11 +1,11 @@
-// The words: both languages complete, places filled, refusals in words.
+// The texts: complete in both languages, all placeholders filled, refusals translated.
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import games from "../book/games.json";
 import { settings } from "../kit/settings.svelte";
 import { count, fill, halves, money, plain, presetHelp, refusalWords, say, signed, texts, total } from "./words";
 
-// What every place of the page says, and what comes with one part of it: every file that is called so.
+// The texts of the page and of all its parts: every file with such a name.
 const read = (language: string): Record<string, string> =>
   Object.assign({}, ...readdirSync(`../text/${language}`).filter((file) => file === "common.json" || file.endsWith("page.json")).map((file) => JSON.parse(readFileSync(`../text/${language}/${file}`, "utf8")) as object)) as Record<string, string>;
 const en = read("en");

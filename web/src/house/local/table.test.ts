@@ -1,4 +1,4 @@
-// What a table in this browser promises: nothing is told before it is kept, and what is kept is gone on with.
+// Local tables: notices follow storage, and a table resumes from what is stored.
 import { expect, test } from "vitest";
 import type { TableNotice } from "../house";
 import type { Ask } from "../offline";
@@ -8,7 +8,7 @@ import { LocalTable, type Went } from "./table";
 const ID = "local-table";
 const NOTHING: Went = { keep: [], lines: [], notices: [], wake: null };
 
-/** A module that adds a line for every command to play, and breaks when it is told to. */
+/** Fake module: adds a line for every play command, and fails on demand. */
 class FakeModule {
   lines: string[] = [];
   asked: string[] = [];
