@@ -1,4 +1,4 @@
-// What goes to another device: matches and who we are in a file, and a link for who we are.
+// Matches and identity in a file, and identity in a link, for another device.
 import { beforeEach, expect, test } from "vitest";
 import { myTables, rememberTable, token } from "../house/identity";
 import { carry, readCarried, type Part } from "../kit/carried";
@@ -44,7 +44,7 @@ test("the link says who we are behind the sign that no server is sent, with the 
   localStorage.clear();
   becomeGuestIn(guest);
   expect([token(), myTables().map(({ table }) => table)]).toEqual([guest.token, ["d", "c", "b"]]);
-  // Of a table that is known here already more is known than its name.
+  // A known table keeps its details.
   rememberTable("c", "scopa", { others: ["Bert"], score: [1, 0], turn: "yours", actor: null });
   becomeGuestIn(guest);
   expect(myTables()[0]).toMatchObject({ table: "c", seen: { others: ["Bert"] } });

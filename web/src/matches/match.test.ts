@@ -1,4 +1,4 @@
-// A finished match: taken from a table, read from a file, joined with what another device knows of it.
+// A finished match: built from a table, parsed from a file, and merged with that of another device.
 import { expect, test } from "vitest";
 import type { DealScore, TableInfo } from "../house/wire";
 import { joined, matchOf, news, outcome, readMatch, sidesOf, winnersOf } from "./match";
@@ -32,7 +32,7 @@ test("partners have one total and one figure for a deal between them, and what w
   const unreduced = { ...taken, totals: [700, 340, 700, 340], deals: [{ ...taken.deals[0], points: [120, -50, 120, -50] }] };
   expect(readMatch(unreduced)).toEqual(taken);
   for (const totals of [[700], [700, 340, 700], [700, 340, 700, 340, 0], [700, 340, 700, "340"]]) expect(readMatch({ ...unreduced, totals }), JSON.stringify(totals)).toBeNull();
-  // Whoever sits first need not be of the first side.
+  // The first seat need not belong to the first side.
   expect(matchOf(four, { ...partners, sides: [1, 0, 0, 1], totals: [340, 700, 700, 340] }, [], 5)!.totals).toEqual([700, 340]);
 });
 test("where somebody gives up, the others have won; where all agree, nobody has", () => {
@@ -55,7 +55,7 @@ test("a deal of the day is won by the side with the most points, unless two side
 test("what was written is read again, and nothing else is", () => {
   const full = match({ deals: [deal([2, 1], line("cards", [21, 19], [1, 0]))], bonuses: [line("rubber", [null, 2], [0, 700])], ended: "absence", next: "T2" });
   expect(readMatch(JSON.parse(JSON.stringify(full)))).toEqual(full);
-  // What nobody knows is not taken along.
+  // Unknown fields are dropped.
   expect(readMatch({ ...full, more: "<script>" })).toEqual(full);
   const wrong: object[] = [
     { table: "" }, { table: "a/b" }, { table: 3 }, { game: "x".repeat(65) }, { over: "now" }, { over: Infinity }, { seat: 2 }, { seat: -1 }, { players: [] },

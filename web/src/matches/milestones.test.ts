@@ -1,4 +1,4 @@
-// Milestones: each is reached once, by what is stored, and has its words.
+// Milestones: each is reached once, from stored data, and has a text.
 import { expect, test } from "vitest";
 import GAMES from "../book/games.json";
 import { settings } from "../kit/settings.svelte";

@@ -1,10 +1,10 @@
-// What matches come to: figures, categories, opponents, the tally of the same people.
+// Statistics: results, categories, opponents, and the tally between the same players.
 import { expect, test } from "vitest";
 import type { KeptMatch } from "./match";
 import { deal, line, match } from "./match.test-data";
 import { byGame, byOpponent, categories, statistics, tallies, tally, together } from "./statistics";
 
-/** Matches one after the other, each won, lost, or won by nobody. */
+/** Creates consecutive matches: w for a win, l for a loss, any other letter for neither. */
 const play = (outcomes: string, { table = "T", ...changes }: Partial<KeptMatch> = {}): KeptMatch[] =>
   [...outcomes].map((how, place) => match({ ...changes, table: `${table}${place}`, series: `${table}${place}`, over: 1_000 + place, winners: how === "w" ? [0] : how === "l" ? [1] : [] }));
 

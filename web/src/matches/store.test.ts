@@ -1,4 +1,4 @@
-// A browser that keeps nothing, or has no room, is no reason to stop.
+// The store does not fail if the browser has no storage or no space.
 import { expect, test } from "vitest";
 import { match } from "./match.test-data";
 import { MatchStore } from "./store";

@@ -1,4 +1,4 @@
-// A counting adds up, whatever a game counts besides its deals.
+// The scoring adds up, whatever a game counts besides its deals.
 import { afterEach, expect, test } from "vitest";
 import { settings } from "../kit/settings.svelte";
 import { totalName } from "../words/words";

@@ -1,4 +1,4 @@
-// The form for a new table: chairs, changes against the preset, what was kept from last time.
+// The form of a new table: chairs, changes against the preset, and the stored form.
 import { beforeEach, expect, test } from "vitest";
 import { asNewTable, chairsFor, change, fieldOf, firstForm, friendsSeat, keepForm, keptForm, offeredRules, readSum, sumText, tidy, valueOf, withFriend, type Form, type TypedSum } from "./new-table";
 import { settings } from "../kit/settings.svelte";
@@ -31,7 +31,10 @@ test("a sum is read as people write it, and a stake is sent only where there can
   expect(asNewTable(GAME, form, "Anna").stake).toBeNull();
   expect(asNewTable({ ...GAME, stake: "point" }, form, "Anna").stake).toBe(5);
 });
-/** Types into the field of a sum as a browser does, key by key, and tells what stands in it then, and the sum that is meant. */
+/**
+ * Types into the field of an amount, key by key as in a browser. Returns the text of the field and the
+ * amount.
+ */
 function typedIntoField(keys: string, sum: number | null): [string, number | null] {
   let typed: TypedSum | null = null;
   for (const key of keys) {
@@ -45,7 +48,7 @@ function typedIntoField(keys: string, sum: number | null): [string, number | nul
 test("a sum can be typed: what stands in the field is left alone while somebody types", () => {
   expect(typedIntoField("15", null)).toEqual(["15", 1500]);
   expect(typedIntoField("0.05", null)).toEqual(["0.05", 5]);
-  // What is no sum is shown as it was typed, to be put right.
+  // An invalid amount is shown as typed, for correction.
   expect(typedIntoField("1.005", null)).toEqual(["1.005", 100]);
 });
 test("a sum that comes from elsewhere is written into the field, as it can be read again", () => {
@@ -113,6 +116,6 @@ test("a game with many rules offers the first of them at once, in its own order,
   expect(offeredRules(keys(8)).rare).toEqual([]);
   const { usual, rare } = offeredRules(keys(9));
   expect(usual.map(({ key }) => key)).toEqual(["k1", "k2", "k3", "k4", "k5", "k6"]);
-  // What only changes the drawing comes last.
+  // Options that only change the drawing come last.
   expect(rare.map(({ key }) => key)).toEqual(["k7", "k8", "k0"]);
 });

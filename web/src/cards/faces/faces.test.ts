@@ -1,4 +1,4 @@
-// Tests of the card faces: that every one is sound markup, shows the right number of signs, and overrides from all others.
+// Card faces: valid markup, the right number of signs, and no two alike.
 import { describe, expect, it } from "vitest";
 import { backMarkup } from "./backs";
 import { parseCard, pipCount, ranks, suits, type Style } from "./card";
@@ -11,7 +11,7 @@ const styles: readonly Style[] = ["french", "italian"];
 const codes = suits.flatMap((suit) => ranks.map((rank) => `${rank}${suit}`));
 const all = styles.flatMap((style) => [false, true].flatMap((small) => codes.map((code) => ({ code, style, small }))));
 
-/** The elements of the markup in order; an error says what is not well formed. */
+/** Returns the elements of the markup in order. Throws an error if it is not well formed. */
 function elements(markup: string): string[] {
   const tag = /<(\/?)([a-z]+)((?: [a-z-]+="[^"<>&]*")*)(\/?)>/y;
   const open: string[] = [];
