@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-// The terminal reads the same sample in a test of its own: the two readers agree.
+// A test of the terminal reads the same sample, so that both parsers agree.
 import SAMPLE from "../../../crates/i18n/src/book/sample.md?raw";
 import type { Game } from "../house/wire";
 import games from "./games.json";

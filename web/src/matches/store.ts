@@ -1,6 +1,6 @@
 // The store of finished matches. It uses IndexedDB, which holds thousands of them and does not block the
-// page. If storage fails, only statistics are lost; nothing here throws. idb: turns the events of IndexedDB
-// into promises, and gives its stores types.
+// page. If storage fails, only statistics are lost; nothing here throws.
+// idb: turns the events of IndexedDB into promises, and gives its stores types.
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import { news, readMatch, type KeptMatch } from "./match";
 

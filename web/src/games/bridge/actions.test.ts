@@ -1,4 +1,4 @@
-// The legal actions by what they are.
+// The legal actions of bridge by kind.
 import { expect, test } from "vitest";
 import type { TableInfo } from "../../house/wire";
 import { around, bottomSeat, choices, leadOrder } from "./actions";

@@ -1,4 +1,4 @@
-// What is said of a claim: of one trick, of the last, of all and of none.
+// Sentences about claims of one trick, the last, all and none.
 import { afterEach, expect, test } from "vitest";
 import { momentOf } from "../../../e2e/fits/moments";
 import { settings } from "../../kit/settings.svelte";

@@ -1,4 +1,4 @@
-// How hands are arranged.
+// The order of a hand.
 import { expect, test } from "vitest";
 import { arranged, bySuit, suitOrder, type Suit } from "./order";
 

@@ -1,4 +1,4 @@
-// Reading, offering and dropping in Cassino.
+// Parsing, offering and dropping at Cassino.
 import { describe, expect, test } from "vitest";
 import { narrow, settled, tappable } from "../capture/acts";
 import type { CassinoView } from "../../house/wire";

@@ -1,4 +1,4 @@
-// Reading, grouping and narrowing the legal actions of the fishing games.
+// Parsing, grouping and narrowing of the fishing games' actions.
 import { describe, expect, test } from "vitest";
 import { common, narrow, settled, tappable } from "../capture/acts";
 import { actsOf, dropped, readAction } from "./actions";

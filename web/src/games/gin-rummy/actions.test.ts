@@ -1,4 +1,4 @@
-// Sorting the legal actions of gin.
+// Sorting of the legal actions of gin.
 import { expect, test } from "vitest";
 import { cardOf, layOffsOf, sortActions, usable } from "./actions";
 

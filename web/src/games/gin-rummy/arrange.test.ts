@@ -1,4 +1,4 @@
-// Groups, a player's own order, and where the cards of a hand lie.
+// Groups, a player's own order, and the places of a hand.
 import { expect, test } from "vitest";
 import { groupsIn, kept, moved, placeAt, proposed, spread } from "./arrange";
 

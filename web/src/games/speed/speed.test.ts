@@ -1,4 +1,4 @@
-// The actions and the ways of the cards of Speed.
+// Actions and flights of Speed.
 import { expect, test } from "vitest";
 import { withTarget, listed, places, playOf } from "./actions";
 import { back, flights } from "./flights";

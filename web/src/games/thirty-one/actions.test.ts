@@ -1,4 +1,4 @@
-// What the actions of Thirty-One are, and their keys.
+// The actions of Thirty-One, and their keys.
 import { expect, test } from "vitest";
 import { actionOf, cardOf, discards } from "./actions";
 

@@ -77,7 +77,7 @@ test("when a hand has what belongs there the next card goes to the other one", (
   expect(after(knock, draft, "knocker")).toBe("knocker");
   tap(knock, draft, "knocker", "Tc");
   expect(after(knock, draft, "knocker")).toBe("hand");
-  // An eleventh, for big gin, is laid by whoever says so, and nothing moves on once the other hand lies there.
+  // An eleventh card, for big gin, can be added; once the other hand has cards, the selection stays.
   tap(knock, draft, "hand", "Kd");
   expect(after(knock, draft, "knocker")).toBe("knocker");
   expect(after(knock, draft, "hand")).toBe("hand");

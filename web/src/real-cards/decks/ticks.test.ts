@@ -1,4 +1,4 @@
-// What tapping a card counts.
+// Counting cards by taps.
 import { expect, test } from "vitest";
 import { tapped, whole } from "./ticks";
 

@@ -1,4 +1,4 @@
-// The chart of a match: what is drawn stays in its field, and names do not lie on each other.
+// The chart of a match: everything lies within its area, and names do not overlap.
 import { expect, test } from "vitest";
 import type { Sheet } from "./client";
 import { apart, courses, drawn, stepOf } from "./chart";

@@ -1,4 +1,4 @@
-// What is half typed: what follows from a sum, which fields are asked, and what becomes of it.
+// Drafts of entries: the rest of a sum, the fields asked, and the resulting entry.
 import { expect, test } from "vitest";
 import type { Field } from "./client";
 import { asked, beginnings, figures, isRare, stepped, typed, written } from "./draft";
@@ -63,7 +63,7 @@ test("cards by their values are written as they were tapped, and what decides ma
 test("what is rarely needed is folded away", () => {
   expect(isRare(field({ kind: "order", sides: 2, optional: true, late: true }))).toBe(true);
   expect(isRare(field({ name: "worth", who: "seats", sum: null, optional: true, unless: "portfolio" }))).toBe(true);
-  // What hands are worth is the safer way to say who lost.
+  // The values of the hands are the safer way to determine the loser.
   expect(isRare(field({ name: "values", kind: "half", min: 2, max: 31, who: "seats", sum: null, optional: true }))).toBe(false);
   expect(isRare(field({ name: "losers", kind: "someSeats", of: [0, 1], sum: null, optional: true, unless: "values" }))).toBe(false);
   expect(isRare(CARDS)).toBe(false);

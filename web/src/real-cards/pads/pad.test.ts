@@ -1,4 +1,4 @@
-// An open pad beyond what the pads themselves say: one person is one name, and the figures of a void hand go with it.
+// An open pad: renaming players, and the draft of a voided hand.
 import { beforeAll, expect, test } from "vitest";
 import type { Change, PadsClient, Sheet, View } from "./client";
 import { OpenPad } from "./pad.svelte";
@@ -9,7 +9,7 @@ beforeAll(() => {
 
 const sheet = (id: string, players: string[], voided: number[] = []) => ({ id, players, deck: { voided } }) as unknown as Sheet;
 
-/** A pad of which every answer is laid out beforehand; what is written is kept. */
+/** Creates a pad with prepared answers, and records the changes. */
 function padOf(matches: Sheet[]) {
   const asked: Change[] = [];
   const answers = { matches };

@@ -1,4 +1,4 @@
-// Who plays on the pads of this device, and what they have done.
+// The players on the pads of this device, and their statistics.
 import { beforeEach, expect, test } from "vitest";
 import type { Pad, Sheet } from "./client";
 import { dayOf, forgetPerson, months, people, playedOn, savedPeople, savePeople, type Played } from "./people";

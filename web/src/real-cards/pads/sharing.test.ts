@@ -1,4 +1,4 @@
-// Two devices and a server that comes and goes: nothing that was written is lost, nothing is said twice to a closed ear.
+// Two devices and an unreliable server: nothing is lost, and a closed pad sends nothing.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Operation, Pad } from "./client";
 import { Sharing, type Standing } from "./sharing";
@@ -6,7 +6,7 @@ import { Sharing, type Standing } from "./sharing";
 const operation = (id: string): Operation => ({ id, do: "undo", of: "1@a" });
 const pad = (ids: string[]): Pad => ({ format: "parlour-pad/1", operations: ids.map(operation) });
 
-/** A server with one pad, which can be out of reach. */
+/** Fake server with one pad, which can be unreachable. */
 class Server {
   ids = new Set<string>();
   away = false;

@@ -1,4 +1,4 @@
-// What happened to the cards, in the reader's language.
+// Texts about incidents with the cards, in the player's language.
 import { afterEach, expect, test } from "vitest";
 import { settings } from "../../kit/settings.svelte";
 import type { Sheet } from "./client";
