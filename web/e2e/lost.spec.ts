@@ -1,4 +1,5 @@
-// A server is opened on an earlier backup: whoever saw more of the match is told, and it goes on when they want it to.
+// A server is restored from an earlier backup. Players who have seen more of the match are told, and decide
+// when it goes on.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The page with the server gone: loaded once, it opens again, and everything for real cards works.
+// The page without its server: once loaded, it opens again, and everything for real cards works.
 import { expect, test, visitor, workerIsReady } from "./server";
 
 test("without the server the page opens and the arbiter answers", async ({ browser, ownServer: server }) => {

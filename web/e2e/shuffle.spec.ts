@@ -1,5 +1,5 @@
-// The shuffle of a finished match, checked in the page with what it saw: by whoever played, by a stranger, and of a record that was
-// changed on its way.
+// Verification of a finished match's shuffle in the page: by a player, by a stranger, and with a changed
+// record.
 import type { Page } from "@playwright/test";
 import { expect, test, visitor } from "./server";
 import { finishMatch, openTable } from "./table";

@@ -6,7 +6,7 @@ const TABLES = "parlour.tables";
 /** Whose turn it was when the table was last seen. */
 export type Turn = "yours" | "theirs" | "waiting" | "counted" | "over";
 /** State of a table when it was last seen. */
-export interface Seen { /** The others, as they are called there. */ others: string[]; /** Our points first. */ score: number[]; turn: Turn; /** Who was to play, of the others. */ actor: string | null; /** Whether everybody else there is a bot, in a match of one's own. */ alone?: boolean }
+export interface Seen { /** Names of the other players. */ others: string[]; /** Points, this player's side first. */ score: number[]; turn: Turn; /** Name of the other player to act. */ actor: string | null; /** Whether all others are bots, in the player's own match. */ alone?: boolean }
 export interface MyTable { table: string; game: string; opened: number; seen?: Seen }
 
 export const isToken = (value: unknown): value is string => typeof value === "string" && /^[\w-]{43}$/.test(value);

@@ -86,7 +86,7 @@ export interface Measure {
 }
 
 /** Space a zone needs. `rows`: of cards, cells, text or buttons; on a plate, the number of cards that fit. */
-export interface Need { width: number; height: number; card: number; step: number; rows: number; /** Whether a row had to be broken within a group. */ broken?: boolean }
+export interface Need { width: number; height: number; card: number; step: number; rows: number; /** Whether a row is broken within a group. */ broken?: boolean }
 
 export const RATIO = 7 / 5;
 /** Gap between zones, and between adjacent cards. */

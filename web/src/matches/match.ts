@@ -4,7 +4,7 @@ import { isObject } from "../kit/is-object";
 import type { DealScore, Ended, Frame, Replay, ScoreLine, Seat, TableInfo } from "../house/wire";
 
 /** A player or bot at the table. A person without a name has an empty one. */
-export interface Player { readonly name: string; /** How good a bot is; null for a person. */ readonly bot: string | null }
+export interface Player { readonly name: string; /** Strength of a bot; null for a person. */ readonly bot: string | null }
 /** A scoring category, with a value for each side. */
 export interface Line { readonly category: string; readonly amounts: readonly (number | null)[]; readonly points: readonly number[] }
 /** Points of each side for a deal, and their categories. */

@@ -4,7 +4,7 @@ import { mySide, outcome, type Deal, type KeptMatch, type Line } from "./match";
 import { inOrder } from "./statistics";
 
 /** A condition on this side's line. */
-interface Counted { readonly category: string; /** What was counted is at least this. */ readonly least?: number }
+interface Counted { readonly category: string; /** Minimum counted amount. */ readonly least?: number }
 export type Condition =
   /** All of these scored for this side in one deal. */
   | { readonly inDeal: readonly Counted[] }

@@ -2,7 +2,7 @@
 import type { Seat, TableInfo } from "../house/wire";
 import { isHere } from "./players";
 
-export interface Absent { seat: Seat; /** In milliseconds. */ away: number; /** Whether a bot may play for them now. */ long: boolean }
+export interface Absent { seat: Seat; /** In milliseconds. */ away: number; /** Whether a bot may substitute now. */ long: boolean }
 
 /** Grace period in milliseconds, because a reloading page is back in a moment. */
 const UNNOTICED = 6_000;
@@ -19,7 +19,7 @@ export function absentees(info: TableInfo, chairsAt: number, now: number): Absen
 }
 
 /** A player who left during the match, and what this player may do about it. */
-export interface Gone { seat: Seat; /** Whether we may say that a bot plays on. */ mayReplace: boolean; /** Whether we may take the win. */ mayClaim: boolean; /** Whether more time to wait may be had. */ mayWait: boolean }
+export interface Gone { seat: Seat; /** Whether this player may choose a bot as substitute. */ mayReplace: boolean; /** Whether this player may claim the win. */ mayClaim: boolean; /** Whether this player may wait longer. */ mayWait: boolean }
 
 /**
  * Returns the players who have left and have no substitute. If a partner stayed, only the partner chooses

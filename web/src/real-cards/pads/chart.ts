@@ -1,7 +1,7 @@
 // The totals of a match as lines: plain numbers, scaled to the requested size.
 import type { Sheet } from "./client";
 
-export interface Course { readonly name: string; /** The total before the first hand, and after each. */ readonly totals: readonly number[] }
+export interface Course { readonly name: string; /** Total before the first hand, and after each. */ readonly totals: readonly number[] }
 export interface Point { readonly x: number; readonly y: number }
 export interface Drawn {
   /** The line of each side. */

@@ -75,7 +75,7 @@ export function playedHere(client: Pick<PadsClient, "view">, store: Storage = lo
 }
 
 /** Statistics of a player. */
-export interface Person { readonly name: string; readonly evenings: number; readonly matches: number; readonly won: number; /** Their total at the end of a match. */ readonly average: number }
+export interface Person { readonly name: string; readonly evenings: number; readonly matches: number; readonly won: number; /** Average total at the end of a match. */ readonly average: number }
 
 /** Returns the statistics of all players with a finished match, the one with the most wins first. */
 export function people(played: readonly Played[]): Person[] {

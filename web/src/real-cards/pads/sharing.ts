@@ -8,7 +8,7 @@ import type { Operation, Pad } from "./client";
 export type Standing = "live" | "away" | "gone" | "full";
 
 /** Callbacks of a shared pad. */
-export interface Desk {
+export interface PadHost {
   pad(): Pad;
   /** Merges the changes of others. */
   take(pad: Pad): void;
@@ -34,9 +34,9 @@ export class Sharing {
   readonly #again = () => this.wake();
 
   /** `unheard`: the unsent operations when the pad was last open. */
-  constructor(readonly id: string, readonly desk: Desk, unheard: readonly string[] = []) {
+  constructor(readonly id: string, readonly host: PadHost, unheard: readonly string[] = []) {
     // The server has all other operations, even if the pad is opened offline.
-    this.#heard = new Set(desk.pad().operations.flatMap(({ id }) => (unheard.includes(id) ? [] : [id])));
+    this.#heard = new Set(host.pad().operations.flatMap(({ id }) => (unheard.includes(id) ? [] : [id])));
     addEventListener("online", this.#again);
     addEventListener("offline", this.#again);
     void this.#run();
@@ -57,7 +57,7 @@ export class Sharing {
   }
 
   #unheard(): Operation[] {
-    return this.desk.pad().operations.filter(({ id }) => !this.#heard.has(id));
+    return this.host.pad().operations.filter(({ id }) => !this.#heard.has(id));
   }
 
   async #run(): Promise<void> {
@@ -69,7 +69,7 @@ export class Sharing {
         if (this.#waiting.signal.aborted) continue;
         const refused = error instanceof RefusedError ? error : null;
         const gone = refused?.status === 404;
-        this.desk.notify(gone ? "gone" : refused?.status === 413 ? "full" : "away", this.#unheard().map(({ id }) => id));
+        this.host.notify(gone ? "gone" : refused?.status === 413 ? "full" : "away", this.#unheard().map(({ id }) => id));
         await this.#pause(gone ? PAUSES[1] : Math.min(PAUSES[1], PAUSES[0] * 2 ** this.#failures++));
       }
     }
@@ -81,16 +81,16 @@ export class Sharing {
     // Only waiting for changes can be aborted; a request that sends operations is not.
     const answer =
       unheard.length > 0
-        ? await request<SharedPad>("POST", `${at(this.id)}/operations`, { ...this.desk.pad(), operations: unheard })
+        ? await request<SharedPad>("POST", `${at(this.id)}/operations`, { ...this.host.pad(), operations: unheard })
         : await request<SharedPad | null>("GET", at(this.id) + (this.#tag === null ? "" : `?after=${this.#tag}`), undefined, this.#tag === null ? null : this.#waiting.signal);
     if (this.#closed) return;
     if (answer !== null) {
       const pad = answer.pad as Pad;
       this.#heard = new Set(pad.operations.map(({ id }) => id));
       this.#tag = answer.tag;
-      this.desk.take(pad);
+      this.host.take(pad);
     }
-    this.desk.notify("live", this.#unheard().map(({ id }) => id));
+    this.host.notify("live", this.#unheard().map(({ id }) => id));
   }
 
   #pause(ms: number): Promise<void> {

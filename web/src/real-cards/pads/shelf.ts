@@ -6,7 +6,7 @@ import type { Entry, Operation, Pad } from "./client";
 export interface OnShelf { key: string; games: string[]; players: string[]; begun: string | null; touched: number; shared: string | null }
 
 /** Data about a pad apart from its content. */
-export interface Card { shared: string | null; touched: number; /** The operations that the others have not heard of, by their ids. */ unheard: string[] }
+export interface Card { shared: string | null; touched: number; /** Ids of the operations that the server does not have yet. */ unheard: string[] }
 
 const PAD = "parlour.pad.";
 const CARD = "parlour.pad-card.";
