@@ -81,7 +81,7 @@ test("the arbiter answers for Cassino, Gin Rummy, Thirty-One, Bridge and Wall St
   await expect(answer(page)).toContainText("made with 1 over");
   await inspect(page);
   // Irregularities that a match prevents and a real table does not.
-  await page.getByRole("button", { name: "Somebody has revoked" }).click();
+  await page.getByRole("button", { name: "A revoke" }).click();
   await expect(answer(page)).toContainText("stays open as a penalty card");
   await page.getByRole("button", { name: "has played to the next trick" }).click();
   await page.getByLabel(/^Tricks that side won later/).selectOption("2");

@@ -39,7 +39,7 @@ async function playOne(page: Page): Promise<string> {
     await expect(held).toHaveCount(0);
     return label;
   }
-  throw new Error(`nothing to do with ${JSON.stringify(all)}`);
+  throw new Error(`no action among ${JSON.stringify(all)}`);
 }
 
 test("a match of Cassino by mouse", FULL, async ({ server, browser }) => {

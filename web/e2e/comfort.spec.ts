@@ -51,7 +51,7 @@ test("settings survive a reload and travel in a file", async ({ browser, server 
   const give = (text: string) => input.setInputFiles({ name: "parlour.json", mimeType: "application/json", buffer: Buffer.from(text) });
   const before = await kept(bert.page);
   for (const [text, sentence] of [
-    ["hello", "non l’ha salvato Parlour"],
+    ["hello", "non è di Parlour"],
     [JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "red" }, secrets: 1 }), "una parte “secrets” che questa versione non conosce"],
     [JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "red", motion: "mad" } }), "Nella parte “settings”, “motion” non è valido"],
     [JSON.stringify({ format: "parlour-browser/9", settings: { cloth: "red" } }), "una versione più nuova"],

@@ -12,7 +12,7 @@ async function tabTo(page: Page, name: string | RegExp, limit = 80): Promise<voi
     if (typeof name === "string" ? label.replace(/\s+/g, " ").startsWith(name) : name.test(label)) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`Tab never came to ${name}`);
+  throw new Error(`Tab never reached ${name}`);
 }
 const spoken = (page: Page) => page.locator("[aria-live=assertive]");
 

@@ -98,7 +98,7 @@ test("without the server, invitations fail with a reason and hints work", FULL, 
   await page.getByRole("button", { name: "Players and rules Scopa" }).click();
   await page.getByRole("button", { name: "Invite a friend" }).click();
   await page.getByRole("button", { name: "Open the table" }).click();
-  await expect(page.getByText("There is no network")).toBeVisible();
+  await expect(page.getByText("You are offline")).toBeVisible();
   await page.getByRole("button", { name: "Only bots" }).click();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForURL(/\/table\/local-/);
@@ -133,10 +133,10 @@ test("a match begun without the server moves to it, and a friend replaces the bo
   await server.start(port);
   await invite();
   await page.waitForURL(/\/table\/(?!local-)/);
-  await expect(page.getByText("This match was begun in a browser")).toBeVisible();
+  await expect(page.getByText("This match began in a browser")).toBeVisible();
   const { page: friend, context: theirs } = await visitor(browser, server, { name: "Bea" });
   await friend.goto(page.url());
-  await expect(friend.getByText("This match was begun in a browser")).toBeVisible();
+  await expect(friend.getByText("This match began in a browser")).toBeVisible();
   await friend.getByRole("button", { name: "Sit down" }).click();
   await awaitState(page, ["turn"]);
   expect(await shown(page)).toEqual(before);

@@ -27,7 +27,7 @@ test("a match waits for its players after the server lost part of it", FULL, asy
   copyFileSync(backup, join(server.data, "parlour.sqlite"));
   await server.start(port);
   const told = page.locator(".company");
-  await expect(told).toContainText("has lost a part of this match");
+  await expect(told).toContainText("has lost the latest moves of this match");
   const box = (await told.boundingBox())!;
   expect(box.x).toBeGreaterThanOrEqual(0);
   expect(box.x + box.width).toBeLessThanOrEqual(360);

@@ -160,7 +160,7 @@ test("matches move to another browser in a file, the identity only on request", 
   };
   const plain = await save();
   await page.getByRole("checkbox", { name: /Who I am/ }).check();
-  await expect(page.getByText("Whoever has this file or code is you").first()).toBeVisible();
+  await expect(page.getByText("Anyone with this file or code can see your cards").first()).toBeVisible();
   const secret = await save();
   await page.getByRole("button", { name: "Show the code" }).click();
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
@@ -171,7 +171,7 @@ test("matches move to another browser in a file, the identity only on request", 
   await other.page.getByRole("button", { name: "Move to another device" }).click();
   const read = (file: string | { name: string; mimeType: string; buffer: Buffer }) => other.page.locator("input[type=file]").setInputFiles(file);
   await read({ name: "x.json", mimeType: "application/json", buffer: Buffer.from('{"format":"something-else"}') });
-  await expect(other.page.getByRole("alert")).toHaveText("This is no file that Parlour has saved.");
+  await expect(other.page.getByRole("alert")).toHaveText("This is not a file from Parlour.");
   await read({ name: "x.json", mimeType: "application/json", buffer: Buffer.from('{"format":"parlour-browser/1","matches":[{"table":"x"}]}') });
   await expect(other.page.getByRole("alert")).toHaveText(/In the part “matches”, “1” is not valid/);
   await read(plain);
@@ -187,7 +187,7 @@ test("matches move to another browser in a file, the identity only on request", 
   await other.page.goto("/matches");
   await other.page.getByRole("button", { name: "Move to another device" }).click();
   await read(secret);
-  await other.page.getByRole("button", { name: "Yes, be that guest" }).click();
+  await other.page.getByRole("button", { name: "Yes, become that guest" }).click();
   await expect(other.page.getByRole("link", { name: /^Continue\W+Scopa/ })).toBeVisible();
   await other.page.getByRole("link", { name: /^Continue\W+Scopa/ }).click();
   await awaitState(other.page, ["turn"]);
@@ -203,13 +203,13 @@ test("a link makes another device the same guest after a yes", FULL, async ({ br
   const other = await visitor(browser, server);
   await other.page.goto("/");
   await other.page.goto(`/matches#guest=${"g".repeat(43)}&scopa=abc`);
-  await expect(other.page.getByRole("heading", { name: "Be the same guest here?" })).toBeVisible();
+  await expect(other.page.getByRole("heading", { name: "Become the same guest here?" })).toBeVisible();
   await expectAccessible(other.page, "being the same guest");
-  await other.page.getByRole("button", { name: "No, leave it as it is" }).click();
-  await expect(other.page.getByRole("heading", { name: "Be the same guest here?" })).toBeHidden();
+  await other.page.getByRole("button", { name: "No, keep my guest" }).click();
+  await expect(other.page.getByRole("heading", { name: "Become the same guest here?" })).toBeHidden();
   expect(await other.page.evaluate(() => localStorage.getItem("parlour.token"))).not.toBe("g".repeat(43));
   await other.page.goto(`/matches#guest=${token.length === 43 ? token : "g".repeat(43)}`);
-  await other.page.getByRole("button", { name: "Yes, be that guest" }).click();
+  await other.page.getByRole("button", { name: "Yes, become that guest" }).click();
   await expect(other.page).toHaveURL(/\/matches$/);
   await context.close();
   await other.context.close();
@@ -289,10 +289,10 @@ test("a shared score pad on a big screen, with its chart and the players", FULL,
   await expect(television.page.locator("main li").first()).toContainText("won");
 
   await page.goto("/pads");
-  await page.getByRole("link", { name: "Who has done what" }).click();
+  await page.getByRole("link", { name: "Player statistics" }).click();
   await expect(page.getByRole("row", { name: /^Anna/ })).toHaveText(/Anna\s*1\s*1\s*1\s*(100%)?\s*13/);
   await expect(page.getByRole("row", { name: /^Bruno/ })).toHaveText(/Bruno\s*1\s*1\s*0\s*0%\s*0/);
-  await expectGoodOnPhone(page, "who has done what");
+  await expectGoodOnPhone(page, "player statistics");
   // Earlier players are suggested; removed ones are not.
   await page.getByRole("button", { name: "Remove Bruno" }).click();
   await page.getByRole("button", { name: "Really remove? Bruno" }).click();

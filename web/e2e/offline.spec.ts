@@ -27,7 +27,7 @@ test("without the server the page opens and the arbiter answers", async ({ brows
   await expect(page.locator("section.answer")).toContainText("a scopa");
 
   await page.goto("/table/AAAAAAAAAAAAAAAAAAAAAA");
-  await expect(page.getByRole("heading", { name: "The network is gone" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
   await context.close();
 });
 

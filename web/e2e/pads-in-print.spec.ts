@@ -119,7 +119,7 @@ test("the checklist before a deal, from the form and from the deck checker", FUL
     await inspect(page, `the deck of ${game}`);
     await button(page, "Before you deal").click();
     await expect(list).toContainText(`${cards} cards, counted.`);
-    await expect(list.getByText(game === "speed" || game === "sharks" ? "nobody deals in turn" : "Somebody was chosen to deal first")).toBeVisible();
+    await expect(list.getByText(game === "speed" || game === "sharks" ? "there is no dealer" : "The first dealer is chosen")).toBeVisible();
     await inspect(page, `before you deal ${game}`);
   }
   await list.getByRole("button", { name: "Read the rule DK-R3" }).click();

@@ -46,7 +46,7 @@ async function share(server: Server, browser: Browser, page: Page): Promise<{ co
   await button(page, "Close").click();
   const other = await visitor(browser, server, {}, PHONE);
   await other.page.goto(link);
-  await expect(other.page.getByText("Shared: everybody sees it")).toBeVisible();
+  await expect(other.page.getByText("Shared with all players")).toBeVisible();
   return other;
 }
 
@@ -62,7 +62,7 @@ async function play(server: Server, browser: Browser, evening: Evening): Promise
   await cut!(page);
   await write(page);
   await expect(row(page, 2)).toBeVisible();
-  await expect(page.getByText("1 entry still to be told to the others")).toBeVisible();
+  await expect(page.getByText("1 entry not sent yet")).toBeVisible();
   await expect(row(second.page, 2)).toHaveCount(0);
   await context.setOffline(false);
   await expect(row(second.page, 2)).toBeVisible();
@@ -305,7 +305,7 @@ const speed = (who: string) => async (page: Page) => {
   await choose(page, "Who was out first", who);
 };
 const stuck = (left: Record<string, number>) => async (page: Page) => {
-  await choose(page, "How did it end", "stuck for good");
+  await choose(page, "How did it end", "blocked");
   await figures(page, "Cards left, hand and stock", left);
 };
 
@@ -356,7 +356,7 @@ test("Sharks of Wall Street pad on two phones, offline half way", FULL, async ({
   await figures(page, "Capital left, added up", { Ada: 3, Bob: 9 });
   await write(page);
   await wins(page, "Bob");
-  await expect(page.getByText("2 entries still to be told to the others")).toBeVisible();
+  await expect(page.getByText("2 entries not sent yet")).toBeVisible();
   await expect(second.page.getByRole("navigation", { name: "Matches on this pad" })).toHaveCount(0);
   await context.setOffline(false);
   await wins(second.page, "Bob");

@@ -25,7 +25,7 @@ test("a review finds a planted blunder, explains it and shows it", async ({ serv
   await page.route("**/record", (route) => route.fulfill({ json: BLUNDER }));
   await page.getByRole("button", { name: "Review the match" }).click();
   const dialog = page.getByRole("dialog", { name: "Review of the match" });
-  await expect(dialog.getByText("3 decisions were looked at.")).toBeVisible();
+  await expect(dialog.getByText("3 decisions reviewed.")).toBeVisible();
   const worst = dialog.getByRole("listitem").first();
   await expect(worst).toContainText("Deal 1, play 1");
   await expect(worst).toContainText(/costs 0\.[5-9]|costs 1/);

@@ -13,7 +13,7 @@ export const MOMENTS: readonly Moment[] = (JSON.parse(readFileSync(new URL("mome
 
 export function momentOf(name: string): Moment {
   const moment = MOMENTS.find((one) => one.name === name);
-  if (moment === undefined) throw new Error(`nobody has recorded ${name}`);
+  if (moment === undefined) throw new Error(`no recorded moment ${name}`);
   return moment;
 }
 

@@ -16,7 +16,7 @@ export class NotBuiltIn extends Error {}
 async function load(part: Part): Promise<WebAssembly.Module> {
   const response = await fetch(`${base}${part}.wasm`);
   if (response.status === 404) throw new NotBuiltIn();
-  if (!response.ok) throw new Error(`${part}.wasm: ${response.status}`);
+  if (!response.ok) throw new Error(`cannot load ${part}.wasm: status ${response.status}`);
   // Streaming compilation works only if the host sends the right content type.
   if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());

@@ -105,7 +105,7 @@ export class ExerciseHouse implements House {
       this.told = coached.right === false ? (coached.told ?? "not-this") : null;
       if (coached.happened === null) {
         this.helped = true;
-        this.#on?.notice({ type: "refused", table, id, code: "not-looked-for", message: "that is allowed, but not what is looked for" });
+        this.#on?.notice({ type: "refused", table, id, code: "not-looked-for", message: "that is allowed, but is not the solution" });
         return;
       }
       this.#tell(coached, coached.happened, id);

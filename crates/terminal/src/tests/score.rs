@@ -91,7 +91,7 @@ fn a_match_of_speed_has_no_dealer() {
     let lines = "cards played\nall\nBruno\nstuck\n9 4\n";
     let output = kept("speed", &["Anna", "Bruno"], Language::English, None, lines);
     assert!(
-        output.contains("stuck for good: Bruno has fewer cards") && output.contains("Won: Bruno"),
+        output.contains("blocked: Bruno has fewer cards") && output.contains("Won: Bruno"),
         "{output}"
     );
     assert!(output.contains("“cards played” cannot be read here."), "{output}");

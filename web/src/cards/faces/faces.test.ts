@@ -22,15 +22,15 @@ function elements(markup: string): string[] {
     if (match === null) throw new Error(`not a tag: ${markup.slice(from, from + 60)}`);
     const [whole, closing, name, attributes, alone] = match as unknown as [string, string, string, string, string];
     const names = [...attributes.matchAll(/ ([a-z-]+)=/g)].map(([, attribute]) => attribute);
-    if (new Set(names).size !== names.length) throw new Error(`an attribute stands twice: ${whole}`);
+    if (new Set(names).size !== names.length) throw new Error(`duplicate attribute: ${whole}`);
     if (closing === "/") {
-      if (open.pop() !== name) throw new Error(`closes what is not open: ${whole}`);
+      if (open.pop() !== name) throw new Error(`closing tag without an opening one: ${whole}`);
       continue;
     }
     found.push(whole);
     if (alone === "") open.push(name);
   }
-  if (open.length > 0) throw new Error(`left open: ${open.join(" ")}`);
+  if (open.length > 0) throw new Error(`unclosed tags: ${open.join(" ")}`);
   return found;
 }
 

@@ -120,7 +120,7 @@ export class LocalTable {
       } catch (error) {
         // Storing failed, so the table returns to its stored state.
         await this.#revive();
-        if (!(error instanceof WrittenElsewhere)) this.#refuse({ code: "not-saved", message: "this browser could not keep it, so it did not happen" }, id);
+        if (!(error instanceof WrittenElsewhere)) this.#refuse({ code: "not-saved", message: "this browser could not store it, so it does not count" }, id);
         return;
       }
       this.#kept += went.lines.length;
