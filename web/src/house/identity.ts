@@ -3,7 +3,7 @@
 const TOKEN = "parlour.token";
 const TABLES = "parlour.tables";
 
-/** Whose turn it was when the table was last seen. */
+/** Turn when the table was last seen. */
 export type Turn = "yours" | "theirs" | "waiting" | "counted" | "over";
 /** State of a table when it was last seen. */
 export interface Seen { /** Names of the other players. */ others: string[]; /** Points, this player's side first. */ score: number[]; turn: Turn; /** Name of the other player to act. */ actor: string | null; /** Whether all others are bots, in the player's own match. */ alone?: boolean }
