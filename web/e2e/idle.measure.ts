@@ -20,7 +20,7 @@ async function worked(browser: Browser, page: Page): Promise<{ all: number; task
   return { all: 1000 * all, tasks: 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) };
 }
 
-test("while somebody thinks", async ({ browser }) => {
+test("while a player thinks", async ({ browser }) => {
   const host = new Host();
   await host.open();
   for (const game of GAMES) {

@@ -177,7 +177,7 @@ test("every game plays the same match in the browser and on the server", FULL, a
 });
 
 test("the WebAssembly module answers like native code", FULL, async ({ ownServer: server }) => {
-  test.skip(FROM === undefined, "only for whoever has written down what was asked");
+  test.skip(FROM === undefined, "only with recorded questions");
   test.setTimeout(0);
   for (const file of readdirSync(FROM!)) {
     const game = file.replace(".jsonl", "");

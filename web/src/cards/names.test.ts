@@ -5,7 +5,7 @@ import { cardName, readCard } from "./names";
 
 afterEach(() => { settings.language = "en"; });
 
-test("cards are named as their faces show them", () => {
+test("cards are named by face style", () => {
   expect(cardName("7d", "italian")).toMatch(/coins$/);
   expect(cardName("7d", "french")).toMatch(/diamonds$/);
   settings.language = "it";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { inOrder } from "./order";
 
-test("a hand lies by suits or by ranks, low cards first, or stays as it is", () => {
+test("a hand is ordered by suit or by rank, low cards first, or not at all", () => {
   const hand = ["Kd", "As", "2d", "Ts", "Ah", "2c"];
   expect(inOrder(hand, "game")).toEqual(hand);
   expect(inOrder(hand, "suits")).toEqual(["As", "Ts", "Ah", "2c", "2d", "Kd"]);

@@ -89,7 +89,7 @@ const BEFORE = { connection: "open", you: null, version: 1, hand: [], waits: fal
 const SEATED = { ...BEFORE, you: 0, hand: ["7d", "Kc"] };
 const PLAYED = { ...SEATED, version: 2, hand: ["Kc"], log: ["laid"] };
 
-test("what is told of a table that was just opened comes before anybody has joined it", async () => {
+test("notices of a new table wait for its page", async () => {
   const { table } = await serverHouse.open(NEW);
   await settled();
   const told: string[] = [];
@@ -102,7 +102,7 @@ test("what is told of a table that was just opened comes before anybody has join
   expect(FakeSocket.open).toHaveLength(0);
 });
 
-test.each(houses)("%s: a table is opened, sat at, played at, and found again", async (_, house) => {
+test.each(houses)("%s: a table is opened, joined, played and reloaded", async (_, house) => {
   const at = house();
   const { table } = await at.open(NEW);
   const session = new TableSession(at, table, () => null);
@@ -132,7 +132,7 @@ test.each(houses)("%s: a table is opened, sat at, played at, and found again", a
   again.close();
 });
 
-test.each(houses)("%s: what is said to a table that has moved on changes nothing", async (_, house) => {
+test.each(houses)("%s: a stale command changes nothing", async (_, house) => {
   const at = house();
   const { table } = await at.open(NEW);
   const [first, second] = [0, 1].map(() => new TableSession(at, table, () => null)) as [TableSession, TableSession];
@@ -148,7 +148,7 @@ test.each(houses)("%s: what is said to a table that has moved on changes nothing
   second.close();
 });
 
-test.each(houses)("%s: a table that is not there is a problem, and what cannot be is refused", async (_, house) => {
+test.each(houses)("%s: an unknown table is a problem, and an invalid request is refused", async (_, house) => {
   const at = house();
   const session = new TableSession(at, "nowhere", () => null);
   await settled();

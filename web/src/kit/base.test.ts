@@ -9,9 +9,9 @@ test.each([
   ["http://127.0.0.1:4880/a%20house/assets/ask-worker-1.js?x#y", "/a%20house/"],
 ])("a script at %s is of the page in %s", (script, folder) => expect(baseOf(script)).toBe(folder));
 
-test("where nothing was built it is the whole host", () => expect(base).toBe("/"));
+test("the base path is / outside a build", () => expect(base).toBe("/"));
 
-test("every address of a place or a file of the page begins with it", () => {
+test("every address of the page begins with the base path", () => {
   // Exceptions: routes of the navigation, which adds the base itself, and addresses of the server.
   const absolute = /(?:(?:href|src|action)=["'{`]+|(?:go|fetch|open|replace|pushState|replaceState|register)\([^()]*["'`]|(?:origin|host)\}|: ["'`])\/(?!api\/|ws\b|\/)[\w$-]/;
   const found = readdirSync("src", { recursive: true, encoding: "utf8" })

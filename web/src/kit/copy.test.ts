@@ -23,12 +23,12 @@ function pageThatCopies(works: boolean): () => string {
   return () => `${copied} ${field === null ? "and the field is gone" : ""}`;
 }
 
-test("over plain http, where there is no clipboard, a text is copied all the same", async () => {
+test("over plain http, without a clipboard, a text is copied", async () => {
   const copied = pageThatCopies(true);
   expect(await copyText("http://192.168.1.5:4880/table/x")).toBe(true);
   expect(copied()).toBe("http://192.168.1.5:4880/table/x and the field is gone");
 });
-test("what cannot be copied is said to be so", async () => {
+test("a failed copy is reported", async () => {
   pageThatCopies(false);
   expect(await copyText("x")).toBe(false);
 });

@@ -28,7 +28,7 @@ vi.mock("../house/local/local-house", () => ({ localHouse: houseNamed("browser")
 
 beforeEach(() => void asked.splice(0));
 
-test.each([["server", "T1"], ["browser", `${LOCAL}T1`]])("of a table that the %s keeps, and of nobody else", async (name, table) => {
+test.each([["server", "T1"], ["browser", `${LOCAL}T1`]])("a rematch is requested from the %s that stores the table", async (name, table) => {
   expect(await playAgain(table)).toBe(`next-${name}`);
   expect(asked).toEqual([`${name}: rematch`]);
 });

@@ -105,7 +105,7 @@ describe("the signs of a face", () => {
 describe("shapes without their colours", () => {
   const shapes = (markup: string): string => markup.replace(/ (fill|stroke)="[^"]*"/g, "");
 
-  it("still tell every face from every other, so that nobody needs to see colours", () => {
+  it("are distinct without colours", () => {
     for (const style of styles) {
       for (const small of [false, true]) {
         const known = new Set(codes.map((code) => shapes(faceMarkup(code, style, small))));

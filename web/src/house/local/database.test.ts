@@ -35,7 +35,7 @@ class Handle implements Partial<IDBDatabase> {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test.each(["askToGiveWay", "takeAway"] as const)("a table is read again after the database was closed: %s", async (happens) => {
+test.each(["askToGiveWay", "takeAway"] as const)("a table can be read after the database was closed: %s", async (happens) => {
   const handles: Handle[] = [];
   vi.stubGlobal("indexedDB", { open: () => answered(handles[handles.push(new Handle()) - 1]) });
   vi.stubGlobal("IDBKeyRange", { bound: () => null });
