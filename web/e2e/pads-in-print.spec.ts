@@ -197,7 +197,7 @@ test("the bridge pad: honors, declarer, adjustments", FULL, async ({ server, bro
   await choose("Honors", "100");
   await choose("In whose hand", "Nora");
   await button(page, "Write it down").click();
-  await expect(page.getByRole("alert")).toContainText("At no trumps only all four aces in one hand count, and they are worth 150");
+  await expect(page.getByRole("alert")).toContainText("At no trumps only four aces in one hand count as honors, worth 150");
   await choose("Result", "adjustment");
   await expect(group("In whose hand")).toHaveCount(0);
   await expect(group("Honors")).toHaveCount(0);

@@ -172,7 +172,7 @@ test("a wrong deck holds up the score pad until it is put right", FULL, async ({
   await button(page, "Close").click();
   await scopa(22, 6, 1)(page);
   await write(page);
-  await expect(page.getByRole("alert")).toContainText("deck has to be put right");
+  await expect(page.getByRole("alert")).toContainText("deck must be corrected");
   await page.getByText("The cards are not in order").click();
   await button(page, "It is right now").click();
   await button(page, "Close").click();
@@ -350,7 +350,7 @@ test("Sharks of Wall Street pad on two phones, offline half way", FULL, async ({
   await button(page, "The same again").click();
   await portfolios(page, { Ada: ["12"], Bob: ["10", "2"] });
   await write(page);
-  await expect(page.getByRole("alert")).toContainText("Several are worth the most, and this decides between them: Capital left, added up");
+  await expect(page.getByRole("alert")).toContainText("Several players are tied. This decides between them: Capital left, added up");
   await expect(page.getByRole("alert").getByRole("button", { name: "Read the rule SH-S13" })).toBeVisible();
   await expectAccessible(page, "a tie");
   await figures(page, "Capital left, added up", { Ada: 3, Bob: 9 });
