@@ -189,7 +189,7 @@ export class TableSession {
   resign(): void {
     this.#link.send({ type: "resign" });
   }
-  /** Leaves this player's chair, or frees an absent player's. */
+  /** Leaves this player's chair, or frees that of another player. */
   stand(seat: Seat): void {
     this.#link.send({ type: "stand", seat });
   }
