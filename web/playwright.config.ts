@@ -14,7 +14,8 @@ export default defineConfig({
   ...(kind === "*.spec.ts" ? { testIgnore: "*-record.spec.ts" } : {}),
   ...(isFull || kind !== "*.spec.ts" ? {} : { grepInvert: /@full/ }),
   outputDir: "test-results",
-  // These limits end a test that hangs. They promise nothing about speed: a busy machine may take ten times as long as a quiet one.
+  // These limits end a test that hangs. They are no promise of speed: a busy machine may take ten times as
+  // long as an idle one.
   timeout: 900_000,
   expect: { timeout: 300_000 },
   fullyParallel: true,

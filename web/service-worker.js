@@ -1,7 +1,7 @@
-// Keeps the page on the device, so that it opens with the network gone. The build writes the list of files and their
-// version below; everything of the server's own (/api, /ws) goes past it, and is never kept.
+// Caches the page on the device, so that it opens offline. The build fills in the list of files and their
+// version below. Requests to the server (/api, /ws) are not handled and never cached.
 
-/** Where the page lies on its host, with a slash at the end. What is kept is kept for all of the host: other folders have pages, too. */
+/** The folder of the page, with a slash at the end. Caches belong to the host, whose other folders may have pages too. */
 const BASE = new URL(".", location).pathname;
 
 const VERSION = "@version";
@@ -13,12 +13,12 @@ addEventListener("install", (event) => {
   event.waitUntil(fill().then(() => skipWaiting()));
 });
 
-/** One file after the other: the page that is open has the other connections to itself. */
+/** Caches one file after another, so that the open page has the other connections to itself. */
 async function fill() {
   const cache = await caches.open(CACHE);
   for (const file of FILES) {
     const path = BASE + file;
-    // A name with a hash in it means the same bytes in every version.
+    // A file with a hash in its name has the same content in every version.
     const known = file.startsWith("assets/") ? await caches.match(path) : undefined;
     if (known !== undefined) await cache.put(path, known);
     else await cache.add(new Request(path, { cache: "no-cache", priority: "low" }));
@@ -29,13 +29,13 @@ addEventListener("activate", (event) => {
   event.waitUntil(tidy().then(() => clients.claim()));
 });
 
-/** A page that is open may still ask for files of the version before. */
+/** Deletes old caches except the last one, because an open page may still request files of that version. */
 async function tidy() {
   const names = (await caches.keys()).filter((name) => name.startsWith(KEPT) && !name.slice(KEPT.length).includes("/") && name !== CACHE);
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-// A notice of the house has no words: those of the reader's language lie ready, and what is new their matches tell.
+// A push notice has no text. The page has stored one in the player's language; the list of matches shows the rest.
 addEventListener("push", (event) => {
   event.waitUntil(tell());
 });
@@ -46,7 +46,7 @@ async function tell() {
   await registration.showNotification(title, { body, tag: "turn", icon: `${BASE}icon-192.png`, data: `${BASE}matches` });
 }
 
-// A notice that it is somebody's turn leads to their table: to the page that shows it, to another one, or to a new one.
+// A notification opens its path: in the page that shows it, in another open page, or in a new one.
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(show(event.notification.data));
@@ -67,7 +67,7 @@ addEventListener("fetch", (event) => {
   const file = pathname.slice(BASE.length);
   if (file.startsWith("api/") || file === "ws") return;
   if (file.startsWith("assets/")) event.respondWith(keptFirst(request));
-  // Whatever is no file is a place in the page: a new version of the document is seen as soon as there is a network.
+  // Other paths are routes of the page. The document comes from the network if possible, so that updates appear.
   else if (request.mode === "navigate") event.respondWith(networkFirst(request, `${BASE}index.html`));
   else if (FILES.includes(file)) event.respondWith(networkFirst(request, pathname));
 });
@@ -86,7 +86,7 @@ async function networkFirst(request, path) {
     if (found === undefined) throw error;
     return found;
   }
-  // A machine in between that cannot reach the server says so in its own words, and a host of files knows no places of the page.
+  // A proxy that cannot reach the server sends an error page, and a static host does not know the page's routes.
   const isNone = (answer.status >= 502 && answer.status <= 504) || (answer.status === 404 && request.mode === "navigate");
   return isNone ? ((await kept()) ?? answer) : answer;
 }

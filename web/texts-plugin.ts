@@ -1,5 +1,5 @@
-// Modules of texts: `texts:en/rules` is text/en/rules.json and what each game adds to it in text/en/games. A module of each
-// part, so that who plays online does not load what the arbiter says of the same game.
+// Modules of texts: `texts:en/rules` contains text/en/rules.json and the games' additions in text/en/games.
+// Each part has a module of its own, so that online play does not load the texts of the arbiter.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";

@@ -1,4 +1,4 @@
-// How the page is built: Svelte, into web/dist, with the texts from ../text; how it is tested: vitest over src.
+// The build of the page: Svelte, into web/dist, with the texts from ../text. The tests: vitest over src.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
@@ -9,21 +9,21 @@ import { texts } from "./texts-plugin";
 
 const server = process.env.PARLOUR_ADDRESS ?? "http://127.0.0.1:4880";
 
-/** What may be sent, compressed, before Home can be used, and before a card of any game can be played; in bytes. */
+/** Maximum compressed bytes before Home is usable, and before a card of any game is playable. */
 const MOST = { home: 70_200, table: 125_000 };
 
 /**
- * What is loaded together lies together: Home, then a table, which holds what Home does not. What several games are made of
- * lies with the table, and with Home if another page needs it too: a browser asks an old server for six files at once, and
- * the rest would wait.
+ * Modules loaded together share a file: Home, then a table, which contains what Home does not. Code shared by
+ * several games is in the table's file, or in Home's if another page needs it too. A browser requests only
+ * six files at once from an old server.
  */
 const PARTS = [["home", "/src/main.ts"], ["table", "/src/pages/TablePage.svelte"]] as const;
 
-/** The languages of the page. There is a document in each, and for whoever reads none of them one more. */
+/** The languages of the page. Each has a document, and other languages get one more. */
 const LANGUAGES = readdirSync(new URL("../text/", import.meta.url));
 const FOR_OTHERS = "en";
 
-/** The pages that are neither Home nor a table. */
+/** The pages other than Home and a table. */
 const OTHERS = ["/src/matches/MatchesPage.svelte", "/src/lessons/LearnPage.svelte", "/src/daily/DailyPage.svelte", "/src/book/BookPage.svelte", "/src/boards/BoardsPage.svelte", "/src/real-cards/pads/Pads.svelte", "/src/real-cards/decks/DecksPage.svelte", "/src/real-cards/arbiter/ArbiterPage.svelte"];
 
 function reachable(first: string, imports: (id: string) => readonly string[]): Set<string> {
@@ -32,26 +32,26 @@ function reachable(first: string, imports: (id: string) => readonly string[]): S
   return found;
 }
 
-/** The document in a language: `{language}`, and texts of the page. */
+/** Fills the document for a language: `{language}`, and texts of the page. */
 function inLanguage(html: string, language: string): string {
   const page = JSON.parse(readFileSync(new URL(`../text/${language}/page.json`, import.meta.url), "utf8")) as Record<string, string>;
   return html.replaceAll("{language}", language).replace(/\{(document\.\w+)\}/g, (place, key: string) => page[key] ?? place);
 }
 
 /**
- * Lays what is loaded together into one file, lets the browser fetch the words beside the first script, which else would ask
- * for them only once it runs, and refuses a build in which somebody has to load more than has been agreed.
+ * Bundles modules that are loaded together. Preloads the texts beside the first script, which would otherwise
+ * request them only when it runs. Fails the build if a first load exceeds its limit.
  */
 function firstLoad(): Plugin {
   const root = fileURLToPath(new URL(".", import.meta.url)).replaceAll("\\", "/").replace(/\/$/, "");
   const parts = new Map<string, string>();
-  /** The chunk that holds a module, and the one by which it is asked for, if that is another. */
+  /** Returns the chunk that contains a module, and the chunk that loads it, if that is another. */
   const chunksOf = (bundle: Rolldown.OutputBundle, module: string): Rolldown.OutputChunk[] => {
     const found = Object.values(bundle).flatMap((part) => (part.type === "chunk" && (part.moduleIds.includes(root + module) || part.facadeModuleId === root + module) ? [part] : []));
     if (found.length === 0) throw new Error(`there is no chunk of ${module}`);
     return found;
   };
-  /** Scripts and styles that come with these modules. */
+  /** Returns the scripts and styles that come with these modules. */
   function needed(bundle: Rolldown.OutputBundle, modules: string[], known = new Set<string>()): Set<string> {
     const waiting = modules.flatMap((module) => chunksOf(bundle, module));
     for (let chunk = waiting.pop(); chunk !== undefined; chunk = waiting.pop()) {
@@ -77,7 +77,7 @@ function firstLoad(): Plugin {
       const users = new Map<string, number>();
       const games = [...this.getModuleIds()].filter((id) => /\/src\/games\/[^/]+\/module\.ts$/.test(id));
       for (const game of games) for (const id of reachable(game, (one) => this.getModuleInfo(one)?.importedIds ?? [])) users.set(id, (users.get(id) ?? 0) + 1);
-      // What a page that is no table needs too stays outside.
+      // Modules that other pages need too stay outside.
       const elsewhere = new Set(OTHERS.flatMap((module) => [...reachable(root + module, (one) => this.getModuleInfo(one)?.importedIds ?? [])]));
       for (const [part, module] of PARTS) {
         const all = reachable(root + module, (id) => this.getModuleInfo(id)?.importedIds ?? []);
@@ -90,7 +90,8 @@ function firstLoad(): Plugin {
       handler(_, bundle) {
         const document = bundle["index.html"];
         if (document?.type !== "asset") throw new Error("there is no document");
-        // The document is shown for every place of the page, however deep; `parlour export` writes another folder here.
+        // The document is shown for every path of the page, at any depth. `parlour export` writes another
+        // folder here.
         const html = document.source.toString().replaceAll('="./', '="/');
         for (const language of LANGUAGES) {
           const words = chunksOf(bundle, `/src/words/${language}.ts`).map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`);
@@ -118,7 +119,7 @@ function firstLoad(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), texts(), firstLoad()],
-  // Scripts ask for each other from where they lie, so that the page works in any folder of a host.
+  // Scripts load each other by relative paths, so that the page works in any folder of a host.
   base: "./",
   build: {
     outDir: "dist",
@@ -132,7 +133,7 @@ export default defineConfig({
     proxy: { "/api": server, "/ws": { target: server, ws: true } },
   },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
-  // None of these is a promise about speed: on a busy machine the first of a file waits until half the page is compiled.
-  // A worker that keeps what it loaded for the next file takes a quarter of the time.
+  // The timeout is no promise of speed: on a busy machine the first test of a file waits until half the page
+  // is compiled. With `isolate: false` a worker reuses loaded modules, which takes a quarter of the time.
   test: { pool: "threads", isolate: false, include: ["src/**/*.test.ts"], environment: "node", setupFiles: ["src/kit/browser.test-setup.ts"], testTimeout: 60_000 },
 });

@@ -1,12 +1,13 @@
-// Accessibility faults that axe finds in the page that is shown. axe runs in the page itself: its builder for Playwright would load
-// it anew and open a second page for every look, which takes longer than looking.
+// Accessibility faults that axe finds on the current page. axe runs in the page itself, because its builder
+// for Playwright would load it again and open a second page for every check, which takes longer than the
+// check.
 import { expect, type Page } from "@playwright/test";
 import axe from "axe-core";
 import { isFull } from "./tiers";
 
 const RULES = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-  // A card is called "ace of clubs", and the letters in its corner are a picture of that.
+  // A card is called "ace of clubs", and the letters in its corner are only its picture.
   rules: { "label-content-name-mismatch": { enabled: false } },
 };
 
@@ -14,23 +15,26 @@ const RULES = {
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async (rules) => {
-    // What fades in is not yet as dark as it will be.
+    // Waits for animations, because a fading element does not have its final contrast.
     await Promise.all(document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished.catch(() => null)));
-    // What lies under a dialog cannot be reached, though axe would measure what of it still shows.
+    // Elements below a dialog cannot be reached, but axe would check the visible ones.
     const reachable = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(reachable, { ...rules, resultTypes: ["violations"] });
     return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map((node) => `${node.html} ${node.any[0]?.message ?? ""}`).join(" | ")}`);
   }, RULES);
 }
 
-/** Expects no fault. The full tier alone looks: a look takes as long as a small test. The quick tier looks in axe.spec.ts. */
+/**
+ * Expects no fault in the full tier. A check takes as long as a small test, so the quick tier has axe.spec.ts
+ * only.
+ */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
   if (isFull) await expectNoFaults(page, screen);
 }
 
 /** Expects no fault, in both tiers. */
 export async function expectNoFaults(page: Page, screen: string): Promise<void> {
-  // The code of a page is loaded when somebody goes there.
+  // The code of a page is loaded when the page is opened.
   await expect(page.locator("main"), screen).toBeVisible();
   await expect(page.locator("h1").first(), screen).toBeAttached();
   expect(await accessibilityFaults(page), screen).toEqual([]);
@@ -42,7 +46,7 @@ export async function expectNoSidewaysScroll(page: Page, screen: string): Promis
   expect(wide, `${screen} is wider than the screen`).toBeLessThanOrEqual(0);
 }
 
-/** Expects both, on a phone so long that nothing lies under the bar at its bottom. */
+/** Expects both, on a phone high enough that the bar at the bottom covers nothing. */
 export async function expectGoodOnPhone(page: Page, screen: string): Promise<void> {
   if (!isFull) return expectNoSidewaysScroll(page, screen);
   const phone = page.viewportSize()!;

@@ -1,4 +1,5 @@
-// Every game against bots from a folder of files, with no server: the quick tier plays a few turns, the full tier whole matches.
+// Every game against bots from a static export, without a server. The quick tier plays a few turns, the full
+// tier whole matches.
 import { rmSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import type { Frame, TableInfo } from "../src/house/wire";
@@ -11,22 +12,25 @@ const GAMES = ["Scopa", "Wall Street", "Cassino", "Gin Rummy", "Thirty-One", "Sp
 
 declare global {
   interface Window {
-    /** What the page was told last. */
+    /** The last frame the page received. */
     told?: Frame;
-    /** Where the player sits. */
+    /** The player's seat. */
     seat?: number | undefined;
   }
 }
 
-/** Own actions in a match of the quick tier. */
+/** Number of actions in a match of the quick tier. */
 const QUICK_ACTIONS = 6;
 
-/** Types an action of the seat, and picks a way to do it if there are several. Returns whether there was one to type. */
+/**
+ * Types an action of the seat, and chooses among several ways to play it. Returns whether there was an
+ * action.
+ */
 async function act(page: Page): Promise<boolean> {
   const [line, version] = await page.evaluate(() => {
     const { actors, legal, version } = window.told!;
     const may = actors.includes(window.seat!) ? legal : [];
-    // Whoever bids by chance plays at a rubber for ever.
+    // Random bidding would make a rubber endless.
     return [may.includes("P") ? "P" : (may[(Math.imul(version + 1, 2654435761) >>> 8) % may.length] ?? null), version] as const;
   });
   if (line !== null) {
@@ -40,9 +44,9 @@ async function act(page: Page): Promise<boolean> {
   return line !== null;
 }
 
-/** What one does when a match is over: it is looked at once more, and played again. */
+/** Reviews a finished match and plays again. */
 async function afterwards(page: Page): Promise<void> {
-  // Nobody else could open it.
+  // The table exists only in this browser.
   await expect(page.getByRole("button", { name: "Copy the link" })).toHaveCount(0);
   const table = page.url();
   await page.getByRole("link", { name: "Watch the replay" }).click();
@@ -98,7 +102,7 @@ for (const game of GAMES) {
     for (let acted = 0; isFull || acted < QUICK_ACTIONS; ) {
       const now = await state(page);
       if (now === "over") break;
-      // The bots may go on first: the button is pressed without waiting for it.
+      // The bots may go on first, so the button is pressed without waiting.
       if (now === "counting") await page.evaluate(() => document.querySelector<HTMLElement>(".counting footer .first")?.click());
       else if (await act(page)) acted += 1;
     }

@@ -1,4 +1,4 @@
-// The arbiter on a phone: situations laid out by tapping, answers with their rules, no violations.
+// The arbiter on a phone: situations entered by tapping, and rulings with their rules, without violations.
 import { type Page } from "@playwright/test";
 import { expectGoodOnPhone } from "./accessibility";
 import { expect, test, visitor } from "./server";
@@ -21,7 +21,7 @@ test("the arbiter rules on a Scopa capture by the rules of the table it was open
   await tapAll(page, "7d");
   await expect(answer(page)).toContainText("takes seven of swords");
   await expect(answer(page)).toContainText("may not be laid");
-  // The rule opens the book over the page, which stays as it is.
+  // The rule opens the rule book over the page, which stays unchanged.
   await answer(page).getByRole("button", { name: "Read the rule SC-R6" }).first().click();
   const book = page.getByRole("dialog");
   await expect(book).toContainText("The rules of Scopa");
@@ -29,7 +29,7 @@ test("the arbiter rules on a Scopa capture by the rules of the table it was open
   await page.keyboard.press("Escape");
   await expect(book).toBeHidden();
   await expect(answer(page)).toContainText("takes seven of swords");
-  // One play in doubt: the sum, while the same rank lies there.
+  // An illegal capture: the sum, although a card of the same rank lies there.
   const point = page.locator(".pointing");
   await point.getByRole("button", { name: "seven of coins" }).tap();
   await point.getByRole("button", { name: "three of batons" }).tap();
@@ -37,7 +37,7 @@ test("the arbiter rules on a Scopa capture by the rules of the table it was open
   await expect(answer(page).locator("li.mayNot")).toHaveCount(1);
   await expect(answer(page)).toContainText("may not be played like that");
   await inspect(page);
-  // Other rules, another answer; what was laid out is still there.
+  // Under other rules the answer differs. The situation is still there.
   await page.getByText(/^Rules:/).click();
   await page.locator("select[id$='-captureObligation']").selectOption("none");
   await point.getByRole("button", { name: "three of batons" }).tap();
@@ -70,7 +70,7 @@ test("the arbiter answers for Cassino, Gin Rummy, Thirty-One, Bridge and Wall St
   await inspect(page);
 
   await page.goto("/arbiter/bridge");
-  // Eight questions leave room on the first screen for the one that is asked.
+  // With eight tasks, the selected one is still on the first screen.
   await expect(page.getByRole("button", { name: "3♠" }).first()).toBeInViewport({ ratio: 1 });
   await page.getByRole("button", { name: "1♠" }).first().tap();
   await expect(answer(page)).toContainText("1NT");
@@ -80,8 +80,8 @@ test("the arbiter answers for Cassino, Gin Rummy, Thirty-One, Bridge and Wall St
   await page.getByLabel(/^Tricks taken/).selectOption("11");
   await expect(answer(page)).toContainText("made with 1 over");
   await inspect(page);
-  // What no match lets happen, and a real table does.
-  await page.getByRole("button", { name: "Somebody has revoked" }).click();
+  // Irregularities that a match prevents and a real table does not.
+  await page.getByRole("button", { name: "A revoke" }).click();
   await expect(answer(page)).toContainText("stays open as a penalty card");
   await page.getByRole("button", { name: "has played to the next trick" }).click();
   await page.getByLabel(/^Tricks that side won later/).selectOption("2");
@@ -110,7 +110,7 @@ test("the arbiter rules on Speed: a play, a late play, a block, a stalemate", FU
   await tapAll(page, "7d Qs");
   await expect(answer(page)).toContainText("This hand can play seven of diamonds and queen of spades");
   await expect(answer(page)).toContainText("may go on the left pile, on eight of clubs");
-  // Meant for the six, on which somebody was faster.
+  // Played for the six, which another card has covered.
   const point = page.locator(".pointing");
   await point.getByRole("button", { name: "seven of diamonds" }).tap();
   await point.getByRole("button", { name: "six of clubs" }).tap();

@@ -1,4 +1,5 @@
-// axe finds no fault on any page, and the console stays empty. The quick tier looks at the home page and a table on a phone.
+// axe finds no fault on any page, and the console stays empty. The quick tier checks Home and a table on a
+// phone.
 import { expectAccessible, expectNoFaults } from "./accessibility";
 import { expect, test, visitor } from "./server";
 import { awaitState, continueByMouse, finishMatch, hand, openTable, playMatch, playOne } from "./table";
@@ -17,7 +18,7 @@ for (const [name, details, more] of [["a wide screen", FULL, {}], ["a phone", {}
     await expect(page.getByText("The rules in detail")).toBeVisible();
     await expectAccessible(page, "options");
     await page.getByRole("button", { name: "Settings" }).click();
-    // It comes when it is asked for.
+    // The dialog is loaded when it opens.
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page, "settings");
     await page.keyboard.press("Escape");
@@ -35,7 +36,7 @@ for (const [name, details, more] of [["a wide screen", FULL, {}], ["a phone", {}
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page, "help");
     await page.keyboard.press("Escape");
-    // A phone has it in the menu.
+    // On a phone it is in the menu.
     const leave = page.getByRole("button", { name: "Leave the match" });
     if (!(await leave.isVisible())) await page.getByRole("button", { name: "Menu" }).click();
     await leave.click();

@@ -1,5 +1,6 @@
-// Tables with known cards: the server lets a match that was begun in a browser go on at a table (docs/protocol.md), so a test can
-// start from any deck and any point of a deal. Lessons and puzzles (exercises/) are a source of such matches.
+// Tables with known cards. The server continues a match that was begun in a browser (docs/protocol.md), so a
+// test can start from any deck and at any point of a deal. Lessons and puzzles (exercises/) contain such
+// matches.
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import type { NewChair, NewTable } from "../src/house/wire";
@@ -9,16 +10,16 @@ export interface Begun {
   game: string;
   options?: NewTable["options"];
   seats?: number;
-  /** Who dealt; the next seat acts first. */
+  /** The dealer. The next seat acts first. */
   dealer?: number;
-  /** The player sits in seat 0. */
+  /** The other chairs. The player has seat 0. */
   others?: NewChair[];
   deck: string;
-  /** What was done since the deal: the seat and the action, as records write them. */
+  /** The actions since the deal, with their seats, as in records. */
   actions?: readonly string[];
 }
 
-/** Opens such a table and goes there. Returns its name. */
+/** Opens such a table, goes there, and returns its id. */
 export async function openBegun(page: Page, { game, options = {}, seats = 2, dealer = 1, others, deck, actions = [] }: Begun): Promise<string> {
   const chairs: NewChair[] = ["me", ...(others ?? Array.from({ length: seats - 1 }, () => ({ bot: "random" })))];
   const table: NewTable = { game, options, seats, chairs, name: "Anna", begun: { dealer, deals: [{ deck, entries: [...actions] }] } };
@@ -29,7 +30,10 @@ export async function openBegun(page: Page, { game, options = {}, seats = 2, dea
   return name;
 }
 
-/** Completes a Scopa deck that begins with these cards: three for the player and three for the other, in turn, then four for the table. */
+/**
+ * Completes a Scopa deck that begins with these cards: three for each player in turn, then four for the
+ * table.
+ */
 export function withRest(first: string): string {
   const all = [..."cdhs"].flatMap((suit) => [..."A234567JQK"].map((rank) => rank + suit));
   const dealt = first.split(" ");

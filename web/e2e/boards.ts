@@ -1,4 +1,4 @@
-// A board of a file, solved by the page: the figures are those of `parlour solve FILE --play`.
+// A board of a file, solved by the page. The figures are those of `parlour solve FILE --play`.
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ const FILE = resolve(fileURLToPath(new URL(".", import.meta.url)), "../../crates
 
 interface Solved { tricks: Record<string, Record<string, number>>; par: { score: number }; play: { card: string; cost: number }[] }
 
-/** On the page for files of boards: opens one, and its first board. Returns the first card that was played of it. */
+/** Opens a file on the page for boards, then its first board. Returns the first card of its play. */
 export async function solveABoard(page: Page): Promise<string> {
   const { stdout } = spawnSync(PROGRAM, ["solve", FILE, "--play", "--json"], { encoding: "utf8" });
   const { tricks, par, play } = (JSON.parse(stdout) as { deals: Solved[] }).deals[0]!;

@@ -1,11 +1,11 @@
-// Bridge: two browsers against two bots finish a rubber, calling, playing both hands, claiming and answering.
+// Bridge: two browsers and two bots finish a rubber, with calls, play of both hands, claims and answers.
 import type { Page } from "@playwright/test";
 import { expect, test, visitor } from "./server";
 import { FULL } from "./tiers";
 
 type Asked = "call" | "hand" | "dummy" | "answer" | "counting" | "over" | "nothing";
 
-/** What the page asks of us now, in one look. */
+/** Returns what the page asks for now. */
 const asked = (page: Page): Promise<Asked> => page.evaluate(() => {
   const seen = (selector: string) => document.querySelector<HTMLElement>(selector)?.checkVisibility() ?? false;
   if (seen(".over")) return "over";
@@ -16,19 +16,19 @@ const asked = (page: Page): Promise<Asked> => page.evaluate(() => {
   return seen("[data-dummy-card]") ? "dummy" : "hand";
 });
 
-/** Plays the first card that may be played from our hand or from dummy: chosen, then played. */
+/** Plays the first playable card of the hand or dummy: selects it, then plays it. */
 async function playCard(page: Page, kind: "hand" | "dummy"): Promise<void> {
   const name = kind === "hand" ? "hand-card" : "dummy-card";
   const code = await page.locator(`[data-${name}][aria-disabled=false]`).first().getAttribute(`data-${name}`);
   const card = page.locator(`[data-${name}="${code}"]`);
-  // The corner of a card is what the next one leaves of it.
+  // The next card leaves only the corner visible.
   await card.click({ position: { x: 6, y: 6 } });
   await expect(card).toHaveAttribute("aria-pressed", "true");
   await card.click({ position: { x: 6, y: 6 } });
   await expect(page.locator(`[data-hand-card="${code}"], [data-dummy-card="${code}"]`)).toHaveCount(0);
 }
 
-/** Gives the rest of the tricks away: that ends a deal soon. */
+/** Claims no further tricks, which ends the deal quickly. */
 async function concede(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Claim", exact: true }).click();
   const fewer = page.getByRole("button", { name: "One trick fewer" });
@@ -67,7 +67,7 @@ test("two browsers and two bots finish a rubber", FULL, async ({ server, browser
     for (const [index, page] of [anna, bert].entries()) {
       switch (states[index]) {
         case "call":
-          // Once Anna bids by keyboard and plays both hands; after that nobody stands in the bots' way.
+          // Anna bids by keyboard and plays both hands once. After that the bots are left to declare.
           if (page === anna && !declared) {
             const bid = await page.locator(".bid.lit[data-call$=N]").first().getAttribute("data-call");
             await page.keyboard.press(bid![0]!);
@@ -97,14 +97,14 @@ test("two browsers and two bots finish a rubber", FULL, async ({ server, browser
         case "counting":
           if (page === anna) deals += 1;
           await expect(page.locator(".counting header")).toHaveText(/\d tricks? · (=|[+−]\d+)|Passed out/i);
-          // Once what the deal was worth is looked at.
+          // Par is looked at once.
           if (page === anna && deals === 1) {
             await page.getByText("The four hands and par").click();
             await expect(page.locator(".hands section")).toHaveCount(4);
             await expect(page.locator(".hands p > span[aria-hidden]:not(.sign)")).toHaveCount(52);
             await expect(page.locator("details .par")).toHaveAttribute("data-par", /^-?\d+$/);
           }
-          // After the last, card by card: all hands open, and the double-dummy tricks at a press.
+          // After the last deal, card by card: all hands open, and the double-dummy tricks on request.
           if (page === anna && (await page.locator("details a").count()) > 0) {
             await page.locator("summary", { hasText: "The four hands and par" }).click();
             const [analysis] = await Promise.all([page.context().waitForEvent("page"), page.getByRole("link", { name: "Look at it card by card" }).click({ modifiers: ["ControlOrMeta"] })]);
@@ -119,16 +119,16 @@ test("two browsers and two bots finish a rubber", FULL, async ({ server, browser
           await expect(page.locator(".counting footer .first")).toHaveCount(0);
           break;
         default:
-          // Nothing is asked of this page: look at the other.
+          // This page has nothing to do; look at the other.
       }
     }
   }
-  // Two games are enough for a rubber.
+  // A rubber takes at least two games.
   expect(deals).toBeGreaterThanOrEqual(2);
   expect(played).toBeGreaterThanOrEqual(13);
   expect(answered).toBeGreaterThan(0);
   expect(analysed).toBe(true);
-  // The sheet has two games, the bonus, and adds up.
+  // The sheet has two games and the bonus, and adds up.
   await expect(anna.locator(".over tr.bonus")).toHaveCount(1);
   await expect(anna.locator(".over tbody a").first()).toBeVisible();
   const totals = (await anna.locator(".over tfoot td").allTextContents()).map(Number);
@@ -148,18 +148,18 @@ test("the bridge table fits a phone, and a call takes two taps there", async ({ 
   expect(await inside("[data-call]")).toBe(true);
   expect(await inside("[data-hand-card]")).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  // By finger a call is chosen first and made with the second tap.
+  // By touch, the first tap selects a call and the second makes it.
   const bid = page.locator(".bid.lit[data-call$=S]").first();
   const call = (await bid.getAttribute("data-call"))!;
   await bid.tap();
   await expect(bid).toHaveAttribute("aria-pressed", "true");
   await expect(page.locator("[data-turn=true]")).toHaveText(/Tap again/);
   await bid.tap();
-  // It stands in the auction or, if all have passed since, above the table.
+  // It is in the auction or, if all others have passed, above the table.
   await expect(page.locator(`.auction [aria-label^="${call[0]} spade"], .contract [aria-label^="${call[0]} spade"]`).first()).toBeVisible();
   await page.getByRole("button", { name: /^Score:/ }).tap();
   await expect(page.getByRole("dialog")).toContainText("WE");
-  // By mouse the first click makes a call, unless one would rather be asked.
+  // By mouse, the first click makes a call, unless the player wants a confirmation.
   const careful = await visitor(browser, server, { confirm: true });
   await careful.page.goto("/");
   await careful.page.getByRole("button", { name: "Play now Bridge" }).click();

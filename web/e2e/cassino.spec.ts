@@ -1,4 +1,5 @@
-// Cassino by mouse, by dragging and by keyboard: builds are made and taken, sums grow, and what may not be is said in words.
+// Cassino by mouse, by dragging and by keyboard: builds are made and captured, sums grow, and refusals are
+// explained.
 import type { Page } from "@playwright/test";
 import { lessonDeal, openBegun } from "./begun";
 import { expect, test, visitor } from "./server";
@@ -7,11 +8,11 @@ import { FULL } from "./tiers";
 
 const buttons = (page: Page) => page.locator(".choices .choice");
 
-/** The cards of the hand that may be played. */
+/** Returns the playable cards of the hand. */
 const playable = (page: Page) =>
   hand(page).evaluateAll((found) => (found as HTMLElement[]).filter((card) => card.ariaDisabled !== "true").map((card) => card.dataset.handCard!));
 
-/** What the page offers for each of them. */
+/** Returns the offers of the page for each playable card. */
 async function offers(page: Page): Promise<{ card: string; labels: string[] }[]> {
   const cards = await playable(page);
   const all = [];
@@ -25,7 +26,7 @@ async function offers(page: Page): Promise<{ card: string; labels: string[] }[]>
 
 const WISHES = [/^Build /, /^Take /, /^Trail /];
 
-/** Plays one card: a build if there is one, or what takes something. */
+/** Plays one card: a build if possible, otherwise a capture. */
 async function playOne(page: Page): Promise<string> {
   const all = await offers(page);
   for (const wish of WISHES) {
@@ -38,7 +39,7 @@ async function playOne(page: Page): Promise<string> {
     await expect(held).toHaveCount(0);
     return label;
   }
-  throw new Error(`nothing to do with ${JSON.stringify(all)}`);
+  throw new Error(`no action among ${JSON.stringify(all)}`);
 }
 
 test("a match of Cassino by mouse", FULL, async ({ server, browser }) => {
@@ -53,7 +54,7 @@ test("a match of Cassino by mouse", FULL, async ({ server, browser }) => {
 
 test("a build of several groups is sent as records write it", async ({ server, browser }) => {
   const { page } = await visitor(browser, server);
-  // A deal that hardly ever comes: the page is shown it, and what it sends is looked at.
+  // The deal is very rare, so the page is shown a fake one, and its commands are recorded.
   const actions: string[] = [];
   await page.routeWebSocket(/\/ws$/, (socket) => {
     const server = socket.connectToServer();
@@ -98,10 +99,10 @@ test("an illegal capture is refused with its rule", async ({ server, browser }) 
   const { page } = await visitor(browser, server);
   await openBegun(page, lessonDeal("cassino", "0 2c + 5h = sum 7"));
   await awaitState(page, ["turn"]);
-  // The seven can only be trailed. The page knows no rules: the server says why it takes nothing.
+  // The seven can only be trailed. The page knows no rules; the server gives the reason.
   const held = page.locator('[data-hand-card="7h"]');
   await held.click();
-  // The place is marked as disabled, and can be tapped all the same.
+  // The place is marked as disabled, but can be tapped.
   await page.locator('.place[aria-label="Five of hearts"]').click({ force: true });
   await expect(page.locator(".refusal")).toContainText(/CA-/);
   await expect(held).toHaveCount(1);

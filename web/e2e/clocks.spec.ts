@@ -1,4 +1,4 @@
-// Tables with a clock, and chairs that are left: what the others see, and what they can choose.
+// Tables with a time control, and players who leave: what the others see, and their choices.
 import type { Page } from "@playwright/test";
 import { expect, test, visitor } from "./server";
 import { awaitState, continueByMouse, firstTurn, openTable } from "./table";
@@ -6,7 +6,7 @@ import { FULL } from "./tiers";
 
 test.use({ serverOptions: { standingClock: true } });
 
-/** The table, opened by the first with this time to think, and the second sitting at it; who is to act comes first. */
+/** Opens a table with this time control, with both players seated. Returns the player to act first. */
 async function sitDown(anna: Page, bert: Page, time: string): Promise<{ table: string; slow: Page; other: Page }> {
   await anna.goto("/");
   await anna.getByRole("button", { name: "Players and rules Scopa" }).click();
@@ -19,7 +19,7 @@ async function sitDown(anna: Page, bert: Page, time: string): Promise<{ table: s
   for (;;) {
     const { page, now } = await Promise.race([next(anna), next(bert)]);
     if (now === "turn") return { table, slow: page, other: page === anna ? bert : anna };
-    // Three kings on the table: the deal is thrown in, and the same dealer deals again. (SC-R3, SC-S2)
+    // With three kings on the table the deal is thrown in, and the same dealer deals again. (SC-R3, SC-S2)
     for (const person of [anna, bert]) await continueByMouse(person);
     for (const person of [anna, bert]) await expect(person.locator(".counting")).toBeHidden();
   }
@@ -44,7 +44,7 @@ test("the server plays for a slow player, and the others may take the win", asyn
   await expect(clock(other, slowName).getByRole("timer")).toContainText("+1:00");
   await expect(clock(other, "You").getByRole("timer")).toHaveText("1:00");
 
-  // The bank is used up: a card is played for them, and they say that they are here.
+  // The bank is used up: a card is played for the player, who then reports back.
   server.advance(69_000);
   await awaitState(other, ["turn"]);
   await expect(slow.getByText("has played for you")).toBeVisible();
@@ -53,15 +53,15 @@ test("the server plays for a slow player, and the others may take the win", asyn
   await expect(slow.getByText("has played for you")).toBeHidden();
   await expect(clock(other, slowName).getByRole("timer")).toHaveText("0:20");
 
-  // The other is slow as well, and says nothing: it is the second who may take the win.
+  // The other player is slow too and does not report back. The second one may claim the win.
   server.advance(69_000);
   await awaitState(slow, ["turn"]);
   server.advance(29_000);
   await expect(other.getByText(`${slowName} has left.`)).toBeVisible();
   await expect(other.getByText(/You have won in \d+:\d\d/)).toBeVisible();
-  // Whoever was slow themselves may still choose.
+  // A player who was slow may still choose.
   await expect(other.getByText("has played for you")).toBeVisible();
-  // Who looks on has won nothing.
+  // A spectator has won nothing.
   await expect(watcher.page.getByText(`${slowName} has left.`)).toBeVisible();
   await expect(watcher.page.getByText(/You have won/)).toHaveCount(0);
   await other.getByRole("button", { name: "Take the win" }).click();
@@ -122,7 +122,7 @@ test("nine clocks fit every screen", FULL, async ({ browser, ownServer: server }
     await other.getByRole("button", { name: "Sit here" }).or(other.getByRole("button", { name: "Sit down and play" })).first().click();
     await expect(other.getByRole("button", { name: /^Sit/ })).toHaveCount(0);
   }
-  // Where somebody is dealt 31 the deal is over at once.
+  // If a player is dealt 31, the deal is over at once.
   for (;;) {
     await expect(page.locator(".clocks .runs, .counting footer .first").first()).toBeVisible();
     if ((await page.locator(".counting").count()) === 0) break;

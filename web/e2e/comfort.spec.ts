@@ -1,4 +1,4 @@
-// What makes a table one's own: settings that stay and can be carried, sounds, signs that it is our turn, a few words to a friend.
+// Personal settings, which stay and can be carried over; sounds; signals of the player's turn; and phrases.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
@@ -51,7 +51,7 @@ test("settings survive a reload and travel in a file", async ({ browser, server 
   const give = (text: string) => input.setInputFiles({ name: "parlour.json", mimeType: "application/json", buffer: Buffer.from(text) });
   const before = await kept(bert.page);
   for (const [text, sentence] of [
-    ["hello", "non l’ha salvato Parlour"],
+    ["hello", "non è di Parlour"],
     [JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "red" }, secrets: 1 }), "una parte “secrets” che questa versione non conosce"],
     [JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "red", motion: "mad" } }), "Nella parte “settings”, “motion” non è valido"],
     [JSON.stringify({ format: "parlour-browser/9", settings: { cloth: "red" } }), "una versione più nuova"],
@@ -61,7 +61,7 @@ test("settings survive a reload and travel in a file", async ({ browser, server 
     expect(await kept(bert.page)).toEqual(before);
   }
   await input.setInputFiles(file);
-  // From here on in Anna's language.
+  // The imported language is Anna's.
   await expect(bert.page.getByText("Imported.")).toBeVisible();
   await expect(bert.page.locator("html")).toHaveAttribute("data-cloth", "blue");
   expect(await kept(bert.page)).toEqual(await kept(page));
@@ -85,7 +85,7 @@ for (const [name, more] of [["a wide screen", {}], ["a phone", { viewport: { wid
       await page.keyboard.press("Escape");
       await expectAccessible(page, `home, ${cloth}, ${paper}`);
     }
-    // With the keys from group to group.
+    // The arrow keys move between the groups.
     await openSettings(page, "Cards");
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("tab", { name: "Table" })).toBeFocused();
@@ -107,7 +107,7 @@ test("light and dark follow the device until the player chooses", FULL, async ({
   await context.close();
 });
 
-/** Keeps phrases on the screen: their timers run when `releasePhrases` is called. */
+/** Keeps phrases on the screen. Their timers run when `releasePhrases` is called. */
 function holdPhrases() {
   const LASTS = 6_000;
   const held: (() => void)[] = [];
@@ -116,7 +116,7 @@ function holdPhrases() {
   Object.assign(window, { releasePhrases: () => held.splice(0).forEach((run) => run()) });
 }
 
-// The clock of the tables stands still, so the server forgets nothing that was said.
+// The clock of the tables stands still, so the server's rate limit for phrases does not refill.
 test.describe(() => {
   test.use({ serverOptions: { standingClock: true } });
 
@@ -126,7 +126,7 @@ test.describe(() => {
     const eve = await visitor(browser, server, { name: "Eve" });
     for (const { page } of [anna, bert, eve]) await page.addInitScript(holdPhrases);
     const table = await openTable(anna.page, { invite: true });
-    // Alone there is nobody to talk to.
+    // Without other players there are no phrases.
     await expect(anna.page.getByRole("button", { name: "Say something" })).toBeHidden();
     await bert.page.goto(`/table/${table}`);
     await bert.page.getByRole("button", { name: "Siediti e gioca" }).click();
@@ -146,7 +146,7 @@ test.describe(() => {
     await expect(bert.page.locator("[data-said]")).toContainText("Ben giocato!");
     await expect(eve.page.locator("[data-said]")).toContainText("Well played!");
     await expect(anna.page.locator("[aria-live=polite]", { has: heard })).toHaveCount(1);
-    // It stands beside Bert's plate, opposite.
+    // It is beside Bert's plate, on the opposite side.
     const [bubble, plate] = [await heard.boundingBox(), await anna.page.locator('.stage [data-seat="1"]').boundingBox()];
     expect(bubble!.y).toBeGreaterThanOrEqual(plate!.y + plate!.height);
     expect(bubble!.y).toBeLessThan(plate!.y + plate!.height + 40);
@@ -178,7 +178,7 @@ test.describe(() => {
   });
 });
 
-/** Notes what would be heard and felt; document.hidden says what `window.away` does. */
+/** Records sounds and vibrations. document.hidden follows `window.away`. */
 function noteSignals() {
   const noted = { sources: 0, contexts: 0, shakes: 0 };
   const node = (): object => {
@@ -226,12 +226,12 @@ test("a player who waited hears that it is their turn, and a hidden page shows a
   await bert.page.goto(`/table/${table}`);
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
   const first = await atTurn(anna.page, bert.page);
-  // Nobody is asked for it before they want it.
+  // Permission is requested only on the player's wish.
   expect((await kept(anna.page)).notify ?? false).toBe(false);
   await openSettings(anna.page, "Sound");
   await anna.page.getByRole("checkbox", { name: "Notify me when it’s my turn" }).check();
   await anna.page.keyboard.press("Escape");
-  // The browser asks first, and answers when it likes.
+  // The browser asks for permission asynchronously.
   await expect.poll(() => kept(anna.page)).toMatchObject({ notify: true });
   await anna.page.evaluate(() => navigator.serviceWorker.ready.then(() => 0));
 
@@ -252,7 +252,7 @@ test("a player who waited hears that it is their turn, and a hidden page shows a
   });
   await expect.poll(notices).toEqual([]);
 
-  // Bert waits, and has switched the shaking off; the tone comes alone.
+  // Bert waits, and has turned vibration off, so there is only a sound.
   const his = await noted(bert.page);
   await bert.page.clock.fastForward(3_000);
   await playOne(anna.page, tap);

@@ -1,4 +1,4 @@
-// Typed lines: the server reads them for the seat of the player, and says beside the line what it cannot read.
+// Typed commands: the server parses them for the player's seat, and the page shows its error beside the line.
 import type { Page } from "@playwright/test";
 import { lessonDeal, openBegun, withRest } from "./begun";
 import { expect, test, visitor } from "./server";
@@ -12,7 +12,8 @@ async function type(page: Page, line: string): Promise<void> {
 
 test("a Scopa card is played by a typed line in Italian", async ({ server, browser }) => {
   const { page } = await visitor(browser, server);
-  // The seven takes three and four, or five and two. The king takes nothing, and the bot has only jacks.
+  // The seven can capture three and four, or five and two. The king captures nothing, and the bot has only
+  // jacks.
   await openBegun(page, { game: "scopa", options: { preset: "classic" }, deck: withRest("7d Jc Kh Jd Qs Jh 3c 4h 5c 2s") });
   await awaitState(page, ["turn"]);
   await type(page, "dance with me");
@@ -20,11 +21,11 @@ test("a Scopa card is played by a typed line in Italian", async ({ server, brows
   await type(page, "play 7y");
   await expect(page.locator(".panel .answer")).toHaveText("“7y” is not a card. Write 7d, 10h or Ks.");
 
-  // A card with several captures is not played: the page says why and offers them.
+  // A card with several captures is not played. The page says why and offers them.
   const seven = page.locator('[data-hand-card="7d"]');
   await type(page, "gioca 7 di denari");
   await expect(page.locator(".choices .choice")).toHaveCount(2);
-  await expect(page.locator(".panel .answer")).toContainText("there is a choice");
+  await expect(page.locator(".panel .answer")).toContainText("several ways to play");
   await expect(seven).toHaveAttribute("aria-pressed", "true");
   await page.locator(".choices .choice").first().click();
   await expect(seven).toHaveCount(0);

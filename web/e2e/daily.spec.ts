@@ -1,4 +1,5 @@
-// The deal of the day: two who have never met hold the same cards; the first try counts, and is there after a restart.
+// The deal of the day: two unrelated guests hold the same cards. The first try counts, and survives a
+// restart.
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./server";
 import { awaitState, finishMatch, hand } from "./table";
@@ -20,7 +21,7 @@ test("the deal of the day: same cards for two guests, first try counts, result t
   expect(seen[1]).toEqual(seen[0]);
 
   const { page, context } = visitors[0]!;
-  // Who comes back finds the try that was begun.
+  // Returning opens the try in progress.
   await page.goto("/daily");
   await page.getByRole("button", { name: "Continue Scopa" }).click();
   await finishMatch(page);
@@ -28,7 +29,7 @@ test("the deal of the day: same cards for two guests, first try counts, result t
   await expect(page.getByRole("heading", { name: /^(You have won!|\S+ has won|A draw)$/ })).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: /Primiera: (ahead|level|behind)/ })).toBeVisible();
   await expectAccessible(page, "the end of a deal of the day");
-  // On a phone what the bots did is scrolled, and what can be done next is not.
+  // On a phone the bots' results scroll, but the buttons do not.
   const size = page.viewportSize()!;
   for (const phone of [{ width: 360, height: 640 }, { width: 640, height: 360 }]) {
     await page.setViewportSize(phone);
@@ -46,7 +47,7 @@ test("the deal of the day: same cards for two guests, first try counts, result t
   const result = /\d+ : \d+/.exec(lines[1]!)![0];
   await page.goto("/daily");
   await expect(page.getByText(`One deal · ${result}`)).toBeVisible();
-  // A second try is played, and does not count.
+  // A second try can be played, but does not count.
   await page.getByRole("button", { name: "Try again Scopa" }).click();
   await finishMatch(page);
   await expect(page.getByText("not the first try")).toBeVisible();

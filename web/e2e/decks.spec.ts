@@ -1,4 +1,4 @@
-// The deck checker on a phone: cards ticked off by tapping, what is wrong in words, no violations.
+// The deck checker on a phone: cards ticked off by tapping, and the faults in words, without violations.
 import { type Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./server";
@@ -18,7 +18,7 @@ test("the deck checker finds a missing and an extra card", async ({ browser, ser
   await expect(page.locator("#count-says")).toContainText("the number is right");
   await page.getByRole("button", { name: "Tick them off" }).click();
   for (const suit of "cdhs") for (const rank of "A234567JQK") if (rank + suit !== "4c") await cell(page, rank + suit).tap();
-  // The second of the same is counted, as it lies there.
+  // A second tap counts the card twice, since it lies there twice.
   await cell(page, "7d").tap();
   await expect(page.getByText("40 of 40")).toBeVisible();
   await page.getByRole("button", { name: "That is all" }).click();
@@ -33,14 +33,14 @@ test("the deck checker finds a missing and an extra card", async ({ browser, ser
   await cell(page, "4c").tap();
   await page.getByRole("button", { name: "That is all" }).click();
   await expect(verdict).toHaveAttribute("data-verdict", "right");
-  // One question, one answer, and the rule it is from.
+  // One question, one answer, and its rule.
   await page.getByRole("button", { name: "cards wrong, during the hand" }).click();
   const ruling = page.locator(".ruling");
   await expect(ruling).toContainText("The hand is void, and the same dealer deals again");
   await expect(ruling.getByRole("button", { name: "Read the rule DK-R1" })).toBeVisible();
   await page.getByRole("button", { name: "a marked card, or one with another back" }).click();
   await expect(ruling).toContainText("finish the hand, then change the deck");
-  // Where cards have no rank and suit they are called by their names, not by what a file calls them.
+  // Cards without rank and suit are shown by name, not by id.
   await page.goto("/decks/sharks");
   await page.getByRole("button", { name: "Tick them off" }).click();
   await expect(page.getByText("Northlight Orbital").first()).toBeVisible();

@@ -1,5 +1,5 @@
-// Bridge with all hands open: a PBN file chosen in the page, its boards, the solver's table and par, what every card of
-// the play cost, and cards tried from a position. The figures are those of `parlour solve FILE --play`.
+// Double-dummy analysis: a PBN file opened in the page, its boards, the solver's table and par, the cost of
+// every card played, and cards tried from a position. The figures are those of `parlour solve FILE --play`.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -28,7 +28,7 @@ test("a PBN file is opened, and every card of its play has its cost", async ({ s
   const { page } = await visitor(browser, server);
   await openFile(page);
   await expect(page.getByRole("heading", { name: "boards.pbn: 2 boards" })).toBeVisible();
-  // Four hearts, five down, nobody vulnerable; three no trump by East, two down.
+  // Four hearts, five down, not vulnerable; three no trump by East, two down.
   await expect(page.locator("[data-board='0']")).toContainText("N–S −250");
   await expect(page.locator("[data-board='1']")).toContainText("N–S +100");
 
@@ -41,7 +41,7 @@ test("a PBN file is opened, and every card of its play has its cost", async ({ s
   for (const { card, cost } of play) await expect(page.locator(`[data-played="${card}"]`)).toHaveAttribute("data-cost", String(cost));
   expect(play.some(({ cost }) => cost > 0)).toBe(true);
 
-  // Stepping to a card that cost a trick marks it on the table.
+  // A step to a card that cost a trick marks it on the table.
   const dear = play.find(({ cost }) => cost > 0)!;
   await page.locator(`[data-played="${dear.card}"]`).click();
   await expect(page.locator(`[data-cost-of="${dear.card}"]`)).toHaveText(`−${dear.cost}`);
@@ -57,7 +57,7 @@ test("cards are tried from a position and taken back", FULL, async ({ server, br
   await openFile(page);
   await page.locator("[data-board='0']").click();
   const dear = play.findIndex(({ cost }) => cost > 0);
-  // Where a card was about to cost a trick, another leads to one more.
+  // Before a costly card, another card leads to one more trick.
   await page.locator(`[data-played="${play[dear - 1]!.card}"]`).click();
   await expect(page.locator("[data-mark]").first()).toBeVisible();
   const marks = new Map(await page.locator("[data-mark]").evaluateAll((all) => all.map((one) => [(one as HTMLElement).dataset.mark!, Number(one.textContent)] as const)));
@@ -66,7 +66,7 @@ test("cards are tried from a position and taken back", FULL, async ({ server, br
   await page.locator(`[data-dummy-card="${best[0]}"]`).click({ position: { x: 6, y: 6 } });
   await expect(page.getByText("You try:")).toBeVisible();
   await expect(page.locator(`[data-dummy-card="${best[0]}"]`)).toHaveCount(0);
-  // The next hand is to play; whatever it plays, its best answer keeps what was reached.
+  // The next hand is to play. After its best card the result is unchanged.
   await expect(page.locator("[data-mark]").first()).toBeVisible();
   await page.locator("[data-dummy-card][aria-disabled=false]").first().click({ position: { x: 6, y: 6 } });
   await page.getByRole("button", { name: "Take back" }).click();

@@ -1,15 +1,15 @@
-// What somebody waits for who follows a link for the first time, with a poor connection and a slow phone. Measured, never
-// asserted: docs/performance.md has the command, and what it printed.
+// Waiting time of a first visit with a poor connection and a slow phone. Measured, never asserted:
+// docs/performance.md has the command and the results.
 import { rmSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
 import { Host } from "./host";
 import { test, type Server } from "./server";
 
-/** What Chromium's own tools call “Fast 3G”: milliseconds a request, bytes a second. */
+/** “Fast 3G” of Chromium's tools: latency in milliseconds, throughput in bytes a second. */
 const FAST_3G = { latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 const SLOWER = 4;
 const TRIES = 5;
-/** A task that is noticed, in ms. */
+/** Length of a noticeable task, in ms. */
 const LONG = 200;
 
 interface Seen { home: number; card: number; tasks: number[] }
@@ -17,7 +17,10 @@ declare global {
   interface Window { seen: Seen }
 }
 
-/** In the page, before anything else: notes when Home can be used and when a card can be played, and presses the first button there is. */
+/**
+ * Runs in the page first: records when Home is usable and when a card is playable, and presses the first
+ * button.
+ */
 function watch(): void {
   window.seen = { home: 0, card: 0, tasks: [] };
   new PerformanceObserver((list) => window.seen.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask", buffered: true });
@@ -33,7 +36,7 @@ function watch(): void {
   requestAnimationFrame(look);
 }
 
-/** The throttling leaves WebSockets alone: one request's time to connect, half of it for a message on its way. */
+/** Throttling does not apply to WebSockets. Connecting takes one request's latency, a message half of it. */
 async function slowSocket(page: Page, onMessage: (text: string) => void): Promise<void> {
   await page.routeWebSocket(/\/ws$/, (socket) => {
     const server = socket.connectToServer();
@@ -47,7 +50,10 @@ async function slowSocket(page: Page, onMessage: (text: string) => void): Promis
   });
 }
 
-/** A page that never was here, the bytes that reached it so far, and whether nobody has played before its guest. The service worker, which begins when the page stands, is left out. */
+/**
+ * Opens a page for the first time. Returns it with the bytes received so far, and whether no other player has
+ * acted before the guest. The service worker starts later and is left out.
+ */
 async function firstVisit(context: BrowserContext, throttled: boolean): Promise<{ page: Page; bytes: () => number; begins: () => boolean }> {
   const page = await context.newPage();
   const tools = await context.newCDPSession(page);
@@ -75,7 +81,7 @@ test("Home, and a first card of Scopa", async ({ server, browser }) => {
     await page.addInitScript(watch);
     await page.goto("/", { waitUntil: "commit" });
     await page.waitForFunction(() => window.seen.card > 0);
-    // Chance decides who begins. Where it was the bot, its card was watched first.
+    // The first player is random. If the bot begins, its motion is in the time.
     if (!begins()) {
       await context.close();
       continue;
@@ -104,7 +110,7 @@ test("Home, and a first card of Scopa, from a host of files", async ({ browser }
     const context = await browser.newContext({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, locale: "en-GB", serviceWorkers: "block" });
     const page = await context.newPage();
     await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
-    // The throttling of the browser leaves workers alone.
+    // The browser's throttling does not apply to workers.
     [host.way, host.sent] = [FAST_3G, 0];
     await page.addInitScript(watch);
     await page.goto(host.address, { waitUntil: "commit" });
@@ -112,7 +118,7 @@ test("Home, and a first card of Scopa, from a host of files", async ({ browser }
     const seen = await page.evaluate(() => ({ ...window.seen, cards: document.querySelectorAll("[data-table-card]").length }));
     await context.close();
     host.way = null;
-    // Where the bot began, its card was watched first.
+    // If the bot began, its motion is in the time.
     if (seen.cards !== 4) continue;
     home.push(seen.home);
     card.push(seen.card);

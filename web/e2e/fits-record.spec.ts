@@ -1,5 +1,5 @@
-// Records the moments of matches that fits.spec.ts looks at: RECORD=1 npx playwright test fits-record, with ONLY=scopa for one game. A moment is what the
-// server told one player; which moments there are stands below.
+// Records the moments of matches for fits.spec.ts: RECORD=1 npx playwright test fits-record, with ONLY=scopa
+// for one game. A moment is a frame that one player received. The moments are listed below.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Frame, Game, Notice, Replay, TableInfo } from "../src/house/wire";
@@ -17,18 +17,21 @@ interface Wanted {
   game: string;
   seats: number;
   options?: Record<string, unknown>;
-  /** The moments, each by what is so in it: an expression of `view`, `legal`, `mine` (whether it is our turn), `frame` and `log`. */
+  /**
+   * The moments, each with its condition: an expression of `view`, `legal`, `mine` (whether it is the
+   * player's turn), `frame` and `log`.
+   */
   moments: Record<string, string>;
-  /** What is preferred among the frames of a moment: the most of it. */
+  /** Preference among the frames of a moment: the largest value wins. */
   most?: string;
   deals?: number;
-  /** How often nothing is bid or claimed. */
+  /** How often bids and claims are left out. */
   pass?: number;
-  /** What is done rather than anything else, where a moment would hardly come by chance: an expression of the same. */
+  /** Preferred action, for moments that are rare by chance: an expression of the same. */
   rather?: string;
 }
 
-/** What every game has. */
+/** Moments of every game. */
 const counted = { counting: "frame.phase === 'scored'", over: "frame.phase === 'over'" };
 const WANTED: Wanted[] = [
   { game: "scopa", seats: 2, options: { target: 3 }, moments: { play: "mine && view.table.length >= 7", choice: "mine && legal.some((one) => legal.filter((other) => other.split(' ')[0] === one.split(' ')[0]).length >= 3)", ...counted } },
@@ -69,7 +72,7 @@ const WANTED: Wanted[] = [
   },
   {
     game: "sharks", seats: 5, pass: 0.6,
-    // Whoever wins the second auction turns a card up.
+    // The winner of the second auction turns a card up.
     rather: "view.stage === 'bid' && view.auction === 2 ? legal.filter((one) => one.startsWith('bid ')).map((one) => [one, one.split(' ').slice(1).reduce((sum, card) => sum + Number(card), 0)]).sort((a, b) => b[1] - a[1])[0]?.[0] : undefined",
     moments: {
       bid: "mine && view.stage === 'bid' && view.bids[1].length > 0", tool: "mine && view.stage === 'tool' && legal.length > 3", react: "mine && view.stage === 'react'",
@@ -78,18 +81,18 @@ const WANTED: Wanted[] = [
   },
 ];
 
-/** What is wanted of a game: what stands above, or of a game that has nothing there, a turn of one's own, the counting and the end. */
+/** Returns the moments of a game: those above, or a turn, the scoring and the end. */
 const wantedOf = ({ id, presets }: Game): Wanted[] => {
   const own = WANTED.filter(({ game }) => game === id);
   return own.length > 0 ? own : [{ game: id, seats: presets[0]!.tables[0]!.seats, moments: { play: "mine", ...counted } }];
 };
 
 declare global {
-  /** Lets time pass at the tables. */
+  /** Advances the clock of the tables. */
   var letTimePass: () => Promise<void>;
 }
 
-/** Plays in the page, where there are sockets, until every moment has come. */
+/** Plays in the page, which has sockets, until every moment has been found. */
 async function play({ game, seats, options = {}, moments, deals = 8, pass = 0, rather = "undefined" }: Wanted): Promise<{ found: Record<string, { info: TableInfo; frame: Frame; events: unknown[] }>; tables: string[] }> {
   const token = "A".repeat(42) + "E";
   const tests = Object.entries(moments).map(([name, text]) => [name, new Function("view", "legal", "mine", "frame", `return ${text}`)] as const);
@@ -129,7 +132,7 @@ async function play({ game, seats, options = {}, moments, deals = 8, pass = 0, r
           try {
             so = Boolean(is(frame.view, frame.legal, mine, frame));
           } catch {
-            // What this view has not, is not so.
+            // A condition on a missing field is false.
           }
           if (so && found[name] === undefined) found[name] = { info, frame, events: log.slice(-4) };
         }
@@ -145,10 +148,10 @@ async function play({ game, seats, options = {}, moments, deals = 8, pass = 0, r
       socket.onopen = () => send({ type: "hello", token, protocol: 2 });
       socket.onmessage = ({ data }) => {
         const notice = JSON.parse(data as string) as Notice;
-        // Answers that are waited for, and what is counted down to, come at once.
+        // Waits and countdowns end at once.
         if (notice.type !== "hello") void letTimePass();
         if (notice.type === "hello") send({ type: "watch", table });
-        // Too much at once: a little later, then.
+        // The rate limit refused it; try again later.
         if (notice.type === "refused") setTimeout(() => last !== null && look(last), 1500);
         if (notice.type === "table") {
           info = notice.info;
@@ -179,7 +182,7 @@ test("the moments of every game", async ({ ownServer: server, browser }) => {
     const { found, tables } = await page.evaluate(play, wanted);
     for (const name of Object.keys(wanted.moments)) if (found[name] === undefined) console.log(`not found: ${wanted.game} ${wanted.seats} ${name}`);
     for (const [name, moment] of Object.entries(found)) moments.push({ name: `${wanted.game} ${wanted.seats} ${name}`, ...moment } as Moment);
-    // Of a finished match, the beginning, the middle and the end of a deal; of the rest there is none.
+    // Steps of a deal of a finished match: the beginning, the middle and the end.
     for (const table of tables) {
       const answer = await page.request.get(`/api/tables/${table}/replay?deal=0`);
       if (!answer.ok()) continue;

@@ -1,7 +1,8 @@
-// Layout of every table on many screens: everything lies inside the window, nothing overlaps, everything can be tapped, and the
-// cards are as large as the screen allows. The page is shown moments of recorded matches (fits/), so no match has to be played.
-// Known faults stand in fits/known.json, which may only become shorter. The quick tier looks at a turn and a counting of each game
-// on four screens in English; the full tier looks at every moment on fourteen screens, in both languages and with very large cards.
+// Layout of every table on many screens: everything lies inside the window, nothing overlaps, everything can
+// be tapped, and the cards are as large as the screen allows. The page is shown moments of recorded matches
+// (fits/), so no match has to be played. Known faults are listed in fits/known.json, which may only shrink.
+// The quick tier checks a turn and a scoring of each game on four screens in English. The full tier checks
+// every moment on fourteen screens, in both languages, and with very large cards.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
@@ -14,23 +15,23 @@ const read = <Value>(name: string): Value => JSON.parse(readFileSync(fileURLToPa
 const KNOWN = read<Record<string, string[]>>("known");
 
 type Size = readonly [number, number];
-/** Screens used by finger and by mouse, each with the least width of a card in hand. */
+/** Screens for touch and mouse, each with the minimum width of a card in hand. */
 const SCREENS: Record<"finger" | "mouse", readonly (readonly [...Size, number])[]> = {
   finger: [[320, 568, 36], [360, 640, 52], [390, 844, 57], [640, 360, 40], [844, 390, 44], [768, 1024, 88]],
   mouse: [[720, 450, 48], [1024, 768, 78], [1280, 720, 78], [1366, 768, 84], [1440, 900, 96], [1920, 1080, 125], [2560, 1440, 166], [3840, 2160, 208]],
 };
 
-/** The part of them that the quick tier looks at. */
+/** The screens of the quick tier. */
 const QUICK_SCREENS = ["390x844", "768x1024", "1366x768", "2560x1440"];
 const QUICK_MOMENTS = [
   "scopa 2 choice", "scopa 6 counting", "wall-street 2 play", "cassino 4 build", "bridge 4 auction", "bridge 4 declarer", "gin-rummy 2 discard", "gin-rummy 2 counting",
   "thirty-one 9 discard", "speed 2 play", "sharks 5 bid", "sharks 5 over",
 ];
 
-/** What a moment needs before it is looked at: a card chosen, a claim begun. */
+/** Prepares a moment: selects a card, or begins a claim. */
 async function prepare(page: Page, name: string): Promise<void> {
   if (name.endsWith("choice")) {
-    // The card that can be played in most ways.
+    // The card with the most ways to play it.
     await page.evaluate(() => {
       for (const card of document.querySelectorAll<HTMLElement>("[data-hand-card]")) {
         if (document.querySelectorAll(".choices .choice").length >= 3) break;
@@ -41,7 +42,7 @@ async function prepare(page: Page, name: string): Promise<void> {
   if (name === "bridge 4 late") await page.evaluate(() => [...document.querySelectorAll<HTMLElement>(".choices .button")].at(-1)?.click());
 }
 
-/** All that is wrong with what is shown, in few words. */
+/** Returns the faults of the current page. */
 function faults([finger, least]: [boolean, number]): string[] {
   const found = new Set<string>();
   const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && element.closest(".unseen, .sky") === null;
@@ -50,10 +51,10 @@ function faults([finger, least]: [boolean, number]): string[] {
   const main = document.querySelector("main.stage");
   if (main === null) return ["nothing is shown"];
   if (document.documentElement.scrollWidth > innerWidth + 1) found.add("the page scrolls sideways");
-  // Inside a list that is meant to be scrolled, one looks at what is seen of it.
+  // In a list meant to scroll, only the visible part is checked.
   const scrolls = (element: Element) => element.closest(".scroll, .diagram-scroll, aside, .panel, [data-scrolls]") !== null;
 
-  // What lies under a counting is neither read nor tapped.
+  // Elements below a scoring are neither read nor tapped.
   if (cover === null) for (const card of main.querySelectorAll<HTMLElement>(".card[data-card], .card")) {
     if (!seen(card) || scrolls(card)) continue;
     if (!within(card.getBoundingClientRect())) found.add(`a card outside: ${card.closest("[data-zone]")?.getAttribute("data-zone") ?? card.dataset.card ?? "back"}`);
@@ -68,7 +69,7 @@ function faults([finger, least]: [boolean, number]): string[] {
     }
   });
 
-  // Words stay in the room they were given and what is free between zones: nothing is cut but a name, and that with a sign that it is.
+  // Texts stay within their zone and the gap around it. Only names are cut, with an ellipsis.
   const BETWEEN = 6;
   if (cover === null) for (const zone of main.querySelectorAll<HTMLElement>("[data-zone]")) {
     const room = zone.getBoundingClientRect();
@@ -87,7 +88,7 @@ function faults([finger, least]: [boolean, number]): string[] {
     }
   }
 
-  // Which deal it is, and what it came to, is read without being sought.
+  // The number of the deal and its points must be visible.
   const deal = document.querySelector<HTMLElement>("header h1 .deal");
   if (deal !== null && seen(deal) && (deal.scrollWidth > deal.clientWidth + 1 && deal.clientWidth > 0 || deal.getBoundingClientRect().right > deal.parentElement!.getBoundingClientRect().right + 1)) found.add("words cut: which deal");
   for (const table of document.querySelectorAll<HTMLElement>(".counting .scroll")) if (table.scrollWidth > table.clientWidth + 1) found.add("the counting is wider than its paper");
@@ -101,7 +102,7 @@ function faults([finger, least]: [boolean, number]): string[] {
       found.add(`a control outside: ${name}`);
       continue;
     }
-    // Cards that overlap are tapped where they are seen; a rule's number within a sentence is text.
+    // Overlapping cards are tapped at their visible part. The number of a rule within a sentence is text.
     const overlapped = control.matches("[data-hand-card], [data-dummy-card], [data-note]");
     const text = control.matches("a") && control.closest("p, span, td, th") !== null;
     const middle: (readonly [number, number])[] = overlapped ? [0.1, 0.3, 0.5].flatMap((x) => [0.08, 0.3, 0.5, 0.9].map((y) => [x, y] as const)) : [[0.5, 0.5]];
@@ -188,15 +189,17 @@ test("the last counting of a replay includes the bonuses of the match", FULL, as
   expect(column.slice(0, -1).reduce((sum, one) => sum + one)).toBe(column.at(-1));
 });
 
-/** Of every game what is played at, and what differs from it; each on one screen, since what is inspected is the same on all. */
+/** The moments checked with axe, by device: those with different elements, each on one screen. */
 const INSPECTED = {
   finger: /^(scopa 2 choice|scopa 6 (play|replay)|cassino 2 (play|replay)|bridge 4 (auction|declarer|replay)|gin-rummy 2 (offer|layOff|over)|thirty-one (5|9 discard)|speed 2 play|sharks 2 tool|sharks 5 (bid|give))/,
   mouse: /^(scopa 6 counting|wall-street 4|cassino 2 build|bridge 4 (dummy|late|over)|gin-rummy 2 (discard|draw|counting|knock|replay)|thirty-one 9 (draw|knocked|counting)|speed 2 flip|sharks 2 bid|sharks 5 (react|tool))/,
 };
-/** Whether it is our turn; at a race it always is, and who has tapped a card or begun a claim is answered by buttons. */
+/**
+ * Whether it is the player's turn. In a race it always is, and after a tap or a claim, buttons ask instead.
+ */
 const asksUs = (moment: Moment): boolean =>
   "frame" in moment && !/choice$|^bridge 4 late$/.test(moment.name) && moment.frame.phase === "playing" && moment.info.game !== "speed" && moment.info.you !== null && moment.frame.actors.includes(moment.info.you);
-/** The words that tell us what to do, if all of them can be read; buttons are no words, since one has to know that they are meant. */
+/** Returns the instruction to the player if all of it is visible. Buttons do not count as one. */
 function sentence(): string | null {
   for (const one of document.querySelectorAll("[data-turn=true]")) {
     const box = one.getBoundingClientRect();
@@ -207,7 +210,7 @@ function sentence(): string | null {
   }
   return null;
 }
-/** Where buttons alone would not say it. */
+/** Moments in which buttons alone would not be an instruction. */
 const SAID: Record<"en" | "it", Record<string, RegExp>> = {
   en: { "gin-rummy 2 offer": /^Take the first upcard, or pass$/, "gin-rummy 2 draw": /^Draw a card$/, "thirty-one 2 draw": /^Your turn/, "thirty-one 9 draw": /^Your turn/ },
   it: { "gin-rummy 2 offer": /^Prendi la prima carta, o passa$/, "gin-rummy 2 draw": /^Pesca una carta$/, "thirty-one 2 draw": /^Tocca a te/, "thirty-one 9 draw": /^Tocca a te/ },

@@ -16,15 +16,15 @@ test("a player knocks, and the other lays off", async ({ server, browser }) => {
   const card = (page: Page, name: string) => page.locator(`[data-hand-card="${name}"]`);
   await card(anna.page, "2h").click();
   await anna.page.locator(".choice.knock").click();
-  // Bea sees the melds, and not the card that Anna laid face down.
+  // Bea sees the melds, but not the card that Anna discarded face down.
   await expect(bea.page.locator(".meld").first()).toBeVisible();
   await expect(bea.page.locator('[data-card="2h"]')).toHaveCount(0);
   const before = await bea.page.locator(".meld [data-card]").count();
-  // The next card may lie over its middle.
+  // The next card may cover its middle.
   await card(bea.page, "Ts").click({ position: { x: 8, y: 16 } });
   await bea.page.locator(".choices .choice.first").first().click();
   await expect(card(bea.page, "Ts")).toHaveCount(0);
-  // Both see it on the meld of the knocker.
+  // Both see it on the knocker's meld.
   await expect(bea.page.locator(".meld [data-card]")).toHaveCount(before + 1);
   await expect(anna.page.locator('.meld [data-card="Ts"]')).toBeVisible();
   await action(bea.page, "done").click();
@@ -47,7 +47,7 @@ test("an undercut counts for the defender", async ({ server, browser }) => {
 
 test("cards are drawn, sorted and discarded by dragging, and by keys", async ({ server, browser }) => {
   const { page } = await visitor(browser, server);
-  // Bea's cards make no meld and count 64: she cannot knock in her first turn.
+  // Bea's cards make no meld and count 64, so she cannot knock in her first turn.
   const mine = "7c 7h 7s 4c 4d 4h Kc Kd 9s 2s".split(" ");
   const hers = "Kh Qd Js 9c 8d 6h 5s 3c 2d As".split(" ");
   const deal = mine.flatMap((card, index) => [card, hers[index]!]);
@@ -62,7 +62,7 @@ test("cards are drawn, sorted and discarded by dragging, and by keys", async ({ 
   await page.mouse.move(to.x + 200, to.y + 60, { steps: 5 });
   await page.mouse.up();
   await expect(cards(page)).toHaveCount(11);
-  // The last card is put first, and stays there until it is arranged again.
+  // The last card is moved to the front and stays there until the hand is arranged again.
   const order = () => cards(page).evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.handCard!));
   const before = await order();
   const last = (await cards(page).last().boundingBox())!;
@@ -81,7 +81,7 @@ test("cards are drawn, sorted and discarded by dragging, and by keys", async ({ 
   await page.mouse.move(last.x - 60, last.y - 260, { steps: 6 });
   await page.mouse.up();
   await expect(page.locator(`[data-hand-card="${card}"]`)).toHaveCount(0);
-  // The next turn by keys alone: draw, choose the first card, discard it.
+  // The next turn by keys alone: draw, select the first card, discard it.
   await expect(action(page, "stock")).toBeVisible();
   await page.keyboard.press("s");
   await expect(cards(page)).toHaveCount(11);

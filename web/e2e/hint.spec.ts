@@ -1,4 +1,4 @@
-// A hint against bots: what the best bot would do and why, done with one tap, and noted in the record.
+// A hint against bots: the best bot's action with its reason, played with one tap, and noted in the record.
 import { expectAccessible } from "./accessibility";
 import { expect, test, visitor } from "./server";
 import { atTurn, awaitState, finishMatch, hand, openTable } from "./table";

@@ -1,4 +1,4 @@
-// Home: what a first visitor is offered, a table with a friend, and how much of it a phone shows.
+// Home: the offer to a first visitor, a table with a friend, and how much of it a phone shows.
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./server";
 import { atTurn } from "./table";
@@ -8,7 +8,7 @@ const PHONE = { viewport: { width: 390, height: 844 } };
 test("a table with a friend: one tap, the game, and there is a link and a code", async ({ browser, server }) => {
   const anna = await visitor(browser, server, {}, PHONE);
   const bert = await visitor(browser, server, { name: "Bert" });
-  // On its own machine the server tells the address that others reach it by.
+  // At the server's own machine, the page shows the address for other devices.
   await anna.page.route("**/api/reach", (route) => route.fulfill({ json: { address: "http://192.168.1.5:4880" } }));
   await anna.page.goto("/");
   await anna.page.getByRole("button", { name: "With a friend" }).click();

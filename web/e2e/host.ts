@@ -1,4 +1,4 @@
-// The page as a folder of files, on a host that serves nothing else.
+// The page as a static export, on a host without a server.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -10,23 +10,26 @@ import { PROGRAM } from "./server";
 export const BASE = "/some/house/";
 const TYPES: Record<string, string> = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
 
-/** In bytes: no more comes at once down a slow way. */
+/** Largest piece on a slow connection, in bytes. */
 const PIECE = 4096;
 
-/** Before the script of a worker: its clock and its timers run faster. */
+/** Code in front of a worker's script that makes its clock and timers run faster. */
 const hurrying = (times: number) => `{ const [begun, now, wait] = [Date.now(), Date.now.bind(Date), setTimeout];
 Date.now = () => begun + (now() - begun) * ${times}; globalThis.setTimeout = (does, time) => wait(does, time / ${times}); }\n`;
 
-/** A host of files, as there are many: a folder answers with its document, and what is not there with 404.html. */
+/** A static host like many others: a folder answers with its document, and an unknown path with 404.html. */
 export class Host {
   readonly folder = mkdtempSync(join(tmpdir(), "parlour-site-"));
   readonly asked: string[] = [];
   address = "";
-  /** How many times as fast time passes at its tables: what is waited for is the same, and a test is not kept waiting. */
+  /** Speed of time at its tables. Waits are the same, but take a test less time. */
   haste = 1;
-  /** How slow the way to it is, if it is: milliseconds a request, and bytes a second for all of them together. */
+  /**
+   * Throttling of the connection: latency of a request in milliseconds, and throughput in bytes a second for
+   * all together.
+   */
   way: { latency: number; downloadThroughput: number } | null = null;
-  /** So many bytes have been sent. */
+  /** Number of bytes sent. */
   sent = 0;
   #free = 0;
   readonly #server = createServer((request, response) => {
@@ -52,7 +55,7 @@ export class Host {
       response.end(bytes);
     };
     if (this.way === null) return send();
-    // One file after the other comes down the way, piece by piece, each after the time that a request takes.
+    // Files are sent one after another, piece by piece, each after the latency of a request.
     const { latency, downloadThroughput } = this.way;
     const begun = Math.max(this.#free, Date.now() + latency);
     const at = (sent: number) => begun + (1000 * sent) / downloadThroughput;

@@ -1,5 +1,5 @@
-// What a browser does while a person thinks, at a table it keeps itself: nothing, as far as that can be measured. Never asserted:
-// docs/performance.md has the command, and what it printed.
+// CPU time of a browser while a player thinks at a table of its own. Measured, never asserted:
+// docs/performance.md has the command and the results.
 import { rmSync } from "node:fs";
 import { test, type Browser, type Page } from "@playwright/test";
 import { Host } from "./host";
@@ -9,7 +9,7 @@ import { awaitState } from "./table";
 const THINKING = 10;
 const GAMES = ["Scopa", "Gin Rummy", "Speed", "Bridge", "Sharks of Wall Street"];
 
-/** How long processors were at work for all that draws pages and runs their workers, in ms; and for the page's own tasks. */
+/** Returns the CPU time of all renderers and their workers, and of the page's own tasks, in ms. */
 async function worked(browser: Browser, page: Page): Promise<{ all: number; tasks: number }> {
   const [whole, tools] = [await browser.newBrowserCDPSession(), await page.context().newCDPSession(page)];
   const { processInfo } = (await whole.send("SystemInfo.getProcessInfo")) as { processInfo: { type: string; cpuTime: number }[] };
@@ -20,7 +20,7 @@ async function worked(browser: Browser, page: Page): Promise<{ all: number; task
   return { all: 1000 * all, tasks: 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) };
 }
 
-test("while somebody thinks", async ({ browser }) => {
+test("while a player thinks", async ({ browser }) => {
   const host = new Host();
   await host.open();
   for (const game of GAMES) {
@@ -29,7 +29,7 @@ test("while somebody thinks", async ({ browser }) => {
     await page.goto(host.address);
     await page.getByRole("button", { name: `Play now ${game}` }).click();
     if (game !== "Speed") await awaitState(page, ["turn"]);
-    // What was set going by the first card is over.
+    // By then everything started by the first card is over.
     await page.waitForTimeout(8_000);
     const before = await worked(browser, page);
     await page.waitForTimeout(1000 * THINKING);

@@ -1,4 +1,4 @@
-// A whole match by keyboard alone, from the home page on; the pointer is never used.
+// A whole match by keyboard alone, beginning at the home page.
 import { expect, test, visitor } from "./server";
 import { hand, playMatch } from "./table";
 import type { Page } from "@playwright/test";
@@ -12,7 +12,7 @@ async function tabTo(page: Page, name: string | RegExp, limit = 80): Promise<voi
     if (typeof name === "string" ? label.replace(/\s+/g, " ").startsWith(name) : name.test(label)) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`Tab never came to ${name}`);
+  throw new Error(`Tab never reached ${name}`);
 }
 const spoken = (page: Page) => page.locator("[aria-live=assertive]");
 
@@ -26,7 +26,7 @@ test("a match of Scopa by keyboard alone", async ({ server, browser }) => {
   await page.keyboard.press("Control+A");
   await page.keyboard.type("1");
   await tabTo(page, "Play");
-  // The rules are asked of the server before the button answers.
+  // The server checks the rules before the button is enabled.
   await expect(page.getByRole("button", { name: "Play", exact: true })).toBeEnabled();
   await page.keyboard.press("Enter");
   await expect(spoken(page)).toHaveText(/^Your turn/);
@@ -42,7 +42,7 @@ test("a match of Scopa by keyboard alone", async ({ server, browser }) => {
       await page.keyboard.type(`play ${card}`);
       await page.keyboard.press("Enter");
       await page.keyboard.press("Escape");
-      // The server reads it: then the card is played, or there is a choice.
+      // The server parses it. Then the card is played, or there is a choice.
       await expect.poll(async () => (await mine.count()) === 0 || (await page.locator(".choices .choice").count()) > 1).toBe(true);
       if ((await mine.count()) > 0) await firstChoice(page);
     } else {

@@ -1,4 +1,4 @@
-// kill -9 of the server in mid-deal: started again on the same data and port, the same match is finished.
+// kill -9 of the server during a deal. After a restart on the same data and port, the match is finished.
 import { expect, test, visitor } from "./server";
 import { awaitState, continueByMouse, finishMatch, hand, openTable, playMatch, playOne } from "./table";
 import { FULL } from "./tiers";
@@ -21,7 +21,7 @@ test("a match goes on after the server was killed during a deal", async ({ ownSe
   await server.kill();
   await expect(page.getByText("Reconnecting")).toBeVisible();
   expect(await shown()).toEqual(before);
-  // What is played now is not lost: it is sent when the server is open again.
+  // An action made meanwhile is sent when the server is back.
   const card = before.hand[0]!;
   await page.locator(`[data-hand-card="${card}"]`).click();
   await server.start(port);

@@ -1,4 +1,5 @@
-// Lessons and puzzles: the lesson of every game is played to its end as its record says, and a puzzle is solved.
+// Lessons and puzzles: the lesson of every game is played to its end as in its record, and a puzzle is
+// solved.
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
@@ -10,18 +11,18 @@ const read = <T>(game: string, file: string): T => JSON.parse(readFileSync(new U
 const games = readdirSync(folder);
 const taught = games.filter((game) => readdirSync(new URL(`${game}/`, folder)).includes("lesson.json"));
 
-/** The actions of the learner, in order. */
+/** Returns the learner's actions, in order. */
 const ownActions = ({ seat, record, start }: Exercise): string[] =>
   record.deals.flatMap(({ actions }, deal) => actions.filter((_, entry) => start === undefined || deal > start.deal || (deal === start.deal && entry >= start.entry)))
     .filter((action) => action.startsWith(`${seat} `)).map((action) => action.slice(2));
 
-/** Types the action as a command: the tests of each game play by hand. */
+/** Types the action as a command; the tests of each game play by mouse and touch. */
 async function play(page: Page, action: string): Promise<void> {
   const line = page.getByRole("textbox", { name: "Command" });
   if (!(await line.isVisible())) await page.getByRole("button", { name: "What happened" }).click();
   await line.fill(action);
   await line.press("Enter");
-  // What was written down lies over what is said.
+  // The log covers the coach.
   await page.getByRole("complementary", { name: "What happened" }).getByRole("button", { name: "Close" }).click();
 }
 
@@ -72,7 +73,7 @@ test("a puzzle rejects a wrong move, accepts the right one, and stays solved", a
   expect(await readOn(page)).toBe("turn");
   await play(page, "9z");
   await expect(page.locator("[data-at]")).toHaveAttribute("data-waits", "true");
-  // The hint tells what a play is worth.
+  // The hint shows the worth of each play.
   await page.getByRole("button", { name: "Hint" }).click();
   await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
   await page.keyboard.press("Escape");

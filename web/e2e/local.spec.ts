@@ -1,11 +1,11 @@
-// Tables in the browser itself: with the server gone every game is played from the deal to the end of a match, and what was
-// shown is there after the tab was killed.
+// Tables in the browser: without the server, every game is played to the end of a match, and the shown state
+// survives a killed tab.
 import type { Browser, Page } from "@playwright/test";
 import { awaitState, playOne } from "./table";
 import { expect, test, visitor, workerIsReady, type Server } from "./server";
 import { FULL } from "./tiers";
 
-/** A page whose server has gone. */
+/** Opens a page whose server is gone. */
 async function alone(browser: Browser, server: Server) {
   const { page, context } = await visitor(browser, server, {}, { serviceWorkers: "allow" });
   await page.goto("/");
@@ -33,7 +33,7 @@ test("without the server, a match goes on in another tab after a crash", async (
   await awaitState(page, ["turn"]);
   const before = await shown(page);
   const address = page.url();
-  // Not closed: gone, with all its workers, in the middle of whatever it was about to do.
+  // The tab crashes, with all its workers, in the middle of its work.
   const crashed = page.waitForEvent("crash");
   void (await context.newCDPSession(page)).send("Page.crash").catch(() => undefined);
   await crashed;
@@ -58,7 +58,7 @@ test("without the server, two tabs at one table show the same", FULL, async ({ b
   const click = (target: ReturnType<Page["locator"]>) => target.click();
   for (const turn of [page, other, page, other]) {
     await Promise.all([page, other].map((tab) => awaitState(tab, ["turn"])));
-    // To one of them it may still be the turn before.
+    // One of them may still show the turn before.
     await expect(async () => expect(await shown(page)).toEqual(await shown(other))).toPass();
     await playOne(turn, click);
   }
@@ -73,7 +73,7 @@ test("without the server, tables unused for a year are deleted", FULL, async ({ 
     await awaitState(page, ["turn"]);
     const { pathname } = new URL(page.url());
     await page.getByRole("link", { name: "Home" }).click();
-    // As long as Home knows the table, it offers to continue it.
+    // While Home lists the table, it offers to continue it.
     await page.getByRole("button", { name: "Remove this Scopa table from the list" }).click();
     return pathname.split("/").at(-1)!;
   };
@@ -98,7 +98,7 @@ test("without the server, invitations fail with a reason and hints work", FULL, 
   await page.getByRole("button", { name: "Players and rules Scopa" }).click();
   await page.getByRole("button", { name: "Invite a friend" }).click();
   await page.getByRole("button", { name: "Open the table" }).click();
-  await expect(page.getByText("There is no network")).toBeVisible();
+  await expect(page.getByText("You are offline")).toBeVisible();
   await page.getByRole("button", { name: "Only bots" }).click();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForURL(/\/table\/local-/);
@@ -133,10 +133,10 @@ test("a match begun without the server moves to it, and a friend replaces the bo
   await server.start(port);
   await invite();
   await page.waitForURL(/\/table\/(?!local-)/);
-  await expect(page.getByText("This match was begun in a browser")).toBeVisible();
+  await expect(page.getByText("This match began in a browser")).toBeVisible();
   const { page: friend, context: theirs } = await visitor(browser, server, { name: "Bea" });
   await friend.goto(page.url());
-  await expect(friend.getByText("This match was begun in a browser")).toBeVisible();
+  await expect(friend.getByText("This match began in a browser")).toBeVisible();
   await friend.getByRole("button", { name: "Sit down" }).click();
   await awaitState(page, ["turn"]);
   expect(await shown(page)).toEqual(before);
@@ -144,7 +144,7 @@ test("a match begun without the server moves to it, and a friend replaces the bo
   await awaitState(friend, ["turn"]);
   await playOne(friend, click);
   await awaitState(page, ["turn"]);
-  // It is one match, in one place.
+  // The local table is gone, so the match exists only once.
   await page.goto(local);
   await expect(page.getByRole("heading", { name: "There is no such table" })).toBeVisible();
   await context.close();

@@ -1,4 +1,5 @@
-// A server is opened on an earlier backup: whoever saw more of the match is told, and it goes on when they want it to.
+// A server is restored from an earlier backup. Players who have seen more of the match are told, and decide
+// when it goes on.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +27,7 @@ test("a match waits for its players after the server lost part of it", FULL, asy
   copyFileSync(backup, join(server.data, "parlour.sqlite"));
   await server.start(port);
   const told = page.locator(".company");
-  await expect(told).toContainText("has lost a part of this match");
+  await expect(told).toContainText("has lost the latest moves of this match");
   const box = (await told.boundingBox())!;
   expect(box.x).toBeGreaterThanOrEqual(0);
   expect(box.x + box.width).toBeLessThanOrEqual(360);

@@ -1,6 +1,6 @@
-// One's own matches: a match played to its end is found with its figures, after a reload and a restart too; a friend is played
-// again with the tally; what one browser keeps goes to another. With real cards: how the totals ran, on a big screen, and what
-// everybody has done over the evenings.
+// The player's matches: a finished match is listed with its figures, even after a reload and a restart. A
+// rematch with a friend shows the tally. The data of a browser moves to another. With real cards: the chart
+// of the totals, the big screen, and the statistics of all players.
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectGoodOnPhone, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./server";
@@ -9,10 +9,10 @@ import { FULL } from "./tiers";
 
 const click = (page: Page) => playOne(page, (target) => target.click());
 const entries = (page: Page) => page.locator("[data-match]");
-/** The figure under a name. */
+/** Returns the figure with this name. */
 const figure = (page: Page, name: string) => page.locator("dl div", { hasText: name }).locator("dd");
 
-/** What stands at the end of a match, as the table shows it. */
+/** Returns the result of a match, as the table shows it. */
 async function endOf(page: Page): Promise<{ score: string; won: boolean; deals: number[][] }> {
   await expect(page.locator(".over tbody tr").first()).toBeVisible();
   return page.locator(".over").evaluate((over) => ({
@@ -30,7 +30,7 @@ test("a finished match stays in the list with its figures until it is forgotten"
   await expectAccessible(page, "no matches yet");
 
   const table = await openTable(page, { target: 3 });
-  // Reloaded on the way: what was counted before is asked for at the end.
+  // After a reload, the earlier scores are requested at the end.
   await awaitState(page, ["turn"]);
   await click(page);
   await page.reload();
@@ -54,7 +54,7 @@ test("a finished match stays in the list with its figures until it is forgotten"
     await expect(figure(page, "Won")).toHaveText(won ? "1" : "0");
     await expect(figure(page, "Best deal")).toHaveText(String(Math.max(...mine)));
     await expect(figure(page, "Average deal")).toHaveText(String(Math.round((10 * mine.reduce((sum, points) => sum + points, 0)) / mine.length) / 10));
-    // Each deal has a counting of cards: what this table says is of all of them.
+    // Each deal has scored cards, so the table covers all of them.
     await expect(page.getByText(mine.length === 1 ? "From 1 deal with a known score." : `From ${mine.length} deals with known scores.`)).toBeVisible();
     await expectAccessible(page, "one's own matches");
     await expectNoSidewaysScroll(page, "one's own matches");
@@ -84,7 +84,7 @@ test("a finished match is found again after the store of the browser was lost", 
   }));
   await page.goto("/matches");
   await expect(entries(page)).toContainText(score);
-  // A match of which the server knows nothing is told of as well as it was remembered.
+  // A match unknown to the server is listed from the browser's memory.
   await page.evaluate(() => localStorage.setItem("parlour.tables", JSON.stringify([{ table: "gone", game: "speed", opened: 0, seen: { others: ["Zoe"], score: [5, 3], turn: "over", actor: null } }])));
   await page.reload();
   await expect(page.getByRole("listitem").filter({ hasText: "with Zoe · 5–3" })).toBeVisible();
@@ -102,7 +102,7 @@ test("a finished match is listed where the browser has no database", FULL, async
   await context.close();
 });
 
-/** Anna and Bert sit at a table; Bert gives up. */
+/** Anna and Bert sit at a table; Bert resigns. */
 async function concede(winner: Page, loser: Page): Promise<void> {
   await atTurn(winner, loser);
   await loser.getByRole("button", { name: "Leave the match" }).click();
@@ -160,7 +160,7 @@ test("matches move to another browser in a file, the identity only on request", 
   };
   const plain = await save();
   await page.getByRole("checkbox", { name: /Who I am/ }).check();
-  await expect(page.getByText("Whoever has this file or code is you").first()).toBeVisible();
+  await expect(page.getByText("Anyone with this file or code can see your cards").first()).toBeVisible();
   const secret = await save();
   await page.getByRole("button", { name: "Show the code" }).click();
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
@@ -171,7 +171,7 @@ test("matches move to another browser in a file, the identity only on request", 
   await other.page.getByRole("button", { name: "Move to another device" }).click();
   const read = (file: string | { name: string; mimeType: string; buffer: Buffer }) => other.page.locator("input[type=file]").setInputFiles(file);
   await read({ name: "x.json", mimeType: "application/json", buffer: Buffer.from('{"format":"something-else"}') });
-  await expect(other.page.getByRole("alert")).toHaveText("This is no file that Parlour has saved.");
+  await expect(other.page.getByRole("alert")).toHaveText("This is not a file from Parlour.");
   await read({ name: "x.json", mimeType: "application/json", buffer: Buffer.from('{"format":"parlour-browser/1","matches":[{"table":"x"}]}') });
   await expect(other.page.getByRole("alert")).toHaveText(/In the part “matches”, “1” is not valid/);
   await read(plain);
@@ -180,14 +180,14 @@ test("matches move to another browser in a file, the identity only on request", 
   await other.page.keyboard.press("Escape");
   await expect(entries(other.page)).toHaveCount(1);
   await expect(entries(other.page)).toContainText(score);
-  // It has brought nobody's identity: the table that goes on is somebody else's.
+  // The identity did not move, so the table in progress belongs to another guest.
   await other.page.goto(`/table/${going}`);
   await expect(other.page.getByText("You are watching this table.").first()).toBeVisible();
 
   await other.page.goto("/matches");
   await other.page.getByRole("button", { name: "Move to another device" }).click();
   await read(secret);
-  await other.page.getByRole("button", { name: "Yes, be that guest" }).click();
+  await other.page.getByRole("button", { name: "Yes, become that guest" }).click();
   await expect(other.page.getByRole("link", { name: /^Continue\W+Scopa/ })).toBeVisible();
   await other.page.getByRole("link", { name: /^Continue\W+Scopa/ }).click();
   await awaitState(other.page, ["turn"]);
@@ -203,13 +203,13 @@ test("a link makes another device the same guest after a yes", FULL, async ({ br
   const other = await visitor(browser, server);
   await other.page.goto("/");
   await other.page.goto(`/matches#guest=${"g".repeat(43)}&scopa=abc`);
-  await expect(other.page.getByRole("heading", { name: "Be the same guest here?" })).toBeVisible();
+  await expect(other.page.getByRole("heading", { name: "Become the same guest here?" })).toBeVisible();
   await expectAccessible(other.page, "being the same guest");
-  await other.page.getByRole("button", { name: "No, leave it as it is" }).click();
-  await expect(other.page.getByRole("heading", { name: "Be the same guest here?" })).toBeHidden();
+  await other.page.getByRole("button", { name: "No, keep my guest" }).click();
+  await expect(other.page.getByRole("heading", { name: "Become the same guest here?" })).toBeHidden();
   expect(await other.page.evaluate(() => localStorage.getItem("parlour.token"))).not.toBe("g".repeat(43));
   await other.page.goto(`/matches#guest=${token.length === 43 ? token : "g".repeat(43)}`);
-  await other.page.getByRole("button", { name: "Yes, be that guest" }).click();
+  await other.page.getByRole("button", { name: "Yes, become that guest" }).click();
   await expect(other.page).toHaveURL(/\/matches$/);
   await context.close();
   await other.context.close();
@@ -241,7 +241,7 @@ test("a list of three hundred matches is usable on a phone", FULL, async ({ brow
   await context.close();
 });
 
-/** Writes a hand of Scopa that Anna wins with so many sweeps. */
+/** Enters a hand of Scopa that Anna wins with this number of sweeps. */
 async function writeHand(page: Page, sweeps: number): Promise<void> {
   for (const [field, figure] of [["Cards", 22], ["Coins", 6], ["Scope", sweeps]] as const) await page.getByRole("textbox", { name: `${field}: Anna`, exact: true }).fill(String(figure));
   for (const group of ["Who has the seven of coins", "Who has the primiera"]) await page.getByRole("group", { name: group, exact: true }).getByRole("button", { name: "Anna", exact: true }).click();
@@ -265,7 +265,7 @@ test("a shared score pad on a big screen, with its chart and the players", FULL,
   const link = await page.getByLabel("Link to the pad").inputValue();
   await page.keyboard.press("Escape");
 
-  // A television opens the link, and follows what the phone writes.
+  // A television opens the link, and follows the entries of the phone.
   const television = await visitor(browser, server, {}, { viewport: { width: 1920, height: 1080 } });
   await television.page.goto(`${link}/screen`);
   const totals = television.page.locator("main li .total");
@@ -277,7 +277,7 @@ test("a shared score pad on a big screen, with its chart and the players", FULL,
   await expect(page.getByRole("img", { name: ran })).toBeVisible();
   await expectAccessible(television.page, "the big screen");
   await expectGoodOnPhone(page, "a pad with its chart");
-  // Nothing is cut, whatever the screen: each total lies within its field.
+  // Nothing is cut on any screen: each total lies within its field.
   for (const [width, height] of [[1920, 1080], [2560, 1440], [1366, 768], [768, 1024], [360, 640], [640, 360]] as const) {
     await television.page.setViewportSize({ width, height });
     const cut = await television.page.locator("main li").evaluateAll((fields) => fields.filter((field) => field.scrollHeight > field.clientHeight + 1 || field.scrollWidth > field.clientWidth + 1).length);
@@ -289,11 +289,11 @@ test("a shared score pad on a big screen, with its chart and the players", FULL,
   await expect(television.page.locator("main li").first()).toContainText("won");
 
   await page.goto("/pads");
-  await page.getByRole("link", { name: "Who has done what" }).click();
+  await page.getByRole("link", { name: "Player statistics" }).click();
   await expect(page.getByRole("row", { name: /^Anna/ })).toHaveText(/Anna\s*1\s*1\s*1\s*(100%)?\s*13/);
   await expect(page.getByRole("row", { name: /^Bruno/ })).toHaveText(/Bruno\s*1\s*1\s*0\s*0%\s*0/);
-  await expectGoodOnPhone(page, "who has done what");
-  // Who has played is suggested; who is removed is not.
+  await expectGoodOnPhone(page, "player statistics");
+  // Earlier players are suggested; removed ones are not.
   await page.getByRole("button", { name: "Remove Bruno" }).click();
   await page.getByRole("button", { name: "Really remove? Bruno" }).click();
   await page.goto("/pads");

@@ -10,7 +10,7 @@ test("a match of Scopa by mouse", async ({ server, browser }) => {
   const deals = await playMatch(page, async () => {
     turns += 1;
     if (turns % 3 !== 0) return playOne(page, (target) => target.click());
-    // Every third card is dragged: on the felt, and when that leaves a choice, the first button is taken.
+    // Every third card is dragged onto the table. If that leaves a choice, the first button is taken.
     const card = (await hand(page).first().getAttribute("data-hand-card"))!;
     const mine = page.locator(`[data-hand-card="${card}"]`);
     const from = (await mine.boundingBox())!;
@@ -56,7 +56,7 @@ test("one click on the home page starts a match", async ({ server, browser }) =>
 
 test("an illegal capture is refused with its rule, and nothing moves", async ({ server, browser }) => {
   const { page } = await visitor(browser, server);
-  // The seven has to take three and four; it cannot take the king.
+  // The seven has to capture three and four; it cannot capture the king.
   await openBegun(page, { game: "scopa", options: { preset: "classic" }, deck: withRest("7d Jc Qh Jd Qs Jh 3c 4h Kd 6s") });
   await awaitState(page, ["turn"]);
   const seven = page.locator('[data-hand-card="7d"]');
@@ -95,7 +95,7 @@ test("a card chosen early is played on our turn, unless Escape takes it back", a
   const card = (await next.getAttribute("data-hand-card"))!;
   await next.click();
   server.advance(1500);
-  // One way to play it: it goes by itself. Several: they are offered.
+  // With one way to play it, it is played at once. With several, they are offered.
   await expect.poll(async () => (await page.locator(`[data-hand-card="${card}"]`).count()) === 0 || (await page.locator(".choices .choice").count()) > 1).toBe(true);
 });
 });

@@ -1,4 +1,4 @@
-// The page with the server gone: loaded once, it opens again, and everything for real cards works.
+// The page without its server: once loaded, it opens again, and everything for real cards works.
 import { expect, test, visitor, workerIsReady } from "./server";
 
 test("without the server the page opens and the arbiter answers", async ({ browser, ownServer: server }) => {
@@ -27,7 +27,7 @@ test("without the server the page opens and the arbiter answers", async ({ brows
   await expect(page.locator("section.answer")).toContainText("a scopa");
 
   await page.goto("/table/AAAAAAAAAAAAAAAAAAAAAA");
-  await expect(page.getByRole("heading", { name: "The network is gone" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
   await context.close();
 });
 

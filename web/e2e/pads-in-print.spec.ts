@@ -1,5 +1,5 @@
-// Every screen of every game's pad, the checklist before play and the deck checker through axe on a phone; and the sheets
-// on paper, where everything that was written has to stand.
+// axe on every view of every game's pad, the checklist before play and the deck checker, on a phone; and the
+// printed sheets, which must contain every entry.
 import type { Page } from "@playwright/test";
 import { writeFileSync } from "node:fs";
 import { expectGoodOnPhone } from "./accessibility";
@@ -12,9 +12,9 @@ const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile:
 const inspect = expectGoodOnPhone;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-interface Match { game: string; players: string[]; options?: object; stake?: object; entries: object[]; /** What the first line said before it was corrected. */ before?: object }
+interface Match { game: string; players: string[]; options?: object; stake?: object; entries: object[]; /** The first entry before its correction. */ before?: object }
 
-/** A pad as a file has it. */
+/** Returns a pad as in a file. */
 function padOf(matches: Match[]): string {
   let count = 0;
   const id = () => `${++count}@table`;
@@ -119,7 +119,7 @@ test("the checklist before a deal, from the form and from the deck checker", FUL
     await inspect(page, `the deck of ${game}`);
     await button(page, "Before you deal").click();
     await expect(list).toContainText(`${cards} cards, counted.`);
-    await expect(list.getByText(game === "speed" || game === "sharks" ? "nobody deals in turn" : "Somebody was chosen to deal first")).toBeVisible();
+    await expect(list.getByText(game === "speed" || game === "sharks" ? "there is no dealer" : "The first dealer is chosen")).toBeVisible();
     await inspect(page, `before you deal ${game}`);
   }
   await list.getByRole("button", { name: "Read the rule DK-R3" }).click();
@@ -146,7 +146,7 @@ test("a refusal about the deck leads to its rule", FULL, async ({ server, browse
   await expect(page.locator(".asked").first()).toContainText("replace the deck before the next one");
 });
 
-/** What is written, and cannot be read to its end. */
+/** Returns the texts that are cut. */
 const cut = (page: Page) => page.locator("header *, main *, dialog *, [role=dialog] *").evaluateAll((all) => all.flatMap((one) => {
   const style = getComputedStyle(one);
   const hides = style.overflowX === "hidden" || style.overflowX === "clip";
@@ -186,7 +186,7 @@ test("the bridge pad: honors, declarer, adjustments", FULL, async ({ server, bro
   const choose = (name: string, option: string) => group(name).getByRole("button", { name: option, exact: true }).click();
   await expect(group("Honors").getByRole("button")).toHaveText(["0", "100", "150"]);
   await expect(group("Declarer").getByRole("button")).toHaveText(FOUR);
-  // Nothing lies over the fields before there is something to write.
+  // The button covers no field before there is an entry.
   await expect(page.getByText("played", { exact: true })).toHaveAttribute("aria-pressed", "true");
   await expect(page.locator("[data-field=contract]")).toBeInViewport();
   await choose("Contract: how high", "3");
@@ -201,7 +201,7 @@ test("the bridge pad: honors, declarer, adjustments", FULL, async ({ server, bro
   await choose("Result", "adjustment");
   await expect(group("In whose hand")).toHaveCount(0);
   await expect(group("Honors")).toHaveCount(0);
-  // Who is vulnerable stands where the contract is typed; a match begun by mistake goes away.
+  // Vulnerability is shown where the contract is entered. A match begun by mistake can be removed.
   await page.getByRole("button", { name: "1. Bridge" }).click();
   await expect(page.getByRole("list", { name: "How it stands" })).toContainText(/Ed \+ Will.*vulnerable/);
   await page.getByRole("button", { name: "2. Bridge" }).click();

@@ -1,5 +1,5 @@
-// An evening of every game that has a pad, on a phone held in one hand: the network goes half way and comes back, and what
-// two phones wrote is on both.
+// An evening of every game with a pad, on a phone in one hand. The network fails half way and comes back, and
+// the entries of two phones are on both.
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
 import { expect, test, visitor, type Server } from "./server";
@@ -16,14 +16,14 @@ async function figures(page: Page, field: string, given: Record<string, number>)
 const write = (page: Page) => button(page, "Write it down").click();
 const row = (page: Page, hand: number) => page.locator(".sheet tbody tr").filter({ has: page.getByRole("button", { name: `Hand ${hand}: how it was counted, and corrections` }) });
 
-/** What a game's evening consists of. */
+/** The evening of a game. */
 interface Evening {
   game: string;
   players: string[];
   preset?: string;
-  /** Writes a hand; they are written in turn. */
+  /** Functions that enter a hand each, used in turn. */
   hands: ((page: Page) => Promise<void>)[];
-  /** What stands on the sheet at the end. */
+  /** Texts on the final sheet. */
   ends: RegExp[];
 }
 
@@ -46,7 +46,7 @@ async function share(server: Server, browser: Browser, page: Page): Promise<{ co
   await button(page, "Close").click();
   const other = await visitor(browser, server, {}, PHONE);
   await other.page.goto(link);
-  await expect(other.page.getByText("Shared: everybody sees it")).toBeVisible();
+  await expect(other.page.getByText("Shared with all players")).toBeVisible();
   return other;
 }
 
@@ -62,7 +62,7 @@ async function play(server: Server, browser: Browser, evening: Evening): Promise
   await cut!(page);
   await write(page);
   await expect(row(page, 2)).toBeVisible();
-  await expect(page.getByText("1 entry still to be told to the others")).toBeVisible();
+  await expect(page.getByText("1 entry not sent yet")).toBeVisible();
   await expect(row(second.page, 2)).toHaveCount(0);
   await context.setOffline(false);
   await expect(row(second.page, 2)).toBeVisible();
@@ -91,7 +91,7 @@ test("Scopa pad on two phones: offline, refusal, undo, correction, conflict", as
   const evening: Evening = { game: "Scopa", players: ["Anna", "Bruno"], hands: [scopa(22, 6, 1), scopa(18, 4, 0), scopa(20, 5, 0)], ends: [/Anna.*9/s] };
   const [page, other] = await play(server, browser, evening);
 
-  // What cannot be is refused, with the rule.
+  // An invalid entry is refused, with the rule.
   await figures(page, "Cards", { Anna: 22, Bruno: 19 });
   await scopa(22, 6, 0)(page);
   await figures(page, "Cards", { Bruno: 19 });
@@ -104,7 +104,7 @@ test("Scopa pad on two phones: offline, refusal, undo, correction, conflict", as
   await expect(book.locator(".asked")).toBeInViewport();
   await page.keyboard.press("Escape");
   await expect(book).toBeHidden();
-  // Half typed, it is there again.
+  // The draft is restored.
   await page.reload();
   await expect(page.getByText("41 of 40")).toBeVisible();
   await figures(page, "Cards", { Bruno: 18 });
@@ -118,7 +118,7 @@ test("Scopa pad on two phones: offline, refusal, undo, correction, conflict", as
   await expect(row(page, 4)).toBeVisible();
   await button(page, "Undo").click();
 
-  // A correction leaves what stood there, struck out.
+  // A correction keeps the earlier entry, struck out.
   await row(page, 2).getByRole("button").click();
   await expectAccessible(page, "a hand");
   await button(page, "Correct").click();
@@ -127,7 +127,7 @@ test("Scopa pad on two phones: offline, refusal, undo, correction, conflict", as
   await expect(page.locator(".sheet s")).toContainText("Scope 0 – 0");
   await expect(other.locator(".sheet s")).toContainText("Scope 0 – 0");
 
-  // Both write hand 4 without a network: both stand there until somebody says which one holds.
+  // Both enter hand 4 offline. Both entries are shown until a player decides.
   await Promise.all([page, other].map((one) => one.context().setOffline(true)));
   await scopa(25, 6, 0)(page);
   await write(page);
@@ -136,7 +136,7 @@ test("Scopa pad on two phones: offline, refusal, undo, correction, conflict", as
   await Promise.all([page, other].map((one) => one.context().setOffline(false)));
   for (const one of [page, other]) await expect(one.getByRole("group", { name: /^Hand 4 was written down twice/ })).toBeVisible();
   await expectAccessible(page, "two who wrote the same hand");
-  // It is said where the score stands, and leads to where it is settled.
+  // The banner beside the score leads to the decision.
   await page.evaluate(() => scrollTo(0, 0));
   const banner = page.locator("main > .asks");
   await expect(banner).toBeInViewport();
@@ -160,7 +160,7 @@ test("a wrong deck holds up the score pad until it is put right", FULL, async ({
   await choose(page, "When was it found?", "during the hand");
   await button(page, "Note it").click();
   await expectAccessible(page, "the cards");
-  // Nothing lies over a name, and none is cut.
+  // Nothing covers a name, and none is cut.
   const answers = await page.locator(".answer").evaluateAll((rows) => rows.map((row) => {
     const [name, chips] = [...row.children].map((child) => child.getBoundingClientRect());
     if (row.firstElementChild!.scrollWidth > row.firstElementChild!.clientWidth) return false;
@@ -172,7 +172,7 @@ test("a wrong deck holds up the score pad until it is put right", FULL, async ({
   await button(page, "Close").click();
   await scopa(22, 6, 1)(page);
   await write(page);
-  await expect(page.getByRole("alert")).toContainText("deck has to be put right");
+  await expect(page.getByRole("alert")).toContainText("deck must be corrected");
   await page.getByText("The cards are not in order").click();
   await button(page, "It is right now").click();
   await button(page, "Close").click();
@@ -206,12 +206,13 @@ test("an evening of two matches: totals, debts, print, file", async ({ server, b
   await scopa(18, 4, 0)(page);
   await write(page);
   await expectAccessible(page, "an evening");
-  // What a phone shows of the evening without being scrolled is the money.
+  // A phone shows the money of the evening without scrolling.
   const balance = page.locator("main .evening").locator("th, td").filter({ hasText: /^(Balance|[+−]0\.60)$/ });
   await balance.first().scrollIntoViewIfNeeded();
   expect(await balance.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right <= innerWidth - 12))).toEqual([true, true, true]);
 
-  // A third match of another game: its tab is in view, and the stake, which means another thing there, is not taken over.
+  // A third match of another game: its tab is visible, and the stake, which has another meaning there, is not
+  // taken over.
   await button(page, "Another match").click();
   await page.getByRole("radio", { name: "Thirty-One", exact: true }).check({ force: true });
   await page.getByText("Stakes and cards").click();
@@ -236,7 +237,7 @@ test("an evening of two matches: totals, debts, print, file", async ({ server, b
   await page.goto("/pads");
   await page.getByLabel("Open a pad from a file").setInputFiles({ name: "pad.json", mimeType: "application/json", buffer: Buffer.from("{}") });
   await expect(page.getByRole("alert")).toBeVisible();
-  // Mended, the file can be chosen again under the same name.
+  // The corrected file can be chosen again under the same name.
   await expect(page.getByLabel("Open a pad from a file")).toHaveValue("");
   await page.getByLabel("Open a pad from a file").setInputFiles(file);
   await expect(page.locator("main").getByText("Bruno gives Anna 0.60")).toBeVisible();
@@ -244,7 +245,7 @@ test("an evening of two matches: totals, debts, print, file", async ({ server, b
 
 test("where copying fails the text is selected instead", FULL, async ({ server, browser }) => {
   const { page } = await visitor(browser, server, {}, PHONE);
-  // As over plain http, in a browser that lets no page copy.
+  // As over plain http, in a browser without any way to copy.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
     document.execCommand = () => false;
@@ -304,7 +305,7 @@ const speed = (who: string) => async (page: Page) => {
   await choose(page, "Who was out first", who);
 };
 const stuck = (left: Record<string, number>) => async (page: Page) => {
-  await choose(page, "How did it end", "stuck for good");
+  await choose(page, "How did it end", "blocked");
   await figures(page, "Cards left, hand and stock", left);
 };
 
@@ -322,7 +323,7 @@ for (const evening of EVENINGS) {
   });
 }
 
-/** The values on the cards of some players, tapped one by one. */
+/** Enters the values of some players' cards, one by one. */
 async function portfolios(page: Page, cards: Record<string, string[]>) {
   for (const [name, values] of Object.entries(cards)) {
     await page.getByRole("group", { name: "Investments: whose", exact: true }).getByRole("button", { name: new RegExp(`^${name} `) }).click();
@@ -355,12 +356,12 @@ test("Sharks of Wall Street pad on two phones, offline half way", FULL, async ({
   await figures(page, "Capital left, added up", { Ada: 3, Bob: 9 });
   await write(page);
   await wins(page, "Bob");
-  await expect(page.getByText("2 entries still to be told to the others")).toBeVisible();
+  await expect(page.getByText("2 entries not sent yet")).toBeVisible();
   await expect(second.page.getByRole("navigation", { name: "Matches on this pad" })).toHaveCount(0);
   await context.setOffline(false);
   await wins(second.page, "Bob");
 
-  // The third with other cards than the server's: only what they come to.
+  // The third with cards that the server's set lacks: only their sum is entered.
   await button(second.page, "The same again").click();
   await second.page.getByText("More to say").click();
   await figures(second.page, "Only what they are worth together", { Ada: 18, Bob: 31, Cleo: -4 });

@@ -1,4 +1,4 @@
-// What stands in a PDF that Chromium wrote, letter by letter: enough to see whether a printed page says what it should.
+// The text of a PDF by Chromium, letter by letter: enough to check the content of a printed page.
 import { inflateSync } from "node:zlib";
 
 interface Part { dictionary: string; stream: Buffer | null }
@@ -20,7 +20,7 @@ function parts(file: Buffer): Map<string, Part> {
   return found;
 }
 
-/** Which letters the glyphs of a font stand for. */
+/** Returns the letters of a font's glyphs. */
 function letters(map: string): Map<number, string> {
   const found = new Map<number, string>();
   const word = (hex: string) => Buffer.from(hex, "hex").swap16().toString("utf16le");
@@ -33,7 +33,7 @@ function letters(map: string): Map<number, string> {
   return found;
 }
 
-/** Everything that is written on the pages, without spaces: where words end, only their places say. */
+/** Returns the text of all pages without spaces, because word boundaries are only positions. */
 export function written(file: Buffer): string {
   const all = parts(file);
   const fonts = new Map<string, Map<number, string>>();

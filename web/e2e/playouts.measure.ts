@@ -1,5 +1,6 @@
-// How fast the module plays deals to their end in a browser, beside the same code compiled for this machine. Measured, never
-// asserted: docs/performance.md has the command, and what it printed. The example `playouts` of the crate `wasm` is built before.
+// Speed of the module's playouts in a browser, compared with native code. Measured, never asserted:
+// docs/performance.md has the command and the results. Build the example `playouts` of the crate `wasm`
+// first.
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { exchange, type Module } from "../src/house/exchange";
@@ -8,7 +9,10 @@ import { test, visitor } from "./server";
 const EXAMPLE = resolve(import.meta.dirname, "..", process.env.PLAYOUTS ?? "../target/release/examples/playouts");
 const listed = (more: string[]) => new Map(execFileSync(EXAMPLE, more, { encoding: "utf8" }).trim().split("\n").map((line) => line.split("\t") as [string, string]));
 
-/** In the page: the fastest of five answers, in ms. What it needs it is given, since it is sent there as text. */
+/**
+ * Runs in the page: returns the fastest of five answers, in ms. It gets everything as arguments, since it is
+ * sent as text.
+ */
 async function fastest(ask: typeof exchange, path: string, question: string): Promise<number> {
   const { instance } = await WebAssembly.instantiate(await (await fetch(path)).arrayBuffer());
   const times: number[] = [];

@@ -1,11 +1,11 @@
-// Push notices: a player whose page is closed is told that it is their turn.
+// Push notices: a player with a closed page is notified of their turn.
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, Server, test, tokenOf, visitor } from "./server";
 import { awaitState, firstTurn, openSettings, openTable, playOne } from "./table";
 import { FULL } from "./tiers";
 
-/** A push service: what devices were sent. */
+/** Fake push service that records what it was sent. */
 async function pushService() {
   const sent: { path: string; length: string | undefined }[] = [];
   const server = createServer((request: IncomingMessage, response) => {
@@ -21,7 +21,7 @@ test("a player with the page closed gets a push notice when it is their turn", F
   const server = new Server({ standingClock: true, flags: ["--push-contact", "mailto:host@cards.example", "--push-service", service.address] });
   await server.start();
   const anna = await visitor(browser, server, {}, { serviceWorkers: "allow", permissions: ["notifications"] });
-  // The browser of this test has no push service behind it: the address it would be given is ours.
+  // The test's browser has no push service, so it gets the address of the fake one.
   await anna.context.addInitScript((endpoint) => {
     let subscribed = false;
     const subscription = { endpoint, unsubscribe: () => Promise.resolve(!(subscribed = false)) };
@@ -37,14 +37,14 @@ test("a player with the page closed gets a push notice when it is their turn", F
   await anna.page.getByRole("checkbox", { name: "Notify me when it’s my turn" }).check();
   await expect(anna.page.getByText("It works with the page closed, too.")).toBeVisible();
   await anna.page.keyboard.press("Escape");
-  // Carla's page is closed too: her notice shows that the time has passed.
+  // Carla's page is closed too. Her notice shows that the time has passed.
   const carla = await visitor(browser, server, { name: "Carla" });
   await openTable(carla.page);
   await firstTurn(server, carla.page);
   const answer = await carla.page.request.post("/api/push", { headers: { authorization: `Bearer ${tokenOf(carla.page)}` }, data: { endpoint: `${service.address}/send/carla` } });
   expect(answer.ok()).toBe(true);
   await carla.context.close();
-  // Anna's page is open, so she is not sent a notice.
+  // Anna's page is open, so no notice is sent to her.
   if (first === bert.page) await playOne(bert.page, (target) => target.click());
   await awaitState(anna.page, ["turn"]);
   const advanceUntilSent = (...names: string[]) => expect.poll(() => {
@@ -58,7 +58,7 @@ test("a player with the page closed gets a push notice when it is their turn", F
   await advanceUntilSent("carla", "anna");
   service.close();
 
-  // What the push service would now hand to the browser.
+  // Delivers what the push service would hand to the browser.
   const page = await anna.context.newPage();
   await page.goto(`${server.address}/rules`);
   const browserSide = await anna.context.newCDPSession(page);
@@ -70,5 +70,5 @@ test("a player with the page closed gets a push notice when it is their turn", F
   await browserSide.send("ServiceWorker.enable");
   await browserSide.send("ServiceWorker.deliverPushMessage", { origin: server.address, registrationId: await registration, data: "" });
   const notices = () => page.evaluate(async () => ((await (await navigator.serviceWorker.getRegistration())?.getNotifications()) ?? []).map(({ title, body, data }) => ({ title, body, data: data as unknown })));
-  await expect.poll(notices).toEqual([{ title: "Parlour", body: "Somebody waits for you at a table.", data: "/matches" }]);
+  await expect.poll(notices).toEqual([{ title: "Parlour", body: "It’s your turn at a table.", data: "/matches" }]);
 });

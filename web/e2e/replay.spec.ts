@@ -1,4 +1,4 @@
-// The replay of a finished match, by link, in a browser that never sat there.
+// The replay of a finished match, by link, in a browser that was not at the table.
 import { expect, test, visitor } from "./server";
 import { finishMatch, openTable } from "./table";
 
@@ -10,7 +10,7 @@ test("a finished match is replayed step by step from a link", async ({ server, b
   await page.getByRole("link", { name: "Watch the replay" }).click();
   await expect(page.locator(".controls .count")).toHaveText(`0 / ${record.deals[0]!.actions.length}`);
 
-  // A deal that was thrown in has no steps to walk through.
+  // A deal that was thrown in has no steps.
   const index = record.deals.findIndex((deal) => deal.actions.length > 0);
   const deal = record.deals[index]!;
   const other = (await visitor(browser, server)).page;

@@ -1,4 +1,5 @@
-// A finished match looked at once more, in the page: what cost most, found in a record in which it was planted.
+// Review of a finished match in the page: it finds the costliest decision, which the record contains on
+// purpose.
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./server";
 import { awaitState, continueByMouse, finishMatch, openTable, playOne } from "./table";
@@ -6,7 +7,7 @@ import { FULL } from "./tiers";
 
 const REST = "Ac 2c 3c 4c 5c 6c 8c 9c Tc Jc Qc Ad 2d 3d 4d 5d 6d Jd Qd Ah 3h 5h 6h Jh Qh Kh As 2s 3s 5s 6s 7s Js Qs Ks".split(" ");
 const FIRST = "7c 7h Kc 6s 2h Jd 7d Kd 4s 4h".split(" ");
-/** Who plays first takes a king and leaves the seven of coins, which they could have had. */
+/** The first player captures a king and leaves the seven of coins. */
 const BLUNDER = {
   format: "parlour-record/1", game: "scopa", options: { preset: "classic" }, seats: 2, dealer: 1,
   deals: [{ deck: [...FIRST, ...REST.filter((card) => !FIRST.includes(card) && !/^[89T]/.test(card))].join(" "), actions: ["0 Kc x Kd", "1 7h x 7d", "0 7c"] }],
@@ -24,7 +25,7 @@ test("a review finds a planted blunder, explains it and shows it", async ({ serv
   await page.route("**/record", (route) => route.fulfill({ json: BLUNDER }));
   await page.getByRole("button", { name: "Review the match" }).click();
   const dialog = page.getByRole("dialog", { name: "Review of the match" });
-  await expect(dialog.getByText("3 decisions were looked at.")).toBeVisible();
+  await expect(dialog.getByText("3 decisions reviewed.")).toBeVisible();
   const worst = dialog.getByRole("listitem").first();
   await expect(worst).toContainText("Deal 1, play 1");
   await expect(worst).toContainText(/costs 0\.[5-9]|costs 1/);
@@ -61,7 +62,7 @@ test.describe("at a table that is told the time, so that a counting waits", () =
       if ((await awaitState(page, ["turn", "counting"])) === "turn") await playOne(page, (target) => target.click());
       else if (await review.isVisible()) break;
       else {
-        // Of a deal that was thrown in there is nothing to review.
+        // A deal that was thrown in cannot be reviewed.
         await continueByMouse(page);
         await expect(page.locator(".counting")).toHaveCount(0);
       }

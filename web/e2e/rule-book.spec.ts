@@ -1,4 +1,5 @@
-// The rule book: from a table, from a refusal, from the form, as a page; as it is played there; in both languages.
+// The rule book: from a table, from a refusal, from the form, and as a page; with the rules in use; in both
+// languages.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility";
 import { expect, test, visitor } from "./server";
@@ -8,7 +9,7 @@ import { FULL } from "./tiers";
 
 const sheet = (page: Page) => page.getByRole("dialog", { name: /^The rules of|: le regole$/ });
 
-/** What the server would say to somebody who tries what is not allowed, for a test that needs no luck with the cards. */
+/** Makes the server refuse an action with this rule, so that the test does not depend on the cards. */
 async function refuse(page: Page, rule: string) {
   await page.routeWebSocket(/\/ws$/, (socket) => {
     const server = socket.connectToServer();
@@ -31,7 +32,7 @@ test("the rule book opens over a table with the options of that table", async ({
   await expect(sheet(page).getByText(/A card that can take something must take/)).toBeVisible();
   await expect(sheet(page).getByText(/as long as any card in your hand can take/i)).toHaveCount(0);
   await expectAccessible(page, "the book over a table");
-  // The keys belong to the book now: nothing is chosen at the table behind it.
+  // The keys belong to the rule book, and select nothing at the table behind it.
   await page.keyboard.press("1");
   await page.keyboard.press("Escape");
   await expect(sheet(page)).toHaveCount(0);
@@ -88,7 +89,7 @@ for (const [language, name, text] of [["en", "Rules as played by", "The match is
       await page.goto("/rules");
       const links = page.locator(".games a");
       await expect(links.first()).toBeVisible();
-      // What is inspected is the same in both languages.
+      // The elements are the same in both languages.
       if (language === "en") await expectAccessible(page, "the shelf");
       const games = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
       expect(games.length).toBeGreaterThanOrEqual(6);

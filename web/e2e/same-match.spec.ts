@@ -1,6 +1,6 @@
-// The same match in the browser's own server and on a server: from the same seed, by the same actions, with the same bots, the
-// records say the same. SAME_GAMES says of which games. A thousand of each are played by crates/server/tests/server/same_match.rs, where the
-// page's table is not compiled for the page; what was asked of it there (SAME_MATCHES_TO=FOLDER) the modules are asked here with
+// The same match in the browser and on a server: with the same seed, actions and bots, the records are equal.
+// SAME_GAMES selects the games. crates/server/tests/server/same_match.rs plays a thousand matches of each in
+// native code. It writes its questions with SAME_MATCHES_TO=FOLDER, and the modules answer them here with
 // SAME_MATCHES_FROM=FOLDER.
 import { createHash } from "node:crypto";
 import { createReadStream, readdirSync } from "node:fs";
@@ -14,18 +14,23 @@ import { FULL } from "./tiers";
 
 test.use({ serverOptions: { standingClock: true } });
 
-/** After so many actions of one match it is left as it stands: a test that is run every time has no time for a whole rubber. */
+/** Maximum number of actions in a match. A whole rubber would take too long for a test that always runs. */
 const MOST = 25;
 const FROM = process.env.SAME_MATCHES_FROM;
-/** Somebody who plays without looking: what they do follows from where the match stands. Where one has only so much time they are silent
- *  unless nobody else does anything: how quick they are is not the question. */
+/**
+ * Returns an action that depends only on the state of the match. With a time limit it waits for the others,
+ * unless they do nothing, because reaction times are not tested here.
+ */
 function action(frame: Frame, you: number, hurried: boolean, quiet: boolean): string | null {
   const { actors, legal, version } = frame;
   if (!actors.includes(you) || ((hurried || actors.length > 1) && !quiet) || legal.length === 0) return null;
   return legal[(Math.imul(version + 1, 2654435761) >>> 8) % legal.length]!;
 }
 
-/** Plays a match on the server, in a page of it; its record. What it needs it is given, since it is sent there as text. */
+/**
+ * Plays a match on the server, in its page, and returns the record. It gets everything as arguments, since it
+ * is sent as text.
+ */
 async function playThere(act: typeof action, most: number, hurried: boolean, table: NewTable, token: string): Promise<string> {
   const ask = async (method: string, path: string, body?: string): Promise<string> => {
     const text = await (await fetch(path, { method, headers: { authorization: `Bearer ${token}`, "content-type": "application/json" }, ...(body === undefined ? {} : { body }) })).text();
@@ -42,7 +47,7 @@ async function playThere(act: typeof action, most: number, hurried: boolean, tab
     let silence: ReturnType<typeof setTimeout> | undefined;
     const join = () => {
       const socket = new WebSocket(`ws://${location.host}/ws`);
-      // A server hears ten commands a second, and a few at once.
+      // The server accepts ten commands a second, and a few at once.
       let free = 0;
       const say = (command: object) => {
         free = Math.max(free, Date.now() - 1400) + 102;
@@ -61,7 +66,7 @@ async function playThere(act: typeof action, most: number, hurried: boolean, tab
         say({ type: "hello", token, protocol: 2 });
         say({ type: "watch", table: id });
       };
-      // It takes only so many new sockets a minute; what it has not heard is said again.
+      // The server limits new sockets per minute. Unheard commands are sent again.
       socket.onclose = () => {
         acted = -1;
         clearTimeout(silence);
@@ -79,7 +84,7 @@ async function playThere(act: typeof action, most: number, hurried: boolean, tab
           return over();
         }
         answer(frame, false);
-        // Longer than any bot takes to react, as the clock of this server runs.
+        // Longer than any bot takes to react, by this server's clock.
         silence = setTimeout(() => answer(frame, true), 4800);
       };
     };
@@ -93,7 +98,7 @@ const onServer = (page: Page, hurried: boolean, table: NewTable, token: string):
 interface Kept { id: string }
 interface Went { keep: Kept[]; lines: string[]; notices: Notice[]; wake: number | null }
 
-/** Plays a match in the module, as the page's worker does; its record. */
+/** Plays a match in the module, as the page's worker does, and returns the record. */
 async function inModule(compiled: WebAssembly.Module, hurried: boolean, table: NewTable, seed: string): Promise<string> {
   const module = (await WebAssembly.instantiate(compiled)).exports as unknown as Module;
   let now = Date.now();
@@ -139,7 +144,7 @@ async function inModule(compiled: WebAssembly.Module, hurried: boolean, table: N
   return ask<{ record: string }>({ do: "record", kept: keeping, lines }).record;
 }
 
-/** The bot a person meets who chose none. */
+/** Returns the default bot. */
 const usual = ({ bots }: Game) => bots[Math.floor((bots.length - 1) / 2)]!;
 
 const moduleOf = async (server: Server, game: string) => WebAssembly.compile(await (await fetch(`${server.address}/play-${game}.wasm`)).arrayBuffer());
@@ -150,7 +155,8 @@ test("every game plays the same match in the browser and on the server", FULL, a
   await page.goto("/rules");
   const only = process.env.SAME_GAMES?.split(" ");
   const games = ((await (await fetch(`${server.address}/api/games`)).json()) as Game[]).filter(({ id }) => only?.includes(id) ?? true);
-  // First all matches on the server, then in the module: who is silent measures the server's clock, which stands still while this process is busy.
+  // All matches run on the server first, then in the module: silence is measured by the server's clock, which
+  // this process advances.
   const play = async (game: Game) => {
     const seats = game.seats[0]!;
     const preset = game.presets.find(({ tables }) => tables.some((table) => table.seats === seats))!;
@@ -159,9 +165,9 @@ test("every game plays the same match in the browser and on the server", FULL, a
     const token = Buffer.from(game.id.padEnd(32, ".")).toString("base64url");
     return { game, table, record: await onServer(page, game.turns !== "taken", table, token) };
   };
-  // Fetched before, while the connection is fresh.
+  // Fetched first, while the connection is fresh.
   const modules = await Promise.all(games.map(({ id }) => moduleOf(server, id)));
-  // No faster: whoever waits two seconds of this for a bot, which thinks in the machine's time, has others play for it.
+  // No faster: a bot thinks in real time, and after two seconds of this clock others would play for it.
   const clock = setInterval(() => server.advance(12), 4);
   const played = await Promise.all(games.map(play)).finally(() => clearInterval(clock));
   for (const [index, { game, table, record }] of played.entries()) {
@@ -171,7 +177,7 @@ test("every game plays the same match in the browser and on the server", FULL, a
 });
 
 test("the WebAssembly module answers like native code", FULL, async ({ ownServer: server }) => {
-  test.skip(FROM === undefined, "only for whoever has written down what was asked");
+  test.skip(FROM === undefined, "only with recorded questions");
   test.setTimeout(0);
   for (const file of readdirSync(FROM!)) {
     const game = file.replace(".jsonl", "");

@@ -1,4 +1,5 @@
-// Draws the pictures of the manifest anew, which a browser shows to whoever installs the page: RECORD=1 npx playwright test screenshots-record.
+// Takes the pictures of the manifest, which a browser shows when the page is installed: RECORD=1 npx
+// playwright test screenshots-record.
 import { fileURLToPath } from "node:url";
 import { test, visitor } from "./server";
 import { awaitState, playOne } from "./table";

@@ -1,9 +1,10 @@
-// Two browsers play each other by invitation; every frame each of them receives is read: no card before its time.
+// Two browsers play a match by invitation. Every message each of them receives is checked: no card comes too
+// early.
 import { expect, test, visitor } from "./server";
 import { awaitState, firstOf, openTable, playOne, state } from "./table";
 import type { Page } from "@playwright/test";
 
-/** Everything a page receives, HTTP answers of the API included, in order. */
+/** Records everything a page receives, including HTTP answers of the API, in order. */
 function overhear(page: Page): string[] {
   const heard: string[] = [];
   page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(payload.toString())));
@@ -13,7 +14,7 @@ function overhear(page: Page): string[] {
   return heard;
 }
 
-/** When each card may first be known to a seat: the number of actions of the match played before. */
+/** Returns when each card may first be known to a seat: the number of actions before it. */
 function firstSight(record: { deals: { deck: string; actions: string[] }[]; seats: number; dealer: number }, seat: number): Map<string, number>[] {
   let dealer = record.dealer;
   return record.deals.map(({ deck, actions }) => {
@@ -34,7 +35,7 @@ function firstSight(record: { deals: { deck: string; actions: string[] }[]; seat
       const card = action.split(" ")[1]!;
       if (!seen.has(card)) seen.set(card, index + 1);
     });
-    // After a deal that was thrown in the same dealer deals again.
+    // After a deal that was thrown in, the same dealer deals again.
     if (actions.length > 0) dealer = (dealer + 1) % record.seats;
     return seen;
   });
@@ -59,13 +60,13 @@ test("two browsers play a match, and neither receives a card too early", async (
     for (const page of pages) {
       const now = await state(page);
       if (now === "over") over = true;
-      // The button may be gone at the next moment, so it is pressed without waiting for it.
+      // The button may disappear at any moment, so it is pressed without waiting.
       else if (now === "counting") await page.evaluate(() => document.querySelector<HTMLElement>(".counting footer .first")?.click());
       else if (now === "turn") {
         await playOne(page, (target) => target.dispatchEvent("click"));
         turns += 1;
         if (turns === 7) {
-          // One goes away in mid-deal and comes back: once by reloading, once without a network.
+          // Bruno goes away during the deal and comes back: once by reloading, once by losing the network.
           await bruno.page.reload();
           await expect(bruno.page.locator("[data-hand-card]").first()).toBeVisible();
         }
@@ -91,18 +92,18 @@ test("two browsers play a match, and neither receives a card too early", async (
       const deal: number = frame.deal;
       const known = seen[deal]!;
       const actions = record.deals[deal].actions.length;
-      // How far the deal had come: what is not in a hand or in the stock has been played.
+      // Progress of the deal: cards neither in a hand nor in the stock have been played.
       const held = frame.view.hands.reduce((sum: number, hand: { open?: string[]; closed?: number }) => sum + (hand.open?.length ?? hand.closed ?? 0), 0);
       const played = 36 - held - frame.view.stock;
       expect(played).toBeLessThanOrEqual(actions);
-      // The letters of a receipt and of a table's name are those of a number, and may look like anything.
+      // Receipts and table ids are random letters and may look like cards.
       const text = JSON.stringify({ ...notice, receipt: null, table: null, info: { ...notice.info, table: null }, frame: { ...frame, dealScore: null } });
       for (const [card] of text.matchAll(/\b[A2-9TJQK][cdhs]\b/g)) {
         expect(known.has(card), `seat ${seat} was told of ${card}, which is never theirs to know`).toBe(true);
         expect(known.get(card)!, `seat ${seat} was told of ${card} after ${played} actions of deal ${deal}`).toBeLessThanOrEqual(played);
       }
     }
-    // Nothing else that was received names a card at all.
+    // No other message names a card.
     for (const text of heard[seat]!) {
       const notice = JSON.parse(text);
       if (notice.frame || notice.steps) continue;

@@ -1,4 +1,4 @@
-// The server program under test, and the browsers that visit it.
+// The server under test, and the browsers that visit it.
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,15 +11,15 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 export const PROGRAM = resolve(HERE, "..", process.env.PARLOUR_BIN ?? "../target/debug/parlour");
 
 export interface ServerOptions {
-  /** How long bots wait before they play, in ms. */
+  /** Delay of the bots in ms. */
   botPause?: number;
-  /** The clock of the tables stands still, and only `advance` moves it: then a slow machine changes nothing. */
+  /** Whether only `advance` moves the clock of the tables, so that a slow machine changes nothing. */
   standingClock?: boolean;
-  /** More arguments of `parlour serve`. */
+  /** Further arguments of `parlour serve`. */
   flags?: readonly string[];
 }
 
-/** One process of `parlour serve` on a free port, with a data folder of its own. */
+/** A process of `parlour serve` on a free port, with its own data folder. */
 export class Server {
   readonly data = mkdtempSync(join(tmpdir(), "parlour-e2e-"));
   address = "";
@@ -37,7 +37,8 @@ export class Server {
   /** Starts the program and waits for the line with its address. */
   async start(port = 0): Promise<void> {
     const { botPause = 0, standingClock = false, flags = [] } = this.#options;
-    // Requests from a trusted proxy on the same machine are not counted by address: all tests share one address.
+    // Requests from a trusted proxy on the same machine are not counted by address: all tests share one
+    // address.
     const shared = ["--port", String(port), "--data", this.data, "--trusted-proxy", "127.0.0.1", "--bot-pause", String(botPause), "--countdown", "300"];
     const child = spawn(PROGRAM, ["serve", ...shared, ...(standingClock ? ["--clock-from-stdin"] : []), ...flags], { stdio: ["pipe", "pipe", "pipe"] });
     this.#process = child;
@@ -61,12 +62,12 @@ export class Server {
     });
   }
 
-  /** Moves the clock of the tables forward, in ms; for a server with a standing clock. */
+  /** Advances the clock of the tables by this time in ms. Requires a standing clock. */
   advance(time: number): void {
     this.#process!.stdin!.write(`${time}\n`);
   }
 
-  /** `kill -9`: no time to save anything. */
+  /** `kill -9`: the server saves nothing more. */
   async kill(): Promise<void> {
     const child = this.#process;
     this.#process = null;
@@ -86,7 +87,10 @@ export class Server {
 const tokens = new WeakMap<BrowserContext, string>();
 export const tokenOf = (page: Page): string => tokens.get(page.context())!;
 
-/** Opens a browser context with its own storage and its own guest. Without other settings nothing moves, nothing is timed, and no service worker runs. */
+/**
+ * Opens a browser context with its own storage and guest. By default, motion, timers and the service worker
+ * are off.
+ */
 export async function visitor(browser: Browser, server: Server, settings: object = {}, more: Parameters<Browser["newContext"]>[0] = {}): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ baseURL: server.address, viewport: { width: 1280, height: 800 }, locale: "en-GB", serviceWorkers: "block", ...more });
   const token = randomBytes(32).toString("base64url");
@@ -106,15 +110,15 @@ export async function workerIsReady(page: Page): Promise<void> {
 }
 
 interface ForTest {
-  /** How `ownServer` is started. */
+  /** Options of `ownServer`. */
   serverOptions: ServerOptions;
-  /** A server of this test alone: for tests that kill it, move its clock or need other flags. */
+  /** A server for this test alone, which may kill it, move its clock or need other flags. */
   ownServer: Server;
   contextsAreClosed: void;
 }
 
 export const test = base.extend<ForTest, { server: Server }>({
-  // One server for all tests of a worker: each test opens its own tables with its own guests.
+  // One server for all tests of a worker. Each test opens its own tables with its own guests.
   server: [async ({}, use) => {
     const server = new Server();
     await server.start();

@@ -1,4 +1,4 @@
-// Sharks of Wall Street: two browsers and four bots, with a set of cards in which a reaction is surely answered by another.
+// Sharks of Wall Street: two browsers and four bots, with a card set in which a reaction is always countered.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { Server, expect, test, visitor } from "./server";
 import { FULL } from "./tiers";
 
-/** Eighteen Tools, all in the hands of the six from the start, two of them no reactions: everybody holds one. */
+/** Eighteen Tools, all dealt to the six players. All but two are reactions, so every player holds one. */
 const SET = `
 id = "nervous"
 [capital]
@@ -35,7 +35,9 @@ kind = "single"
 effects = ["draw-capital 2"]
 `;
 
-/** Does what the page asks: bids low, plays every Tool, and reacts to a Tool and to a reaction, but to no third. */
+/**
+ * Performs an action: bids low, plays every Tool, and reacts to a Tool and to a reaction, but to no third.
+ */
 async function act(page: Page): Promise<void> {
   const press = (name: RegExp) => page.getByRole("button", { name }).first().click({ timeout: 1500 }).then(() => true, () => false);
   const seen = (name: RegExp) => page.getByRole("button", { name }).first().isVisible();
@@ -59,7 +61,10 @@ async function act(page: Page): Promise<void> {
 
 const over = (page: Page) => page.locator(".counting, .over").first().isVisible();
 
-/** What a page was told last: whether answers are waited for, whether it could react, and whether it has answered. */
+/**
+ * The last frame of a page: whether reactions are open, whether this player could react, and whether it has
+ * answered.
+ */
 function overhear(page: Page): { version: number; isReacting: boolean; couldReact: boolean; answered: boolean } {
   const last = { version: -1, isReacting: false, couldReact: false, answered: false };
   page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => {
@@ -87,7 +92,7 @@ test("two browsers and four bots finish a game of Sharks with a countered reacti
     await anna.getByRole("button", { name: "Players and rules Sharks of Wall Street" }).click();
     await anna.getByRole("radio", { name: "6", exact: true }).check();
     await anna.getByLabel("Chair 2").selectOption("open");
-    // They answer a reaction surely; a casual one does so now and then.
+    // Strong bots always counter a reaction; casual ones do so now and then.
     for (const chair of [3, 4, 5, 6]) await anna.getByLabel(`Chair ${chair}`).selectOption("bot:strong");
     await anna.getByLabel(/^Cards/).selectOption("nervous");
     await anna.getByRole("button", { name: "Open the table" }).click();
@@ -98,14 +103,14 @@ test("two browsers and four bots finish a game of Sharks with a countered reacti
     for (const page of [anna, bert]) await expect(page.locator(".toolcard").first()).toBeVisible();
     while (!(await over(anna)) || !(await over(bert))) {
       for (const page of [anna, bert]) await act(page);
-      // The time for answers is over when both have answered who can.
+      // The response window may close once all who can react have answered.
       if (!last.every(({ isReacting, couldReact, answered }) => isReacting && (answered || !couldReact))) continue;
       const closed = last[0]!.version;
       server.advance(3000);
       await expect.poll(() => last.every(({ version }) => version > closed)).toBe(true);
     }
-    // A reaction, the reaction to it, and the Tool does what it says after all: Anna or Bert reacted, the other countered.
-    // The stock may have to be shuffled before the draw.
+    // The log contains a reaction, its counter, and the effect of the Tool. Anna or Bert reacted, the other
+    // countered. The stock may have to be shuffled before the draw.
     const reaction = ".+ reacts? with (Objection|Protest)!\\n";
     const told = (await anna.locator(".lines p").allTextContents()).join("\n");
     expect(told).toMatch(new RegExp(`^.+ plays? Dividend.*\\n${reaction}${reaction}Dividend is played after all.*\\n(.+\\n)?.+ draws? `, "m"));

@@ -1,5 +1,5 @@
-// The shuffle of a finished match, checked in the page with what it saw: by whoever played, by a stranger, and of a record that was
-// changed on its way.
+// Verification of a finished match's shuffle in the page: by a player, by a stranger, and with a changed
+// record.
 import type { Page } from "@playwright/test";
 import { expect, test, visitor } from "./server";
 import { finishMatch, openTable } from "./table";
@@ -30,8 +30,8 @@ test("a player verifies the shuffle with their own number, and a stranger withou
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Everything was dealt as promised.")).toBeVisible();
   expect(asked).toContain("/records.wasm");
-  await expect(dialog.getByText("the one this browser was told of at the table")).toBeVisible();
-  await expect(dialog.getByText("Yours is among them")).toBeVisible();
+  await expect(dialog.getByText("the one it announced to this browser at the table")).toBeVisible();
+  await expect(dialog.getByText("Your number is among them")).toBeVisible();
   await expect(dialog.getByText("The first dealer was drawn")).toBeVisible();
 
   const other = (await visitor(browser, server)).page;
@@ -46,10 +46,10 @@ test("a changed record fails the shuffle check", FULL, async ({ server, browser 
   const table = await playedMatch(page);
   const honest = (await (await page.request.get(`/api/tables/${table}/record`)).json()) as Record;
   const changes: [string, (record: Record) => void][] = [
-    ["In deal 1 the cards do not lie", (record) => { const cards = record.deals[0]!.deck.split(" "); record.deals[0]!.deck = [...cards.slice(0, -2), cards.at(-1), cards.at(-2)].join(" "); }],
-    ["not the one that was fixed before the first card", (record) => { record.seed = record.seed.replace(/.$/, (digit) => (digit === "0" ? "1" : "0")); }],
-    ["not the one that the numbers draw", (record) => { record.dealer = 1 - record.dealer; }],
-    ["that this browser added is not among those", (record) => { record.times.opening.nonces = [null, null]; }],
+    ["In deal 1, the order of the cards does not follow", (record) => { const cards = record.deals[0]!.deck.split(" "); record.deals[0]!.deck = [...cards.slice(0, -2), cards.at(-1), cards.at(-2)].join(" "); }],
+    ["not the one it fixed before the first card", (record) => { record.seed = record.seed.replace(/.$/, (digit) => (digit === "0" ? "1" : "0")); }],
+    ["The first dealer does not follow", (record) => { record.dealer = 1 - record.dealer; }],
+    ["This browser’s number is not among those", (record) => { record.times.opening.nonces = [null, null]; }],
   ];
   for (const [found, change] of changes) {
     const record = structuredClone(honest);
@@ -75,6 +75,6 @@ test("the numbers of two friends are in the shuffle", FULL, async ({ server, bro
   for (const page of [anna, bruno]) {
     await page.goto(`/replay/${table}`);
     await check(page);
-    await expect(page.getByRole("dialog").getByText("Yours is among them")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("Your number is among them")).toBeVisible();
   }
 });

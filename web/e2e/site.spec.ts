@@ -1,5 +1,5 @@
-// The page as a folder of files, far down on a host that serves nothing else: everything the page does by itself works there,
-// nobody is asked who is not there, and once visited it opens without the host.
+// The page as a static export, deep in a folder of a host: everything that needs no server works, no server
+// is asked, and once visited it opens without the host.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test as plain, type Page } from "@playwright/test";
@@ -25,14 +25,14 @@ const test = plain.extend<{ host: Host }>({
     await page.addInitScript(() => localStorage.setItem("parlour.settings", JSON.stringify({ language: "en", motion: "none", timers: false, name: "Anna" })));
     await use(page);
     expect(problems).toEqual([]);
-    // Whatever a test did, nothing outside of the folder was asked for, and no server.
+    // Every request went to the folder, and none to a server.
     expect(asked.length).toBeGreaterThan(4);
     expect(asked.filter((url) => !url.startsWith(host.address))).toEqual([]);
     expect(host.asked.filter((path) => !path.startsWith(BASE) || /\/(api|ws)\b/.test(path))).toEqual([]);
   },
 });
 
-/** Every link of the page leads to a place in the folder, also for whoever opens it in a tab of its own. */
+/** Checks that every link leads into the folder, also in a new tab. */
 async function linksStay(page: Page) {
   const links = await page.evaluate(() => [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].map(({ pathname }) => pathname));
   expect(links.length).toBeGreaterThan(0);
@@ -109,7 +109,7 @@ test("exported site: links lead to their pages", FULL, async ({ page, host }) =>
   await page.getByLabel("Count them first").fill("39");
   await expect(page.locator("#count-says")).toContainText("39 instead of 40");
 
-  // The rules of play come with a worker, which finds the folder by itself.
+  // The rules run in a worker, which finds the folder by itself.
   await page.goto(`${host.address}learn/scopa/lesson`);
   await expect(page.locator("[data-card]").first()).toBeVisible();
   await linksStay(page);
@@ -140,7 +140,7 @@ test.describe("once visited", () => {
     expect(kept.paths).toEqual(expect.arrayContaining(["index.html", "pads.wasm", "arbiter.wasm", "records.wasm", "play-scopa.wasm", "play-bridge.wasm"].map((file) => BASE + file)));
     expect(kept.paths.filter((path) => !path.startsWith(BASE))).toEqual([]);
 
-    // A host that knows no places and has no document for that either.
+    // A host without a document for unknown paths.
     rmSync(join(host.folder, "404.html"));
     rmSync(join(host.folder, "decks"), { recursive: true });
     await page.goto(`${host.address}decks/scopa`);

@@ -6,7 +6,7 @@ import { lessonDeal, openBegun } from "./begun";
 import { expect, PROGRAM, test, visitor } from "./server";
 import { FULL } from "./tiers";
 
-/** The connection of a page, on which plays can be held back. */
+/** Routes a page's connection so that its plays can be held back. */
 async function gate(page: Page): Promise<{ hold(): void; release(): void }> {
   let held: (() => void)[] | null = null;
   await page.routeWebSocket(/\/ws$/, (socket) => {
@@ -26,7 +26,7 @@ async function gate(page: Page): Promise<{ hold(): void; release(): void }> {
   };
 }
 
-/** What both hold and see. */
+/** Returns the hand and the piles of a page. */
 const look = (page: Page) => page.evaluate(() => ({
   hand: [...document.querySelectorAll<HTMLElement>("[data-hand-card]")].map((card) => card.dataset.handCard!),
   tops: Object.fromEntries([...document.querySelectorAll<HTMLElement>("[data-table-card]")].map((pile) => [pile.dataset.tableCard!, pile.dataset.top!])),
@@ -35,7 +35,7 @@ const look = (page: Page) => page.evaluate(() => ({
 const RANKS = "A23456789TJQK";
 const fits = (card: string, top: string) => [1, 12].includes(Math.abs(RANKS.indexOf(card[0]!) - RANKS.indexOf(top[0]!)));
 
-/** Taps a card, and the pile if that was not enough. */
+/** Taps a card, and then the pile if needed. */
 async function press(page: Page, card: string, pile: string): Promise<void> {
   const held = page.locator(`[data-hand-card="${card}"]`);
   await held.click();
@@ -43,7 +43,7 @@ async function press(page: Page, card: string, pile: string): Promise<void> {
   await expect(held).toHaveCount(0);
 }
 
-// That the server credits a player who is far away is tested in crates/table/src/race.rs, where no machine can be late.
+// The credit for a slow connection is tested in crates/table/src/race.rs, where no machine can be late.
 test("two browsers play on one pile: the first card stays, the second comes back", FULL, async ({ browser, server }) => {
   const anna = (await visitor(browser, server)).page;
   const bea = (await visitor(browser, server, { name: "Bea" })).page;
@@ -62,7 +62,7 @@ test("two browsers play on one pile: the first card stays, the second comes back
     const second = players[1 - winner]!;
     for (const { page, card } of players) await expect(page.locator(`[data-hand-card="${card}"]`)).toBeVisible();
     for (const { gate } of players) gate.hold();
-    // At once each page shows its own card.
+    // Each page shows its own card at once.
     for (const { page, card } of players) {
       await press(page, card, "left");
       await expect(page.locator("[data-table-card=left]")).toHaveAttribute("data-top", card);
@@ -107,7 +107,7 @@ test.describe(() => {
         if (both) await page.keyboard.press(keys % 2 === 0 ? "f" : "ArrowRight");
         keys += 1;
       }
-      // A key a tenth of a second, on whatever machine.
+      // Ten keys a second, on any machine.
       server.advance(100);
     }
     await expect(page.getByRole("heading", { name: "You have won!" })).toBeVisible();
@@ -145,7 +145,7 @@ test.describe(() => {
         await expect(page.locator("[data-refusal]")).toHaveCount(0);
         return;
       }
-      // While nothing of ours fits, no card can be refused: the bot plays, or both turn up another card.
+      // Without a fitting card, no card can be refused: the bot plays, or both turn up another card.
       if (await page.locator("button.flip:not(:disabled)").count()) await page.keyboard.press("Space");
       server.advance(1000);
     }

@@ -1,5 +1,5 @@
-// Bridge with all hands open and no server: a file of boards is opened, its table and par are worked out, and so is what
-// each card of the play cost, all by the page itself.
+// Double-dummy analysis without a server: the page opens a file of boards, and computes its table, par and
+// the cost of each card.
 import { solveABoard } from "./boards";
 import { expect, test, visitor, workerIsReady } from "./server";
 import { FULL } from "./tiers";
@@ -12,7 +12,7 @@ test("without the server a file of boards is opened and solved", async ({ browse
   await page.goto("/boards");
   const played = await solveABoard(page);
 
-  // From a position a card is tried.
+  // A card is tried from a position.
   await page.locator(`[data-played="${played}"]`).click();
   await expect(page.locator("[data-mark]").first()).toBeVisible();
   await page.locator("[data-dummy-card][aria-disabled=false]").first().click({ position: { x: 6, y: 6 } });

@@ -1,4 +1,4 @@
-// What tests do at a table, by mouse, by finger and by keyboard, with only what a player sees.
+// Actions of tests at a table, by mouse, touch and keyboard, using only what a player sees.
 import { expect, type Page } from "@playwright/test";
 
 /** Opens a table through the form on the home page. */
@@ -18,14 +18,14 @@ export async function openTable(page: Page, choice: { game?: string; target?: nu
 
 export type State = "turn" | "counting" | "over" | "waiting";
 
-/** Returns what the page asks of the player, if that is one of `wanted`; runs in the page. */
+/** Returns what the page asks of the player, if it is one of `wanted`. Runs in the page. */
 function look(wanted: readonly State[] | null): State | null {
   const seen = (selector: string) => document.querySelector<HTMLElement>(selector)?.checkVisibility() ?? false;
   const now = seen(".over") ? "over" : seen(".counting footer .first") ? "counting" : seen("[data-turn=true], .choices .list") && !seen(".counting") ? "turn" : "waiting";
   return wanted === null || wanted.includes(now) ? now : null;
 }
 
-/** Returns what the page asks of the player at this moment. */
+/** Returns what the page asks of the player now. */
 export const state = async (page: Page): Promise<State> => (await page.evaluate(look, null))!;
 
 /** Waits until the page asks for one of these. */
@@ -47,7 +47,10 @@ export async function firstOf(pages: readonly Page[], wanted: State[]): Promise<
 /** Waits until the player of one of these pages has to act, and returns that page. */
 export const atTurn = (...pages: Page[]): Promise<Page> => firstOf(pages, ["turn"]);
 
-/** The same on a server with a standing clock, where a Scopa deal with three kings is shown for three seconds. (SC-R3, SC-S2) */
+/**
+ * The same on a server with a standing clock, where a Scopa deal with three kings is shown for three seconds.
+ * (SC-R3, SC-S2)
+ */
 export async function firstTurn(server: { advance(time: number): void }, ...pages: Page[]): Promise<Page> {
   await firstOf(pages, ["turn", "counting"]);
   server.advance(3_000);
@@ -56,7 +59,7 @@ export async function firstTurn(server: { advance(time: number): void }, ...page
 
 export const hand = (page: Page) => page.locator("[data-hand-card]");
 
-/** Plays one card with `tap`: chooses it, then plays it, with the first button if there is a choice. */
+/** Plays one card with `tap`: selects it, then plays it, with the first button if there is a choice. */
 export async function playOne(page: Page, tap: (target: ReturnType<Page["locator"]>) => Promise<void>): Promise<string> {
   const first = hand(page).first();
   const [card, chosen] = await first.evaluate((button: HTMLElement) => [button.dataset.handCard!, button.ariaPressed === "true"] as const);
@@ -68,7 +71,10 @@ export async function playOne(page: Page, tap: (target: ReturnType<Page["locator
   return card;
 }
 
-/** Plays a match to its end: `play` plays a card, `next` answers the counting of a deal. Returns the number of deals. */
+/**
+ * Plays a match to its end: `play` plays a card, `next` answers the scoring of a deal. Returns the number of
+ * deals.
+ */
 export async function playMatch(page: Page, play: (page: Page) => Promise<unknown>, next: (page: Page) => Promise<void>): Promise<number> {
   for (let counted = 0; ; ) {
     const now = await awaitState(page, ["turn", "counting", "over"]);
@@ -85,14 +91,14 @@ export async function playMatch(page: Page, play: (page: Page) => Promise<unknow
 
 export const continueByMouse = (page: Page) => page.locator(".counting footer .first").click();
 
-/** Plays a match of a capturing game to its end inside the page, for tests about what comes after it. */
+/** Plays a match of a capturing game to its end inside the page, for tests about what follows. */
 export async function finishMatch(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility());
     const soon = () => new Promise((done) => setTimeout(done, 10));
     const until = async (is: () => boolean) => { while (!is()) await soon(); };
     const has = (card: string) => document.querySelector(`[data-hand-card="${card}"]`) !== null;
-    // The server takes twenty messages at once and then ten a second.
+    // The server accepts twenty messages at once and then ten a second.
     let free = Date.now() - 1000;
     const pace = async () => {
       free = Math.max(free, Date.now() - 1000) + 110;

@@ -1,13 +1,13 @@
-// Thirty-One for five, to the last survivor: whoever is out goes on watching.
+// Thirty-One with five players, to the last survivor. Eliminated players keep watching.
 import { lessonDeal, openBegun } from "./begun";
 import { expect, test, visitor } from "./server";
 import { hand, openTable } from "./table";
 import type { Page } from "@playwright/test";
 import { FULL } from "./tiers";
 
-/** Draws, or knocks when there is enough, and throws away the first card that may go. */
+/** Draws, or knocks with enough points, and discards the first possible card. */
 async function playTurn(page: Page): Promise<void> {
-  // The bots answer at once: what is gone before it is pressed is looked at again.
+  // The bots answer at once, so a button may be gone; the page is then looked at again.
   const press = async (button: ReturnType<Page["locator"]>) => {
     await button.click({ timeout: 1000 }).catch(() => undefined);
   };
@@ -20,7 +20,7 @@ async function playTurn(page: Page): Promise<void> {
   await press(value >= 24 && (await knock.isVisible()) ? knock : page.getByRole("button", { name: /^Draw/ }).first());
 }
 
-/** What the page asks of us: also a draw, whose buttons stand where others have their cards. */
+/** Returns what the page asks of the player, including a draw, whose buttons stand in the place of cards. */
 async function asked(page: Page): Promise<"turn" | "counting" | "over" | "watching"> {
   const found = await page.waitForFunction(() => {
     const seen = (selector: string) => document.querySelector<HTMLElement>(selector)?.checkVisibility() ?? false;
@@ -35,7 +35,7 @@ async function asked(page: Page): Promise<"turn" | "counting" | "over" | "watchi
 
 test("Thirty-One with five players, to the last survivor", FULL, async ({ browser, server }) => {
   const { page } = await visitor(browser, server, {}, { viewport: { width: 360, height: 640 } });
-  // The number of the form is that of the lives.
+  // The form's target is the number of lives.
   await openTable(page, { game: "Thirty-One", seats: 5, target: 1 });
   let deals = 0;
   let watched = false;
@@ -45,16 +45,17 @@ test("Thirty-One with five players, to the last survivor", FULL, async ({ browse
     const now = await asked(page);
     if (now === "over") break;
     if (now === "turn") {
-      // Also where there is room for nothing but the buttons.
+      // Also where only the buttons fit.
       told ||= await page.locator("[data-zone=me]").getByText("Your turn").isVisible();
       await playTurn(page);
     }
     else if (now === "counting") {
       deals += 1;
-      // The bots may have played a deal without us before we look: then we watched it, and stand beside its counting.
+      // The bots may have played a whole deal before the page is looked at. The page then shows its scoring
+      // to a spectator.
       watched ||= await page.locator("[data-zone=hand] .watching").isVisible();
       lost = (await page.locator(".counting tbody tr").filter({ hasText: "You" }).textContent())!.includes("−");
-      // With a few who knock at once, or without us, the next counting may be there before we look.
+      // The next scoring may be there already.
       const title = await page.locator("#counting-title").textContent();
       await page.locator(".counting footer .first").click();
       await expect.poll(async () => (await page.locator("#counting-title").allTextContents()).join()).not.toBe(title);
@@ -64,11 +65,11 @@ test("Thirty-One with five players, to the last survivor", FULL, async ({ browse
     expect(deals).toBeLessThan(200);
   }
   expect(told).toBe(true);
-  // Four are out, and one is left with lives.
+  // Four are eliminated, and one has lives left.
   const totals = await page.locator(".over tfoot tr").first().locator("td").allTextContents();
   expect(totals).toHaveLength(5);
   expect(totals.filter((lives) => Number(lives.replace("−", "-")) >= 0)).toHaveLength(1);
-  // Who was out has watched and has not won; who is put out by the last deal had nothing to watch.
+  // An eliminated player has watched and not won. The last eliminated player had no deal to watch.
   const won = await page.getByRole("heading", { name: "You have won!" }).isVisible();
   expect(won).toBe(!watched && !lost);
 });
@@ -98,7 +99,7 @@ test("a stake is typed and remembered", FULL, async ({ browser, server }) => {
   await stake.clear();
   await stake.pressSequentially("1.5");
   await expect(stake).toHaveValue("1.5");
-  // What is no sum stays to be put right, and no table is opened for it.
+  // An invalid amount stays for correction, and no table is opened.
   await stake.press("x");
   await expect(stake).toHaveValue("1.5x");
   await expect(stake).toHaveAttribute("aria-invalid", "true");

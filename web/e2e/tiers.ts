@@ -1,5 +1,6 @@
-// The two tiers of the browser tests. The quick tier tells whether anything is broken; the full tier also repeats it on every
-// screen, in both languages and with every setting. A test with `FULL` belongs to the full tier alone.
+// The two tiers of the browser tests. The quick tier shows whether anything is broken. The full tier repeats
+// it on every screen, in both languages and with every setting. Tests with `FULL` belong to the full tier
+// only.
 
 /** Whether the full tier runs: PARLOUR_TESTS=full. */
 export const isFull = process.env.PARLOUR_TESTS === "full";

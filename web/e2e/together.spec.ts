@@ -1,4 +1,4 @@
-// Friends at a table: the log after a reload, a match that ends, the next one with the same people, somebody who is away.
+// Friends at a table: the log after a reload, the end of a match, a rematch, and an absent player.
 import { expect, test, visitor } from "./server";
 import { atTurn, awaitState, finishMatch, openTable, playOne } from "./table";
 import { FULL } from "./tiers";
@@ -12,7 +12,7 @@ test("two friends: log after a reload, giving up, playing again", async ({ brows
   await bert.page.getByRole("button", { name: "Sit down and play" }).click();
   await expect(anna.page.locator(".lines p").first()).toBeVisible();
 
-  // Who has another name in their settings is called by it at once, by everybody.
+  // A changed name appears at once, for all players.
   await bert.page.getByRole("button", { name: "Settings" }).click();
   await bert.page.getByRole("tab", { name: "You" }).click();
   await bert.page.getByRole("textbox", { name: "Your name" }).fill("Robert");
@@ -31,7 +31,7 @@ test("two friends: log after a reload, giving up, playing again", async ({ brows
   await anna.page.reload();
   await expect.poll(() => anna.page.locator(".lines").innerText()).toBe(told);
 
-  // Anna would end it, Bert would not; then he gives up.
+  // Anna proposes to end the match, Bert declines, and then resigns.
   await anna.page.getByRole("button", { name: "Leave the match" }).click();
   await anna.page.getByRole("button", { name: "Propose to end it" }).click();
   await bert.page.getByRole("button", { name: "Play on" }).click();
@@ -50,7 +50,7 @@ test("two friends: log after a reload, giving up, playing again", async ({ brows
   await atTurn(anna.page, bert.page);
   await expect(bert.page).toHaveURL(anna.page.url());
 
-  // At home the table stands on top, with whom and how it stands; the match that is over among one's own.
+  // Home lists the table with the opponent and the score; the finished match is among the player's matches.
   await anna.page.goto("/");
   await expect(anna.page.getByRole("link", { name: /Scopa with Bert · 0–0/ }).first()).toBeVisible();
   await anna.page.getByRole("link", { name: "My matches" }).click();
@@ -121,7 +121,7 @@ test("an absent player is announced", async ({ browser, server }) => {
 
 test("a browser without secure-context functions can play", FULL, async ({ browser, server }) => {
   const { page, context } = await visitor(browser, server);
-  // What a page gets only from an address of its own machine or over TLS.
+  // Functions that a page has only on its own machine or over TLS.
   await context.addInitScript(() => {
     for (const name of ["randomUUID", "subtle"]) delete (Crypto.prototype as unknown as Record<string, unknown>)[name];
   });

@@ -1,4 +1,5 @@
-// A whole match on a 360×640 touch screen: taps only, everything within the screen and large enough for a finger.
+// A whole match on a 360×640 touch screen: taps only, everything within the screen and large enough for a
+// finger.
 import { expect, test, visitor } from "./server";
 import { openTable, playMatch, playOne } from "./table";
 import type { Page } from "@playwright/test";

@@ -1,5 +1,5 @@
-// Taking back against bots: a call, also after others have called, and a card that no bot has answered yet. Time passes only when it is
-// told to, so a bot is as slow as the test.
+// Undo against bots: a call, even after others have called, and a card that no bot has answered yet. The
+// clock stands still, so a bot is as slow as the test.
 import { expectAccessible } from "./accessibility";
 import { expect, test, visitor, type Server } from "./server";
 import { hand, openTable, playOne, state } from "./table";
@@ -11,7 +11,7 @@ test.use({ serverOptions: { botPause: PAUSE, standingClock: true } });
 
 const undo = (page: Page) => page.getByRole("button", { name: "Take back" });
 
-/** Lets the bots act until it is our turn. */
+/** Advances the clock until it is the player's turn. */
 async function ownTurn(server: Server, isOurs: () => Promise<boolean>): Promise<void> {
   await expect.poll(async () => {
     if (await isOurs()) return true;
@@ -34,7 +34,7 @@ test("a card is taken back until the bot has answered", async ({ ownServer: serv
   await expect(hand(page)).toHaveCount(before);
   await expect(page.locator(`[data-hand-card="${card}"]`)).toHaveCount(1);
   await expect(undo(page)).toBeDisabled();
-  // The bot had begun to think, and does not play.
+  // The bot was thinking, and does not play.
   server.advance(3 * PAUSE);
   await page.reload();
   await expect(hand(page)).toHaveCount(before);
@@ -52,7 +52,7 @@ test("a bridge call is taken back with the calls after it, on a phone", async ({
   await page.getByRole("button", { name: "Play now Bridge" }).click();
   const ours = () => page.locator("[data-turn=true]").isVisible();
   await ownTurn(server, ours);
-  // Where there is little room the sign comes when it is of use; none of the others moves.
+  // In little space the button appears only when it can be used, and no other button moves.
   await expect(undo(page)).toHaveCount(0);
   const hint = await page.getByRole("button", { name: "Hint" }).boundingBox();
   const own = page.locator('.auction [aria-label^="7 spade"]');

@@ -1,10 +1,11 @@
-// What of the page is not here yet cannot be loaded: the page says that the server cannot be reached, and tries again.
+// Code that is not loaded yet and cannot be loaded: the page says that the server cannot be reached, and
+// offers to try again.
 import { momentOf } from "./fits/moments";
 import { expect, test, visitor } from "./server";
 import { awaitState, openTable, playOne } from "./table";
 import { FULL } from "./tiers";
 
-/** Every game is a file of its own, whatever it is called in this build. */
+/** Every game is a file of its own, with a name that depends on the build. */
 const GAME = /\/assets\/module-[^/]+\.js$/;
 
 test("a table and a replay whose code cannot be loaded offer another try", async ({ server, browser }) => {
@@ -39,7 +40,7 @@ test("a table and a replay whose code cannot be loaded offer another try", async
   await expect(page.locator(".controls .count")).toBeVisible();
 });
 
-/** The dialogs over a table, and the rule book: each is a file that is asked for when somebody opens one. */
+/** The dialogs over a table, and the rule book: each is a file that is loaded when it opens. */
 const DIALOGS = /\/assets\/(TableDialogs|BookSheet)-[^/]+\.js$/;
 
 test("a dialog that cannot be loaded says so, and play goes on", FULL, async ({ server, browser }) => {
@@ -56,7 +57,7 @@ test("a dialog that cannot be loaded says so, and play goes on", FULL, async ({ 
   await expect(failed).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(failed).toHaveCount(0);
-  // Nothing lies over the table any more: its keys answer, and its cards can be played.
+  // Nothing covers the table any more: its keys work, and its cards can be played.
   await page.keyboard.press("?");
   await expect(failed).toBeVisible();
   await page.keyboard.press("Escape");

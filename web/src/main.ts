@@ -1,4 +1,4 @@
-// Starts the page, once the words are there in which it speaks.
+// Starts the page once its texts are loaded.
 import "./kit/page.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
@@ -6,7 +6,7 @@ import { keepPage } from "./house/service-worker";
 import { settings } from "./kit/settings.svelte";
 import { loadWords } from "./words/words";
 
-// Not awaited here: the words may import from this script, and would wait for themselves.
+// Not awaited: the texts may import from this script, which would be a deadlock.
 void loadWords(settings.language).then(() => {
   const target = document.getElementById("page")!;
   target.replaceChildren();

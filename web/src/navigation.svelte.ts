@@ -1,7 +1,7 @@
-// Where we are: the path in the address bar, as state. The places: "/", "/table/ID", "/replay/ID", "/boards", "/rules",
-// "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pads/people", "/pad/NAME",
-// "/pad/NAME/screen", "/matches", "/learn", "/learn/GAME", "/learn/GAME/EXERCISE", "/daily"; in an address they come after
-// `base`. A host of files answers some of them with a slash at the end.
+// The route: the path in the address bar, as state. The paths are "/", "/table/ID", "/replay/ID", "/boards",
+// "/rules", "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pads/people", "/pad/NAME",
+// "/pad/NAME/screen", "/matches", "/learn", "/learn/GAME", "/learn/GAME/EXERCISE", "/daily". In an address
+// they follow `base`. A static host may add a slash.
 import { base } from "./kit/base";
 
 export type Route =
@@ -58,7 +58,7 @@ export function go(path: string, how: "push" | "replace" = "push", toTop = true)
   if (toTop) scrollTo(0, 0);
 }
 
-/** For `<a href>`: stays inside the page unless the reader asks for a new tab. */
+/** Click handler of `<a href>`: stays in the page unless the click asks for a new tab. */
 export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const link = event.currentTarget as HTMLAnchorElement;

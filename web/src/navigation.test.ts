@@ -1,7 +1,7 @@
-// Addresses: every place, and nowhere.
+// Addresses of all routes, and unknown ones.
 import { expect, test, vi } from "vitest";
 
-test("addresses: every place and nowhere", async () => {
+test("addresses: every route, and an unknown one", async () => {
   vi.stubGlobal("location", { pathname: "/" });
   vi.stubGlobal("addEventListener", () => undefined);
   const { routeOf } = await import("./navigation.svelte");

@@ -98,12 +98,21 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
-/// Checks the wording of Rust sources, documents and scripts.
+/// Checks the wording of Rust sources, sources of the page, documents and scripts.
 fn check_wording(root: &Path, problems: &mut Vec<String>) -> Result<(), String> {
     for folder in ["crates", "xtask", "fuzz", "bench", "examples"] {
         for file in files(&root.join(folder), &["rs"])? {
             let shown = file.strip_prefix(root).unwrap_or(&file);
             problems.extend(crate::wording::check_rust(shown, &read(&file)?));
+        }
+    }
+    for folder in ["web/src", "web/e2e"] {
+        for file in files(&root.join(folder), &["ts", "svelte"])? {
+            // Generated from Rust comments, which are checked there.
+            if !file.ends_with("wire.ts") {
+                let shown = file.strip_prefix(root).unwrap_or(&file);
+                problems.extend(crate::wording::check_page(shown, &read(&file)?));
+            }
         }
     }
     let scripts = ["docs", "examples", "packaging", "web/e2e", ".github"];

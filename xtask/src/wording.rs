@@ -54,6 +54,61 @@ pub(crate) fn check_rust(path: &Path, text: &str) -> Vec<String> {
     problems
 }
 
+/// Returns the problems of the comments in a source of the page. `path` is relative to the repository.
+pub(crate) fn check_page(path: &Path, text: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    // End mark of the comment that is open at the end of the last line.
+    let mut end = None;
+    let mut before = "";
+    for (number, line) in text.lines().map(str::trim).enumerate() {
+        let problem = |what: String| format!("{}:{}: {what}", path.display(), number + 1);
+        let beginning = if before == "/**" { line } else { line.strip_prefix("/**").unwrap_or_default() };
+        let first = beginning.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
+        if let Some(first) = first.filter(|first| FIRST_WORDS.contains(first)) {
+            problems
+                .push(problem(format!("a comment begins with “{first}”; begin with the noun or the verb")));
+        }
+        for word in avoided(&comments(line, &mut end)) {
+            problems.push(problem(format!("the comment says “{word}”; name the person or the part")));
+        }
+        before = line;
+    }
+    problems
+}
+
+/// Returns the comments in a line of TypeScript, Svelte or CSS. `end` is the end mark of an open comment.
+fn comments(line: &str, end: &mut Option<&'static str>) -> String {
+    let mut found = String::new();
+    let mut rest = line;
+    loop {
+        if let Some(mark) = *end {
+            let Some((comment, after)) = rest.split_once(mark) else {
+                return found + rest;
+            };
+            found = found + comment + " ";
+            rest = after;
+            *end = None;
+        }
+        // An address contains // too, but after a colon.
+        let line_comment = rest
+            .match_indices("//")
+            .map(|(at, _)| at)
+            .find(|at| rest[..*at].chars().next_back().is_none_or(char::is_whitespace));
+        let block = [("/*", "*/"), ("<!--", "-->")]
+            .into_iter()
+            .filter_map(|(open, close)| rest.find(open).map(|at| (at, open, close)))
+            .min();
+        match (line_comment, block) {
+            (Some(at), block) if block.is_none_or(|(other, ..)| at < other) => return found + &rest[at..],
+            (_, Some((at, open, close))) => {
+                rest = &rest[at + open.len()..];
+                *end = Some(close);
+            }
+            _ => return found,
+        }
+    }
+}
+
 /// Returns the problems of a document or script. `path` is relative to the repository.
 pub(crate) fn check_text(path: &Path, text: &str) -> Vec<String> {
     let mut problems = Vec::new();
@@ -121,6 +176,18 @@ mod tests {
     fn error_messages_begin_with_a_small_letter() {
         assert_eq!(rust("#[error(\"Unknown game\")]\n"), 1);
         assert_eq!(rust("#[error(\"unknown game\")]\n#[error(\"PBN is old\")]\n#[error(\"{0}\")]\n"), 0);
+    }
+
+    #[test]
+    fn comments_of_the_page_name_persons_and_parts() {
+        let problems = |text: &str| check_page(Path::new("web/src/main.ts"), text).len();
+        assert_eq!(problems("// Nobody is here.\nlet a = 1; // Whoever acts.\n"), 2);
+        assert_eq!(problems("/**\n * Lets somebody\n * sit.\n */\nlet nobody = 1;\n"), 1, "a block ends");
+        assert_eq!(problems("<!-- A\n     somebody. -->\n<p>Somebody</p>\n.a { } /* nobody */\n"), 2);
+        assert_eq!(problems("interface A { /** Not nobody. */ a: 1; /** Somebody. */ b: 2 } // whoever"), 3);
+        assert_eq!(problems("let a = \"nobody\", b = \"https://nobody.example\"; // `nobody`\n"), 0);
+        assert_eq!(problems("/** What it is. */\n/** Returns what it is. */\n"), 1, "the first word");
+        assert_eq!(problems("/**\n * Whose turn it is.\n */\n"), 1, "the first word of the next line");
     }
 
     #[test]

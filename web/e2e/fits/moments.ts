@@ -1,4 +1,5 @@
-// Moments of matches, as the house told them to one player, and finished deals: a page is shown them, and nobody has to play.
+// Recorded moments of matches, as a player received them, and finished deals. A page shows them without a
+// match.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { Event, Frame, Replay, TableInfo } from "../../src/house/wire";
@@ -7,19 +8,19 @@ export interface PlayedMoment { name: string; id: string; info: TableInfo; frame
 export interface ReplayMoment { name: string; id: string; replay: Replay }
 export type Moment = PlayedMoment | ReplayMoment;
 
-/** What fits-record.spec.ts has recorded. */
+/** The moments recorded by fits-record.spec.ts. */
 export const MOMENTS: readonly Moment[] = (JSON.parse(readFileSync(new URL("moments.json", import.meta.url), "utf8")) as Moment[]).map((moment, index) => ({ ...moment, id: `moment-${index}` }));
 
 export function momentOf(name: string): Moment {
   const moment = MOMENTS.find((one) => one.name === name);
-  if (moment === undefined) throw new Error(`nobody has recorded ${name}`);
+  if (moment === undefined) throw new Error(`no recorded moment ${name}`);
   return moment;
 }
 
 const NAMES = ["Anna", "Massimiliano", "Bartolomeo", "Ida", "Giuseppina", "Costantino", "Maddalena", "Teodoro", "Ludovica"];
 const withNames = (info: TableInfo, table: string): TableInfo => ({ ...info, table, absence: 60_000, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, here: true, away: null, standIn: null, left: false })) });
 
-/** The page asks the moments instead of the house: each is a table by its id, or a replay. */
+/** Answers the page's requests from the moments: each is a table by its id, or a replay. */
 export async function serveMoments(page: Page, moments: readonly Moment[]): Promise<void> {
   await page.route("**/api/tables/*/replay*", (route) => {
     const moment = moments.find(({ id }) => route.request().url().includes(`/${id}/`));
@@ -33,7 +34,7 @@ export async function serveMoments(page: Page, moments: readonly Moment[]): Prom
       const moment = moments.find(({ id }) => id === command.table);
       if (command.type !== "watch" || moment === undefined || "replay" in moment) return;
       const { info, frame, events } = moment;
-      // A counting is shown to whoever has seen the play; the last one comes when the match is over already.
+      // A scoring is shown only after play. The last one comes when the match is already over.
       const phase = moment.name.endsWith("counting") ? "playing" : frame.phase;
       send({ type: "table", info: withNames(info, moment.id), frame: { ...frame, phase, version: frame.version - 1 }, log: [] });
       send({ type: "played", table: moment.id, seat: 0, action: "", events, frame });
@@ -41,7 +42,7 @@ export async function serveMoments(page: Page, moments: readonly Moment[]): Prom
   });
 }
 
-/** Goes to a moment, or to a step of a replay, without loading the page anew. */
+/** Goes to a moment, or to a step of a replay, without reloading the page. */
 export async function goToMoment(page: Page, moment: Moment, step: number | null = null): Promise<void> {
   await page.evaluate(([id, at]) => {
     history.pushState(null, "", at === null ? `/table/${id}` : `/replay/${id}#deal=1&step=${at}`);

@@ -1,4 +1,4 @@
-// The file somebody looks at, kept for as long as the browser's tab is open, so that reloading the page loses nothing.
+// The opened file, kept while the browser tab is open, so that a reload does not lose it.
 export interface NamedFile { name: string; bytes: Uint8Array<ArrayBuffer> }
 
 const KEY = "parlour.boards";
@@ -9,7 +9,7 @@ export function keepFile({ name, bytes }: NamedFile): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ name, file: btoa(text) }));
   } catch {
-    // A browser that keeps nothing: then the file is chosen again.
+    // Without storage the file must be chosen again after a reload.
   }
 }
 

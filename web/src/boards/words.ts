@@ -1,4 +1,4 @@
-// The words of the page for files of boards, which come with it.
+// The texts of the page for files of boards, loaded with it.
 import en from "../../../text/en/boards-page.json";
 import it from "../../../text/it/boards-page.json";
 import { partWords } from "../words/part";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-// The terminal reads the same sample in a test of its own: the two readers agree.
+// A test of the terminal reads the same sample, so that both parsers agree.
 import SAMPLE from "../../../crates/i18n/src/book/sample.md?raw";
 import type { Game } from "../house/wire";
 import games from "./games.json";
 import { arrange, holds, pieces, readBook } from "./read";
 import { address, differing, mannerOf, played } from "./shelf";
 
-test("every sign is read", () => {
+test("every mark is parsed", () => {
   const book = readBook(SAMPLE);
   expect(book.map(({ kind }) => kind)).toEqual(["heading", "paragraph", "paragraph", "heading", "paragraph", "item", "heading", "row", "picture", "heading", "options"]);
   expect(book[1]).toMatchObject({ text: "Two play.", rules: ["SC-R1"] });
@@ -22,7 +22,7 @@ test("every sign is read", () => {
   });
 });
 
-test("a chapter and a passage must both hold", () => {
+test("the conditions of chapter and passage must both hold", () => {
   const book = readBook(SAMPLE);
   const shown = (played: Record<string, boolean | number>) => book.map(({ when }) => Number(holds(when, played)));
   expect(shown({})).toEqual([1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1]);
@@ -30,21 +30,21 @@ test("a chapter and a passage must both hold", () => {
   expect(shown({ quindici: true })).toEqual([1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1]);
 });
 
-test("a sentence falls into words, strong words and cards", () => {
+test("a sentence is split into words, strong words and cards", () => {
   expect(pieces("**Scopa**: take [[7d Ac]].")).toEqual([
     { kind: "strong", text: "Scopa" }, { kind: "text", text: ": take " },
     { kind: "card", text: "7d" }, { kind: "card", text: "Ac" }, { kind: "text", text: "." },
   ]);
 });
 
-test("items stand in one list, rows in one table", () => {
+test("items are grouped in a list, rows in a table", () => {
   const parts = arrange(readBook("a\n\n- b\n- c\n\n| d |\n| e |\n\nf"));
   expect(parts.map((part) => [part.kind, part.kind === "one" ? 1 : part.passages.length])).toEqual([["one", 1], ["list", 2], ["table", 2], ["one", 1]]);
 });
 
 const scopa = (games as unknown as Game[]).find(({ id }) => id === "scopa")!;
 
-test("an address says how it is played, and back", () => {
+test("a rule set goes into an address and back", () => {
   const manner = { preset: "classic", seats: 4, changes: { target: 21, captureObligation: "hand", teams: true } };
   expect(differing(scopa, manner)).toEqual({ target: 21, captureObligation: "hand" });
   const there = address(scopa, manner);
@@ -53,7 +53,7 @@ test("an address says how it is played, and back", () => {
   expect(played(scopa, manner)).toMatchObject({ target: 21, captureObligation: "hand", teams: true, endMode: "total", seats: 4 });
 });
 
-test("what an address says wrongly is not said", () => {
+test("invalid parts of an address are ignored", () => {
   const wrong = mannerOf(scopa, "?preset=nobody&seats=5&target=4000&teams=perhaps&captureObligation=hand");
   expect(wrong).toEqual({ preset: "classic", seats: 2, changes: { captureObligation: "hand" } });
 });

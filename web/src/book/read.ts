@@ -1,4 +1,4 @@
-// From the text of a rule book to its passages. The signs of the texts are explained in crates/i18n/src/book/mod.rs.
+// Parser of rule books. The markup is explained in crates/i18n/src/book/mod.rs.
 import type { Options } from "../house/wire";
 
 export interface Condition { key: string; values: string[]; oneOf: boolean }
@@ -12,11 +12,11 @@ export type Says =
 export type Passage = Says & { when: Condition[]; rules: string[] };
 
 const SIGNS = ["# ", "## ", "### ", "- ", "| ", ">> ", "@options"];
-/** Whether a line begins a block, with a sign, a condition or rules. */
+/** Whether a line begins a block, with a mark, a condition or rules. */
 const begins = (line: string) => SIGNS.some((sign) => line.startsWith(sign)) || line.startsWith("?") || rulesOf(line).rules.length > 0;
 
 export function readBook(text: string): Passage[] {
-  // The conditions of the chapters we are in, with their depths.
+  // Conditions of the enclosing chapters, with their depths.
   let chapters: { depth: number; when: Condition[] }[] = [];
   return blocks(text).map((block) => {
     const passage = readPassage(block);
@@ -30,7 +30,7 @@ export function readBook(text: string): Passage[] {
   });
 }
 
-/** Any other line goes on with the block before, up to an empty line. */
+/** Joins lines to blocks. A line without a mark continues the block before it, up to an empty line. */
 function blocks(text: string): string[] {
   const blocks: string[] = [];
   let open = false;
@@ -82,7 +82,7 @@ function conditions(text: string): { when: Condition[]; rest: string } {
   return { when, rest: space < 0 ? "" : text.slice(space).trimStart() };
 }
 
-/** A value in braces, which may begin a sentence, has no hyphen. */
+/** Splits off the rule numbers. A value in braces, which may also begin a sentence, has no hyphen. */
 function rulesOf(text: string): { rules: string[]; text: string } {
   const found = /^\{([^}]*-[^}]*)\}\s*/.exec(text);
   return found === null ? { rules: [], text } : { rules: found[1]!.split(" "), text: text.slice(found[0].length) };
@@ -102,13 +102,13 @@ function picture(text: string): Says {
   return { kind: "picture", groups, text: caption };
 }
 
-/** Whether something is said where the game is played like this. */
+/** Whether a passage applies under these options. */
 export const holds = (when: readonly Condition[], played: Options): boolean =>
   when.every(({ key, values, oneOf }) => values.includes(String(played[key] ?? "")) === oneOf);
 
 export type Piece = { kind: "text" | "strong" | "card"; text: string };
 
-/** A sentence in pieces: words, strong words, cards. */
+/** Splits a sentence into words, strong words and cards. */
 export function pieces(sentence: string): Piece[] {
   return sentence.split(/(\[\[[^\]]*\]\]|\*\*[^*]+\*\*)/).flatMap((part): Piece[] => {
     if (part.startsWith("[[")) return part.slice(2, -2).split(" ").map((card) => ({ kind: "card", text: card }));
@@ -117,7 +117,7 @@ export function pieces(sentence: string): Piece[] {
   });
 }
 
-/** Passages as they stand on a page: the items of a list together, and the rows of a table. */
+/** Passages grouped for the page: the items of a list, and the rows of a table. */
 export type Part = { kind: "one"; passage: Passage } | { kind: "list"; passages: Passage[] } | { kind: "table"; passages: Passage[] };
 
 export function arrange(passages: readonly Passage[]): Part[] {

@@ -1,4 +1,4 @@
-// Where the books stand: one text a game and language, and what the house offers, all loaded when somebody reads.
+// The rule books, one text for each game and language, loaded with the list of games on first use.
 import { base } from "../kit/base";
 import type { Language } from "../kit/settings.svelte";
 import type { Game, Options } from "../house/wire";
@@ -6,45 +6,45 @@ import { readBook, type Passage } from "./read";
 
 const TEXTS = import.meta.glob<string>("../../../text/*/book/*.md", { query: "?raw", import: "default" });
 
-/** A book: of a game of the house, or of no game, as that of decks. */
+/** The book of a game, or of no game, such as that of decks. */
 export interface Reading { game: Game | null; passages: Passage[] }
-/** The book that belongs to all games. */
+/** The book for all games. */
 export const DECKS = "decks";
 
-/** The games of the house, as they were when the page was built. */
+/** The games as of the build of the page. */
 export const games = async (): Promise<Game[]> => (await import("./games.json")).default as unknown as Game[];
 
-/** The book of a game or of decks, or null when the house has no such game or nobody has written it. */
+/** Returns the book of a game or of decks. Returns null if there is no such game or no book. */
 export async function book(game: string, language: Language): Promise<Reading | null> {
   const load = TEXTS[`../../../text/${language}/book/${game}.md`];
   const known = (await games()).find(({ id }) => id === game) ?? null;
   return load === undefined || (known === null && game !== DECKS) ? null : { game: known, passages: readBook(await load()) };
 }
 
-/** How a game is played: a preset at a table of some size, and what was changed. */
+/** A rule set: a preset at a number of seats, and the changed options. */
 export interface Manner { preset: string; seats: number; changes: Options }
 
-/** Every option with its value, and the number of seats among them. */
+/** Returns every option with its value, and the number of seats. */
 export function played(game: Game, { preset, seats, changes }: Manner): Options {
   const { tables } = game.presets.find(({ id }) => id === preset) ?? game.presets[0]!;
   const table = tables.find((table) => table.seats === seats) ?? tables[0]!;
   return { ...table.options, ...changes, seats };
 }
 
-/** What really overrides from the preset. */
+/** Returns the options that differ from the preset. */
 export function differing(game: Game, manner: Manner): Options {
   const plain = played(game, { ...manner, changes: {} });
   return Object.fromEntries(Object.entries(manner.changes).filter(([key, value]) => key in plain && plain[key] !== value));
 }
 
-/** The address of the page that shows a game as it is played like this. */
+/** Returns the address of the rule book under these options. */
 export function address(game: Game, manner: Manner): string {
   const query = new URLSearchParams({ preset: manner.preset, seats: String(manner.seats) });
   for (const [key, value] of Object.entries(differing(game, manner))) query.set(key, String(value));
   return `${base}rules/${game.id}?${query}`;
 }
 
-/** The manner an address asks for; what it says wrongly is as if it said nothing. */
+/** Parses the rule set of an address. Invalid parts are ignored. */
 export function mannerOf(game: Game, search: string): Manner {
   const query = new URLSearchParams(search);
   const preset = game.presets.find(({ id }) => id === query.get("preset")) ?? game.presets[0]!;

@@ -1,11 +1,11 @@
-// Cards: named as their faces show them, and read.
+// Names of cards by face style, and reading them.
 import { afterEach, expect, test } from "vitest";
 import { settings } from "../kit/settings.svelte";
 import { cardName, readCard } from "./names";
 
 afterEach(() => { settings.language = "en"; });
 
-test("cards are named as their faces show them", () => {
+test("cards are named by face style", () => {
   expect(cardName("7d", "italian")).toMatch(/coins$/);
   expect(cardName("7d", "french")).toMatch(/diamonds$/);
   settings.language = "it";

@@ -1,4 +1,4 @@
-// Cards as the wire writes them ("7d"), and what they are called on the faces the player looks at.
+// Cards as on the wire ("7d"), and their names by face style.
 import { settings } from "../kit/settings.svelte";
 import { listed, rulesWord, say } from "../words/words";
 
@@ -9,37 +9,37 @@ export const suit = (card: string) => card[1]!;
 
 export const SYMBOLS: Readonly<Record<string, string>> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
-/** A suit or no trumps, as contracts write them: "C" to "S", and "N", two letters in every language. */
+/** Returns the symbol of a suit or of notrump. Contracts write them "C" to "S" and "N", in every language. */
 export const strainSign = (strain: string): string => (strain === "N" ? say("bridge.notrump.sign") : (SYMBOLS[strain.toLowerCase()] ?? strain));
 
-/** "seven of coins". */
+/** Returns a name such as "seven of coins". */
 export function cardName(card: string, style: Style): string {
   const words = { rank: word("rank", rank(card), style), suit: word("suit", suit(card), style) };
   return rulesWord("card.of", words) ?? `${words.rank} ${words.suit}`;
 }
 
-/** "seven of coins, ace of cups and king of swords". */
+/** Returns a list such as "seven of coins, ace of cups and king of swords". */
 export function cardList(cards: readonly string[], style: Style): string {
   return listed(cards.map((card) => cardName(card, style)));
 }
 
-/** The params of a refusal, with the cards among them called what they are called on these faces. */
+/** Returns the params of a refusal, with card codes replaced by names. */
 export function namedFacts(params: Readonly<Record<string, unknown>> | null | undefined, style: Style): Record<string, string> {
   const cards = (text: string) => text.split(" ").every((card) => /^[A2-9TJQK][cdhs]$/.test(card));
   const named = (value: unknown) => (typeof value === "string" && cards(value) ? cardList(value.split(" "), style) : String(value));
   return Object.fromEntries(Object.entries(params ?? {}).map(([key, value]) => [key, named(value)]));
 }
 
-// The Italian faces show a Latin pack; where it has no word of its own, the common one serves.
+// The Italian style uses Latin names. If there is none, the common name is used.
 const word = (kind: "rank" | "suit", letter: string, style: Style) =>
   (style === "italian" ? rulesWord(`${kind}.latin.${letter}`) : null) ?? rulesWord(`${kind}.${letter}`) ?? letter;
 
-/** The index in a card's corner: "10", "K". */
+/** Returns the index in a card's corner: "10", "K". */
 export function rankIndex(card: string, style: Style): string {
   return rulesWord(`index.${style}.${rank(card)}`) ?? (rank(card) === "T" ? "10" : rank(card));
 }
 
-/** Reads a card as people type it: "7d", "10h", "KC", "7♦". */
+/** Parses a typed card: "7d", "10h", "KC", "7♦". */
 export function readCard(text: string): string | null {
   const found = /^(10|[a2-9tjqk])([cdhs♣♦♥♠])$/i.exec(text.trim());
   if (found === null) return null;
@@ -48,7 +48,7 @@ export function readCard(text: string): string | null {
   return (rankText === "10" ? "T" : rankText.toUpperCase()) + suitLetter;
 }
 
-/** The faces to draw: the player's choice, or what the game is usually played with. */
+/** Returns the player's face style, or the usual one of the game. */
 export function facesFor(usual: Style): Style {
   return settings.faces === "game" ? usual : settings.faces;
 }

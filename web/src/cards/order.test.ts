@@ -1,8 +1,8 @@
-// The order of a hand: as it comes, by suits, by ranks.
+// Orders of a hand: as dealt, by suit, by rank.
 import { expect, test } from "vitest";
 import { inOrder } from "./order";
 
-test("a hand lies by suits or by ranks, low cards first, or stays as it is", () => {
+test("a hand is ordered by suit or by rank, low cards first, or not at all", () => {
   const hand = ["Kd", "As", "2d", "Ts", "Ah", "2c"];
   expect(inOrder(hand, "game")).toEqual(hand);
   expect(inOrder(hand, "suits")).toEqual(["As", "Ts", "Ah", "2c", "2d", "Kd"]);

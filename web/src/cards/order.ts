@@ -1,7 +1,8 @@
-// The order of a hand that is nowhere arranged by its game, as the player likes it. In these games an ace is low.
+// The player's preferred order of a hand, for games without an order of their own. The ace is low in these
+// games.
 import { settings, type HandOrder } from "../kit/settings.svelte";
 
-/** Black and red in turn. */
+/** Black and red suits alternate. */
 const SUITS = "shcd";
 const RANKS = "A23456789TJQK";
 

@@ -3,7 +3,7 @@ import { dayOf, daysPart, lastDays, noteBegun, noteOver, tries } from "./days";
 
 beforeEach(() => localStorage.clear());
 
-test("the first try of a day is the one that counts", () => {
+test("the first try of a day counts", () => {
   noteBegun("scopa", "2026-11-23", "first");
   noteBegun("scopa", "2026-11-23", "second");
   expect(noteOver("scopa", "2026-11-23", "second", [9, 0])).toBe(false);
@@ -12,7 +12,7 @@ test("the first try of a day is the one that counts", () => {
   expect(tries().scopa?.["2026-11-23"]?.result).toEqual([3, 1]);
 });
 
-test("thirty days can be played, each once, whatever the clocks do in between", () => {
+test("thirty days can be played, each once, even across a change of clocks", () => {
   const days = lastDays(new Date(2026, 2, 30, 0, 30));
   expect(days).toHaveLength(30);
   expect(new Set(days).size).toBe(30);
@@ -20,7 +20,7 @@ test("thirty days can be played, each once, whatever the clocks do in between", 
   expect(dayOf(new Date(2026, 0, 5))).toBe("2026-01-05");
 });
 
-test("what is carried never replaces a try that was made here, and nonsense is refused", () => {
+test("an import replaces no local try, and invalid data is refused", () => {
   noteBegun("scopa", "2026-11-23", "here");
   const file = daysPart.read({ scopa: { "2026-11-23": { table: "there", result: [1, 0] }, "2026-11-22": { table: "there", result: [2, 1] } } });
   if (!("value" in file)) throw new Error("it can be read");
@@ -32,7 +32,7 @@ test("what is carried never replaces a try that was made here, and nonsense is r
   localStorage.setItem("parlour.days", "{");
   expect(tries()).toEqual({});
 });
-test("a try that goes on in this browser alone is not carried to another, which could not finish it", () => {
+test("an unfinished try at a local table is not exported", () => {
   noteBegun("scopa", "2026-11-23", "local-a");
   expect(daysPart.carry()).toBeUndefined();
   noteBegun("bridge", "2026-11-23", "b");

@@ -1,15 +1,18 @@
-// The deals of the day this browser has played: the first try of each counts, and is kept.
+// The deals of the day that this browser has played. The first try of each counts and is stored.
 import { isLocal } from "../house/house";
 import type { Part } from "../kit/carried";
 import { isObject } from "../kit/is-object";
 
-/** A try: at which table, and how it ended for us and for the best of the others; nothing while it goes on. */
+/**
+ * A try: its table, and this player's points with the best of the others. `result` is null while it is in
+ * progress.
+ */
 export interface Try { table: string; result: readonly [number, number] | null }
-/** By game, and by the day as `2026-11-23`. */
+/** By game, and by day, such as `2026-11-23`. */
 export type Tries = Record<string, Record<string, Try>>;
 
 const KEY = "parlour.days";
-/** So many days can be played, today's among them. */
+/** Number of days that can be played, including today. */
 export const DAYS = 30;
 
 const isTry = (value: unknown): boolean =>
@@ -27,12 +30,12 @@ export function tries(): Tries {
 }
 const keep = (all: Tries) => localStorage.setItem(KEY, JSON.stringify(all));
 
-/** Somebody sits down; if they had before, that try is the one that counts. */
+/** Stores the first try of a day. Later tries do not count. */
 export function noteBegun(game: string, day: string, table: string): void {
   const all = tries();
   if (all[game]?.[day] === undefined) keep({ ...all, [game]: { ...all[game], [day]: { table, result: null } } });
 }
-/** It is over; of another table than that of the first try nothing is kept. Whether it counts. */
+/** Stores the result if the table is that of the first try, and returns whether it is. */
 export function noteOver(game: string, day: string, table: string, result: readonly [number, number]): boolean {
   const all = tries();
   if (all[game]?.[day]?.table !== table) return false;
@@ -40,22 +43,22 @@ export function noteOver(game: string, day: string, table: string, result: reado
   return true;
 }
 
-/** A day as the house writes it, where we are. */
+/** Formats a local date as the backend does. */
 export function dayOf(date: Date): string {
   const two = (number: number) => String(number).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
-/** The days that can be played, today first. */
+/** Returns the days that can be played, today first. */
 export function lastDays(today: Date = new Date()): string[] {
   return Array.from({ length: DAYS }, (_, ago) => dayOf(new Date(today.getFullYear(), today.getMonth(), today.getDate() - ago, 12)));
 }
-/** As a date of the calendar. */
+/** Converts a day to a date. */
 export const dateOf = (day: string): Date => new Date(`${day}T12:00:00`);
 
-/** Whether another device has a use for it: what goes on at a table of this browser could not be finished there. */
+/** Whether another device can use a try. A try in progress in this browser cannot be finished there. */
 const isForOthers = ({ table, result }: Try): boolean => result !== null || !isLocal(table);
 
-/** Carried to another device: what was played first there is what counts. */
+/** The part for another device. The first tries of the file count. */
 export const daysPart: Part<Tries> = {
   name: "days",
   carry() {

@@ -1,4 +1,4 @@
-// The words of the deal of the day, which come with it.
+// The texts of the deal of the day, loaded with its page.
 import en from "../../../text/en/daily-page.json";
 import it from "../../../text/it/daily-page.json";
 import { settings } from "../kit/settings.svelte";

@@ -1,4 +1,4 @@
-// What is carried to another device in one file, by the names the parts have there. A new one is a line here.
+// The parts of the file for another device. A new part is a line here.
 import type { Carried, Part } from "../kit/carried";
 import { settingsPart } from "../kit/carried-settings";
 import { settings } from "../kit/settings.svelte";
@@ -8,10 +8,10 @@ import { identityPart, matchesPart } from "../matches/carried";
 import { loadWords } from "../words/words";
 
 export const CARRIED = [settingsPart, matchesPart, exercisesPart, daysPart, identityPart] as readonly Part[];
-/** What is as secret as a key: it is carried only where somebody has said so. */
+/** A secret part, written only if the player asks for it. */
 export const SECRET = identityPart.name;
 
-/** Takes a file over, without some of its parts. Nothing is said in a language whose words are not here yet. */
+/** Takes a file over, without some of its parts. If the language changes, its texts are loaded first. */
 export async function takeOver(carried: Carried, without: readonly string[]): Promise<void> {
   const before = settings.language;
   await carried.take(without);

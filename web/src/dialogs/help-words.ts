@@ -1,4 +1,4 @@
-// How to play with mouse, finger and keyboard, in words that come with the help.
+// The texts of the help, loaded with its dialog.
 import en from "../../../text/en/help-page.json";
 import it from "../../../text/it/help-page.json";
 import { partWords } from "../words/part";

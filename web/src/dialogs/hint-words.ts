@@ -1,4 +1,4 @@
-// The words of a hint, which come with it.
+// The texts of a hint, loaded with its dialog.
 import en from "../../../text/en/hint-page.json";
 import it from "../../../text/it/hint-page.json";
 import { partWords } from "../words/part";

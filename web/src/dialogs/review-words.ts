@@ -1,4 +1,4 @@
-// The words of looking at a match once more, which come with it: who plays never loads these.
+// The texts of the review, loaded with its dialog.
 import en from "../../../text/en/review-page.json";
 import it from "../../../text/it/review-page.json";
 import { partWords } from "../words/part";

@@ -1,4 +1,4 @@
-// The words of the settings, which come with their dialog: who plays never loads these.
+// The texts of the settings, loaded with their dialog.
 import en from "../../../text/en/settings-page.json";
 import it from "../../../text/it/settings-page.json";
 import { partWords } from "../words/part";

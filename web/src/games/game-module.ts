@@ -1,4 +1,4 @@
-// What a game gives the page: how it is played, watched, told, and how its cards move.
+// Interface of a game to the page: play, replay, sentences, and motion of cards.
 import type { Component } from "svelte";
 import type { Style } from "../cards/names";
 import type { House } from "../house/house";
@@ -22,17 +22,17 @@ export interface ReplayProps {
   /** Goes to a step of this deal. */
   onStep: (step: number) => void;
 }
-// A table of a game is sent the views and events of that game: which is why a module may take them for its own.
+// A table sends the views and events of its game only, so a module may cast to its own types.
 export interface GameModule extends Motions, CaptureProps {
   Play: Component<PlayProps & CaptureProps>;
   Replay: Component<ReplayProps & CaptureProps>;
-  /** What stands above the counting of a deal. */
+  /** Shown above the scoring of a deal. */
   ScoreDetails?: Component<{ info: TableInfo; view: View }> | undefined;
-  /** What stands below it, for whoever wants to know more of the deal. */
+  /** Details of a deal, shown below its scoring. */
   Afterwards?: Component<{ info: TableInfo; view: View; log: readonly LogLine[]; deal: number; over: boolean }> | undefined;
   narrate: Narrate;
-  /** Whether a review solves its cards with open hands, and does not judge what is said before they are played. */
+  /** Whether a review solves the card play with open hands, and does not evaluate the auction. */
   isSolved?: boolean;
-  /** The keys only this game has, each with the key of its text. */
+  /** Keys that only this game has, each with the key of its text. */
   keys?: readonly [string, string][];
 }

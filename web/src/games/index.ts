@@ -1,5 +1,5 @@
-// Which module shows which game. A new game is a folder here and a line below. Home knows of a game what stands here; the
-// rest is loaded with its first table.
+// The modules of the games. A new game is a folder here and an entry below. Home uses only these entries; the
+// rest is loaded with the first table.
 import type { Style } from "../cards/names";
 import type { PageKey } from "../words/words";
 import type { GameModule } from "./game-module";
@@ -7,11 +7,11 @@ import type { GameModule } from "./game-module";
 export type { ReplayProps } from "./game-module";
 
 export interface GameEntry {
-  /** The faces this game is usually played with. */
+  /** The usual face style of the game. */
   faces: Style;
-  /** Three cards that show the game at its best: nothing to do with any deal. */
+  /** Three cards for the game's picture, unrelated to any deal. */
   fan: readonly [string, string, string];
-  /** Where chairs have names of their own: the keys of their texts, and which is mine if I have not chosen one. */
+  /** For games whose chairs have names: the keys of their texts, and this player's default chair. */
   chairs?: { names: readonly PageKey[]; mine: number };
   load: () => Promise<{ module: GameModule }>;
 }
@@ -29,7 +29,7 @@ export const GAMES: Record<string, GameEntry> = {
 
 export const facesOf = (game: string): Style => GAMES[game]?.faces ?? "french";
 
-/** The module of a game; null when the page has none. It fails when the house cannot be reached. */
+/** Returns the module of a game, or null if the page has none. Rejects if it cannot be loaded. */
 export async function loadGame(game: string): Promise<GameModule | null> {
   return (await GAMES[game]?.load())?.module ?? null;
 }

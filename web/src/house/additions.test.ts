@@ -1,4 +1,5 @@
-// What a browser adds to the shuffle: committed to first, revealed once, to the house it was committed to, and kept.
+// Nonces of the shuffle: committed first, revealed once, only for the seed they were committed to, and
+// stored.
 import { beforeEach, expect, test } from "vitest";
 import { additions, seenOf, type Additions } from "./additions";
 import { sha256 } from "./sha256";
@@ -24,11 +25,11 @@ beforeEach(() => {
   mine = start();
 });
 
-test("a nonce is hashed as docs/fairness.md has it", () => {
+test("a nonce is hashed as in docs/fairness.md", () => {
   expect(sha256("01".repeat(32))).toBe("72cd6e8422c407fb6d098690f1130b7ded7ec2f7f5e1d30bd9d521f015363793");
 });
 
-test("what was committed to is revealed when all are there, with what comes next, and is kept", () => {
+test("a committed nonce is revealed with the next commitment, and stored", () => {
   const own = mine.commitment("T")!;
   expect(own).toBe(sha256(nonce(1)));
   mine.hear(table(C, 0));
@@ -38,11 +39,11 @@ test("what was committed to is revealed when all are there, with what comes next
   expect(seenOf("T", store), "not before the match has begun").toBeNull();
   mine.hear(dealt);
   expect(seenOf("T", store)).toEqual({ commitment: C, restarts: 0, nonces, own: { seat: 1, nonce: nonce(1) } });
-  expect(mine.commitment("T"), "nobody adds anything later").toBeNull();
+  expect(mine.commitment("T"), "no nonce is added later").toBeNull();
   expect(mine.hear(opening(C, nonces))).toBeNull();
 });
 
-test("an opening that begins again gets another nonce, and an old one is never used again", () => {
+test("a restarted opening gets a new nonce", () => {
   const own = mine.commitment("T")!;
   mine.hear(table(C, 0));
   mine.hear(opening(C, [own, null]));
@@ -53,7 +54,7 @@ test("an opening that begins again gets another nonce, and an old one is never u
   expect(seenOf("T", store)).toEqual({ commitment: D, restarts: 1, nonces: [sha256(nonce(2)), null], own: { seat: 0, nonce: nonce(2) } });
 });
 
-test("for one seed a house is told one nonce, whatever else it asks for, and is held to what it asked first", () => {
+test("only the first request for a seed is answered", () => {
   const own = mine.commitment("T")!;
   const next = sha256(nonce(2));
   mine.hear(table(C, 0));
@@ -61,7 +62,7 @@ test("for one seed a house is told one nonce, whatever else it asks for, and is 
   expect(told).toMatchObject({ nonce: nonce(1), next });
   for (const asking of [mine, start()]) {
     for (const nonces of [[own, "f".repeat(64)], [next, "e".repeat(64)], [null, next], [own, null], [own]]) expect(asking.hear(opening(C, nonces))).toBeNull();
-    // Not even with a count, as long as the seed is the same, nor with another seed that is not counted.
+    // Not with a new restart count and the same seed, nor with a new seed and the same count.
     asking.hear(table(C, 1));
     expect(asking.hear(opening(C, [next, null]))).toBeNull();
     asking.hear(table(D, 0));
@@ -72,7 +73,7 @@ test("for one seed a house is told one nonce, whatever else it asks for, and is 
   expect(seenOf("T", store)).toEqual({ commitment: C, restarts: 0, nonces: [own, "e".repeat(64)], own: { seat: 0, nonce: nonce(1) } });
 });
 
-test("who was not asked first is not asked later for the same seed, and what was revealed is never revealed for another", () => {
+test("a nonce left out of the first request is not revealed for that seed, and a revealed one for no other seed", () => {
   const own = mine.commitment("T")!;
   mine.hear(table(C, 0));
   expect(mine.hear(opening(C, ["e".repeat(64), null]))).toBeNull();
@@ -85,7 +86,7 @@ test("who was not asked first is not asked later for the same seed, and what was
   expect(seenOf("T", store)).toEqual({ commitment: C, restarts: 2, nonces: [own, null], own: null });
 });
 
-test("whoever has committed to nothing does when the opening begins again", () => {
+test("a restart makes an uncommitted browser commit", () => {
   mine.hear(table(C, 0));
   expect(mine.hear(table(C, 0))).toBeNull();
   expect(mine.hear(table(D, 1))).toEqual({ type: "watch", table: "T", nonce: sha256(nonce(1)) });
@@ -94,7 +95,7 @@ test("whoever has committed to nothing does when the opening begins again", () =
   expect(mine.hear(table(C, 2)), "it has told what comes next").toBeNull();
 });
 
-test("a house that changes its seed without counting is told nothing, and held to what it said first", () => {
+test("a server that changes its seed without a new count gets no nonce", () => {
   const own = mine.commitment("T")!;
   mine.hear(table(C, 0));
   mine.hear(table(D, 0));
@@ -103,23 +104,23 @@ test("a house that changes its seed without counting is told nothing, and held t
   expect(seenOf("T", store)).toEqual({ commitment: C, restarts: 0, nonces: null, own: null });
 });
 
-test("nor is one that changes it once the match has begun", () => {
+test("a server that changes its seed after the start is held to the first one", () => {
   mine.hear(table(C, 0, "playing"));
   mine.hear(table(D, 1, "playing"));
   expect(seenOf("T", store)).toEqual({ commitment: C, restarts: 0, nonces: null, own: null });
 });
 
-test("a reload in the middle of an opening, and another tab, reveal what this browser has committed to", () => {
+test("a reload and another tab reveal the same nonce", () => {
   const own = mine.commitment("T")!;
   mine.hear(table(C, 0));
   const reloaded = start();
   expect(reloaded.commitment("T")).toBe(own);
   expect(reloaded.hear(opening(C, [own, null]))).toMatchObject({ nonce: nonce(1) });
-  // The other has written what it commits to next.
+  // The reloaded page has stored the next commitment.
   expect(mine.hear(opening(C, [own, null]))).toMatchObject({ nonce: nonce(1) });
 });
 
-test("a browser that can keep nothing commits to nothing, and is not waited for", () => {
+test("a browser without storage commits to nothing", () => {
   store.setItem = () => {
     throw new Error("full");
   };
@@ -128,7 +129,7 @@ test("a browser that can keep nothing commits to nothing, and is not waited for"
   expect(mine.hear(opening(C, [sha256(nonce(1)), null]))).toBeNull();
 });
 
-test("whoever only looks on reveals nothing, and only so much is kept", () => {
+test("a spectator reveals nothing, and storage is limited", () => {
   mine.commitment("T");
   mine.hear(table(C, 0));
   expect(mine.hear(opening(C, ["e".repeat(64), null]))).toBeNull();

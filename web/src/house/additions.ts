@@ -1,21 +1,21 @@
-// What this browser adds to the shuffle of a match, and what it was told of the rest: kept, so that the record of the match can be held
-// against it. (docs/fairness.md)
+// Nonces that this browser adds to the shuffles of its matches, and the opening notices of each match. Both
+// are stored, so that the page can verify the record of the match later. (docs/fairness.md)
 import { sha256 } from "./sha256";
 import type { Command, Notice, Seen } from "./wire";
 
 const KEY = "parlour.shuffles";
-/** More matches than anybody's list of tables has; what is kept must not grow for ever. */
+/** Maximum number of stored matches. It exceeds the tables in a browser's list and bounds the storage. */
 const MOST = 40;
 
-/** What was told of the opening of a match, in the form in which its record is held against it, and what else is to be known. */
+/** Stored opening of a match, in the form in which its record is verified, plus the state of the exchange. */
 interface Kept extends Seen {
   table: string;
   commitment: string;
-  /** How often the opening had begun again. */
+  /** Number of restarts of the opening. */
   restarts: number;
-  /** Whether the first deal was seen to begin: after that nothing of this changes any more. */
+  /** Whether the first deal has begun. After that the entry no longer changes. */
   begun: boolean;
-  /** What was committed to and not revealed yet. */
+  /** Nonce that is committed to and not revealed yet. */
   pending?: string | undefined;
 }
 
@@ -23,9 +23,11 @@ type Told = Extract<Notice, { type: "table" | "opening" | "dealt" }>;
 export type Answer = Extract<Command, { type: "reveal" | "watch" }>;
 
 export interface Additions {
-  /** What the house is told with `watch`: the hash of a nonce; nothing, once the match has begun. */
+  /**
+   * Returns the commitment to send with `watch`: the hash of a nonce. Returns null once the match has begun.
+   */
   commitment(table: string): string | null;
-  /** Notes what was told, and says what is to be answered. */
+  /** Stores a notice, and returns the command that answers it. */
   hear(notice: Told): Answer | null;
 }
 
@@ -36,9 +38,10 @@ export function additions(newNonce: () => string = random, store: Storage = loca
     const kept = find(table, store);
     if (kept?.begun === true) return null;
     const pending = kept?.pending ?? newNonce();
-    // Before the house has told its own there is nothing to hold it to.
+    // Before the server has sent its commitment, there is none to store.
     keep({ ...(kept ?? { table, commitment: "", restarts: 0, begun: false }), pending }, store);
-    // What cannot be kept is not revealed either, and would only be waited for.
+    // If the nonce could not be stored, it could not be revealed later, and the server would wait for it in
+    // vain.
     return find(table, store)?.pending === pending ? sha256(pending) : null;
   }
 
@@ -50,7 +53,8 @@ export function additions(newNonce: () => string = random, store: Storage = loca
         const { table, commitment, restarts } = notice.info;
         const begun = notice.frame.phase !== "waiting";
         const kept = find(table, store);
-        // Another seed is told with the count; what changes without is kept as it was told first, and so is all once the match has begun.
+        // A new seed comes with a higher restart count. Otherwise the first commitment stays; nothing changes
+        // once the match has begun.
         const isNext = kept !== null && !kept.begun && restarts > kept.restarts && commitment !== kept.commitment;
         if (isNext || !kept?.commitment) keep({ table, commitment, restarts, begun, pending: kept?.pending }, store);
         else if (begun) keep({ ...kept, begun }, store);
@@ -63,14 +67,15 @@ export function additions(newNonce: () => string = random, store: Storage = loca
         return null;
       }
       const { table, commitment, nonces } = notice;
-      // To a house that has changed its mind nothing is revealed.
+      // If the server has changed its commitment, nothing is revealed.
       if (kept.begun || kept.commitment !== commitment) return null;
       if (!kept.nonces) {
         const seat = kept.pending === undefined ? -1 : nonces.indexOf(sha256(kept.pending));
         if (seat < 0) keep({ ...kept, nonces }, store);
         else keep({ ...kept, nonces, own: { seat, nonce: kept.pending! }, pending: newNonce() }, store);
       }
-      // For one seed only what was asked first is answered, and always alike: otherwise the house could choose among what it is told.
+      // Only the first request for a seed is answered, always in the same way. Otherwise the server could
+      // choose among several nonces.
       const { own, nonces: first } = find(table, store) ?? kept;
       if (!own || JSON.stringify(first) !== JSON.stringify(nonces)) return null;
       return { type: "reveal", table, nonce: own.nonce, commitment, next: commit(table)! };
@@ -78,7 +83,7 @@ export function additions(newNonce: () => string = random, store: Storage = loca
   };
 }
 
-/** What was told of the opening of this match, if this browser saw it begin. */
+/** Returns the opening of a match, or null if this browser did not see it begin. */
 export function seenOf(table: string, store: Storage = localStorage): Seen | null {
   const kept = find(table, store);
   if (kept === null || !kept.begun || kept.commitment === "") return null;
@@ -106,6 +111,6 @@ function keep(kept: Kept, store: Storage): void {
   try {
     store.setItem(KEY, JSON.stringify([kept.begun ? rest : { ...rest, pending }, ...all(store).filter(({ table }) => table !== kept.table)].slice(0, MOST)));
   } catch {
-    // A full store, or none: then the record is checked without it.
+    // Storage is full or unavailable; the record is verified without it.
   }
 }

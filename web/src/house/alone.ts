@@ -1,3 +1,3 @@
-// Whether there is a server behind the page: `parlour site` writes into the documents of a folder of files that there is none.
+// Whether the page has a server. `parlour export` writes `data-house="none"` into its documents.
 
 export const hasServer = globalThis.document?.documentElement.dataset.house !== "none";

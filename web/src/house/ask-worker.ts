@@ -1,13 +1,13 @@
-// Asks a part of the house beside the page, which goes on drawing.
+// Worker that runs a WebAssembly module, so that the page stays responsive.
 import { opened, type Part } from "./offline";
 
-/** A question to a part of the house, by its number. */
+/** Numbered question to a module. */
 export interface Numbered {
   part: Part;
   number: number;
   question: unknown;
 }
-/** What it was answered, or why it could not be. */
+/** The answer, or the reason why there is none. */
 export type NumberedAnswer = { number: number; answer: unknown } | { number: number; failed: string };
 
 addEventListener("message", (event: MessageEvent<Numbered>) => {

@@ -1,5 +1,5 @@
-// A house keeps its contract wherever it runs: the same evening at a table in memory and at one behind HTTP and a
-// WebSocket, and a session that sees no difference.
+// The contract of a backend: a session sees no difference between the memory backend and the same backend
+// behind HTTP and a WebSocket.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TableSession } from "../table/session.svelte";
 import { openCards } from "../table/holding";
@@ -8,7 +8,7 @@ import { MemoryHouse } from "./memory-house";
 import { serverHouse } from "./server-house";
 import type { Command, NewTable } from "./wire";
 
-/** What is behind a socket: the house in memory, spoken to as docs/protocol.md says. */
+/** Fake WebSocket in front of a memory backend. It speaks the protocol of docs/protocol.md. */
 class FakeSocket {
   static house: House;
   static open: FakeSocket[] = [];
@@ -71,10 +71,10 @@ afterEach(() => {
 const houses: [string, () => House][] = [["in memory", () => new MemoryHouse()], ["on a server", () => serverHouse]];
 const NEW: NewTable = { game: "scopa", options: {}, seats: 2, chairs: ["open", { bot: "greedy" }], name: "Anna" };
 
-/** All that is sent and told has arrived. */
+/** Waits until all messages have arrived. */
 const settled = () => new Promise((done) => setTimeout(done, 20));
 
-/** What a page would show. */
+/** The state that a page would show. */
 const seen = ({ connection, state: { info, frame, pending, problem, refusal, log } }: TableSession) => ({
   connection,
   you: info?.you ?? null,
@@ -89,7 +89,7 @@ const BEFORE = { connection: "open", you: null, version: 1, hand: [], waits: fal
 const SEATED = { ...BEFORE, you: 0, hand: ["7d", "Kc"] };
 const PLAYED = { ...SEATED, version: 2, hand: ["Kc"], log: ["laid"] };
 
-test("what is told of a table that was just opened comes before anybody has joined it", async () => {
+test("notices of a new table wait for its page", async () => {
   const { table } = await serverHouse.open(NEW);
   await settled();
   const told: string[] = [];
@@ -102,7 +102,7 @@ test("what is told of a table that was just opened comes before anybody has join
   expect(FakeSocket.open).toHaveLength(0);
 });
 
-test.each(houses)("%s: a table is opened, sat at, played at, and found again", async (_, house) => {
+test.each(houses)("%s: a table is opened, joined, played and reloaded", async (_, house) => {
   const at = house();
   const { table } = await at.open(NEW);
   const session = new TableSession(at, table, () => null);
@@ -124,7 +124,7 @@ test.each(houses)("%s: a table is opened, sat at, played at, and found again", a
   await settled();
   expect(seen(session)).toEqual({ ...PLAYED, refused: "2s: illegal" });
 
-  // Whoever reloads the page sees the table as it is, and nothing of what was refused.
+  // After a reload the page shows the current table, without the refused action.
   session.close();
   const again = new TableSession(at, table, () => null);
   await settled();
@@ -132,7 +132,7 @@ test.each(houses)("%s: a table is opened, sat at, played at, and found again", a
   again.close();
 });
 
-test.each(houses)("%s: what is said to a table that has moved on changes nothing", async (_, house) => {
+test.each(houses)("%s: a stale command changes nothing", async (_, house) => {
   const at = house();
   const { table } = await at.open(NEW);
   const [first, second] = [0, 1].map(() => new TableSession(at, table, () => null)) as [TableSession, TableSession];
@@ -148,7 +148,7 @@ test.each(houses)("%s: what is said to a table that has moved on changes nothing
   second.close();
 });
 
-test.each(houses)("%s: a table that is not there is a problem, and what cannot be is refused", async (_, house) => {
+test.each(houses)("%s: an unknown table is a problem, and an invalid request is refused", async (_, house) => {
   const at = house();
   const session = new TableSession(at, "nowhere", () => null);
   await settled();

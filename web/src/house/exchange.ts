@@ -1,4 +1,4 @@
-// How text gets into a module of WebAssembly and out of it: four bytes at a time, by value.
+// Text in and out of a WebAssembly module, four bytes a call, by value.
 
 export interface Module {
   add_to_question(bytes: number, count: number): void;
@@ -6,7 +6,7 @@ export interface Module {
   answer_at(offset: number): number;
 }
 
-/** Text in, text out, four bytes at a time. */
+/** Sends a question to the module and returns its answer. */
 export function exchange(module: Module, question: string): string {
   const bytes = new TextEncoder().encode(question);
   for (let offset = 0; offset < bytes.length; offset += 4) {

@@ -1,26 +1,28 @@
-// What the page asks of a house that keeps tables, wherever it runs: on a server, or in the page itself. Nothing above
-// this file knows which.
+// The interface of a backend, which runs the tables. There are two: the server, and one in this browser. The
+// page does not know which one it uses.
 import type { Command, Game, NewTable, Notice, Opened, Reach, Rejected, Replay, Resolved } from "./wire";
 
 export interface House {
-  /** Whether records of its matches say who asked for hints. */
+  /** Whether the records of its matches list the hints that players asked for. */
   readonly notesHints: boolean;
   games(): Promise<Game[]>;
-  /** What the options of a table come to; refused when they do not go together. */
+  /** Returns the resolved options of a table. Rejects if they do not go together. */
   check(table: NewTable): Promise<Resolved>;
   open(table: NewTable): Promise<Opened>;
   replay(table: string, deal: number): Promise<Replay>;
-  /** The record of a finished match, as text. */
+  /** Returns the record of a finished match, as text. */
   record(table: string): Promise<string>;
-  /** Under which address friends in the same house find it. */
+  /** Returns the address for friends in the same local network. */
   reach(): Promise<Reach>;
-  /** Watches a table until the link is closed: the whole table first, and again whenever the link was lost. */
+  /**
+   * Watches a table until the link is closed. Sends the whole table first, and again after each reconnect.
+   */
   join(table: string, on: Listener): Link;
 }
 
-/** How the name of a table begins that is kept in this browser. */
+/** Prefix of the ids of tables stored in this browser. */
 export const LOCAL = "local-";
-/** Whether a table is kept in this browser, and so nowhere else. */
+/** Whether a table is stored in this browser only. */
 export const isLocal = (table: string): boolean => table.startsWith(LOCAL);
 
 export interface Listener {
@@ -31,27 +33,27 @@ export interface Listener {
 export type LinkState = "connecting" | "open" | "lost";
 
 export interface Link {
-  /** Whether it is on its way; what is sent while there is no way is lost. */
+  /** Returns whether the command was sent. While the connection is down, commands are dropped. */
   send(command: TableCommand): boolean;
-  /** Tries at once instead of waiting: the browser says the network is back. */
+  /** Reconnects at once instead of waiting, because the browser is back online. */
   reconnectNow(): void;
   close(): void;
 }
 
-/** What is done at a table. */
+/** A command to a table. */
 export type TableCommand = OfTable<Extract<Command, { type: "sit" | "play" | "command" | "continue" | "rematch" | "substitute" | "end" | "resign" | "stand" | "claim" | "wait" | "say" | "hint" | "undo" }>>;
 type OfTable<C> = C extends unknown ? Omit<C, "table"> : never;
 
-/** What is told of a table. */
+/** A notice from a table. */
 export type TableNotice = Exclude<Notice, { type: "hello" | "opening" | "pong" }>;
 
-/** How a house says no, with the status of the HTTP answer; 0 where nobody answered. */
+/** A refusal by a backend, with its HTTP status; 0 if the server could not be reached. */
 export class RefusedError extends Error {
   constructor(readonly refused: Rejected, readonly status: number) {
     super(refused.message);
   }
 }
 
-/** Whatever went wrong as a refusal to be shown. */
+/** Converts any error to a refusal that can be shown. */
 export const refusedBy = (error: unknown): Rejected =>
   error instanceof RefusedError ? error.refused : { code: "unreachable", message: String(error) };

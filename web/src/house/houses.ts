@@ -1,6 +1,6 @@
-// The house the page speaks to: the one on the server, and for whoever plays against bots alone while it cannot be reached
-// the one in this browser, which has every table where there is no server at all. A table is found by its name, wherever it
-// is kept.
+// The backend in use. The server comes first. Games against bots fall back to this browser if the server
+// cannot be reached. An exported page has no server and runs every table in this browser. The id of a table
+// tells where it is.
 import { hasServer } from "./alone";
 import { isLocal, RefusedError, type House } from "./house";
 import { compiled, isBuiltIn } from "./offline";
@@ -9,17 +9,17 @@ import { serverHouse } from "./server-house";
 import type { Question } from "./wire";
 
 const local = async (): Promise<House> => (await import("./local/local-house")).localHouse;
-/** The house that keeps this table. */
+/** Returns the backend of a table. */
 export const houseOf = async (table: string): Promise<House> => (!hasServer || isLocal(table) ? local() : serverHouse);
 
-/** Somebody is about to open a table of this game: where this browser keeps it, what it needs is on its way before it is asked for. */
+/** Preloads the modules for a table of this game, if its tables run in this browser. */
 export function prepare(game: string): void {
   if (hasServer || !isBuiltIn) return;
   void compiled(`play-${game}`).catch(() => undefined);
   void local().catch(() => undefined);
 }
 
-/** What the server answers; what this browser does, if the server cannot be reached and this browser can do it. */
+/** Asks the server. Falls back to this browser if the server cannot be reached and the module is built in. */
 async function orHere<Answer>(asks: (house: House) => Promise<Answer>): Promise<Answer> {
   if (!hasServer && isBuiltIn) return asks(await local());
   try {
@@ -30,7 +30,10 @@ async function orHere<Answer>(asks: (house: House) => Promise<Answer>): Promise<
   }
 }
 
-/** For whoever knows no table yet, and for what is over, wherever it was played. Who joins a table asks `houseOf`. */
+/**
+ * For requests without a known table, and for finished matches of either backend. To join a table use
+ * `houseOf`.
+ */
 export const house: House = {
   notesHints: true,
   games: () => orHere((house) => house.games()),
@@ -42,6 +45,9 @@ export const house: House = {
   join: serverHouse.join,
 };
 
-/** What the server answers about deals and boards of bridge; where there is none, what this browser does. */
+/**
+ * Returns the server's answer about deals and boards of bridge, or computes it in this browser if there is
+ * none.
+ */
 export const studied = <Answer extends object>(path: string, asked: Question | Uint8Array): Promise<Answer> =>
   request<Answer>("POST", path, asked).catch(async (error: unknown) => (await import("./study-here")).studyHere<Answer>(error, path, asked));

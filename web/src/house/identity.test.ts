@@ -1,8 +1,8 @@
-// The token and the list of tables.
+// The guest's token and the list of tables.
 import { beforeEach, describe, expect, test } from "vitest";
 import { becomeGuest, forgetTable, isToken, myMatches, myTables, rememberTable, token, type Seen } from "./identity";
 
-describe("who we are", () => {
+describe("identity", () => {
   beforeEach(() => localStorage.clear());
   test("the token is 43 characters and stays the same", () => {
     const first = token();
@@ -11,7 +11,7 @@ describe("who we are", () => {
     localStorage.setItem("parlour.token", "broken");
     expect(token()).not.toBe(first);
   });
-  test("tables are remembered once, newest first, and forgotten", () => {
+  test("tables are listed once, newest first, and can be removed", () => {
     rememberTable("a", "scopa");
     rememberTable("b", "scopa");
     rememberTable("a", "scopa");
@@ -21,7 +21,7 @@ describe("who we are", () => {
     localStorage.setItem("parlour.tables", "{broken");
     expect(myTables()).toEqual([]);
   });
-  test("a browser without room is no reason to stop, and another guest is only one with a token", () => {
+  test("full storage is no error, and another guest needs a token", () => {
     const full = { getItem: () => null, setItem: () => { throw new DOMException("full", "QuotaExceededError"); } } as unknown as Storage;
     expect(() => rememberTable("a", "scopa", undefined, full)).not.toThrow();
     expect(() => forgetTable("a", full)).not.toThrow();
@@ -30,7 +30,7 @@ describe("who we are", () => {
     expect(token()).toBe("g".repeat(43));
     expect([isToken("short"), isToken(3), isToken(`${"g".repeat(42)}/`)]).toEqual([false, false, false]);
   });
-  test("a table is remembered as it was seen last, and a match that is over is kept with its replay", () => {
+  test("a table keeps its last state, and a finished match its replay", () => {
     const seen: Seen = { others: ["Carla"], score: [7, 5], turn: "yours", actor: null };
     rememberTable("a", "scopa", seen);
     expect(myTables()[0]?.seen).toEqual(seen);

@@ -1,12 +1,12 @@
-// Who this browser is: a token made up once and kept, and the tables it has sat at.
+// The guest's token, generated once and stored, and the tables at which this browser has sat.
 
 const TOKEN = "parlour.token";
 const TABLES = "parlour.tables";
 
-/** Whose turn it was when the table was seen last. */
+/** Turn when the table was last seen. */
 export type Turn = "yours" | "theirs" | "waiting" | "counted" | "over";
-/** How a table was when it was seen last. */
-export interface Seen { /** The others, as they are called there. */ others: string[]; /** Our points first. */ score: number[]; turn: Turn; /** Who was to play, of the others. */ actor: string | null; /** Whether everybody else there is a bot, in a match of one's own. */ alone?: boolean }
+/** State of a table when it was last seen. */
+export interface Seen { /** Names of the other players. */ others: string[]; /** Points, this player's side first. */ score: number[]; turn: Turn; /** Name of the other player to act. */ actor: string | null; /** Whether all others are bots, in the player's own match. */ alone?: boolean }
 export interface MyTable { table: string; game: string; opened: number; seen?: Seen }
 
 export const isToken = (value: unknown): value is string => typeof value === "string" && /^[\w-]{43}$/.test(value);
@@ -20,7 +20,10 @@ export function token(store: Storage = localStorage): string {
   return made;
 }
 
-/** This browser is another guest from now on; whether that could be kept. What is open already still speaks for the one before. */
+/**
+ * Switches this browser to another guest, and returns whether the token could be stored. Open connections
+ * still use the old one.
+ */
 export function becomeGuest(token: string, store: Storage = localStorage): boolean {
   try {
     store.setItem(TOKEN, token);
@@ -34,7 +37,7 @@ function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The tables this browser knows, the last seen first: those that go on, and those that are over. */
+/** The tables in progress, and the finished ones, the last seen first. */
 export const myTables = (store: Storage = localStorage): MyTable[] => known(store).filter(({ seen }) => seen?.turn !== "over");
 export const myMatches = (store: Storage = localStorage): MyTable[] => known(store).filter(({ seen }) => seen?.turn === "over");
 
@@ -54,7 +57,7 @@ function isTable(entry: Partial<MyTable> | null): entry is MyTable {
 
 export function rememberTable(table: string, game: string, seen?: Seen, store: Storage = localStorage): void {
   const tables = [{ table, game, opened: Date.now(), ...(seen === undefined ? {} : { seen }) }, ...known(store).filter((entry) => entry.table !== table)];
-  // Twenty of each are more than anybody returns to; the list must not grow for ever.
+  // Twenty of each bound the list; players rarely return to older ones.
   const left = { on: 20, over: 20 };
   const kept = tables.filter(({ seen }) => left[seen?.turn === "over" ? "over" : "on"]-- > 0);
   keep(kept, store);
@@ -68,6 +71,6 @@ function keep(tables: MyTable[], store: Storage): void {
   try {
     store.setItem(TABLES, JSON.stringify(tables));
   } catch {
-    // A browser without room forgets where one sat; the game goes on.
+    // Without storage the browser forgets the list of tables; the game goes on.
   }
 }

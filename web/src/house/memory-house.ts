@@ -1,4 +1,4 @@
-// A house in memory, for tests: every table is one deal of two cards for one person and one who stays away.
+// Backend in memory, for tests. Every table is one deal of two cards, for a player and an absent one.
 import { RefusedError, type House, type Listener } from "./house";
 import type { Frame, Notice, Rejected, TableInfo } from "./wire";
 
@@ -44,7 +44,7 @@ class Table {
     on.notice({ type: "refused", table: this.#id, id, ...refused });
   }
 
-  // As a wire or a worker does, every listener is given an object of its own.
+  // Each listener gets its own copy, as over a socket or from a worker.
   #notify(notice: Extract<Notice, { type: "table" | "played" }>): void {
     for (const on of this.#listeners) on.notice(structuredClone(notice));
   }
@@ -95,7 +95,7 @@ export class MemoryHouse implements House {
 
   join: House["join"] = (id, on) => {
     const table = this.#tables.get(id);
-    // Nothing is told before whoever joins has the link in hand.
+    // Deferred until the caller holds the link.
     queueMicrotask(() => {
       on.link("open");
       if (table === undefined) on.notice({ type: "refused", table: id, code: "no-table", message: "there is no such table" });

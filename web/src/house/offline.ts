@@ -1,28 +1,28 @@
-// The part of the house that runs in the page: a question in JSON, an answer in JSON, with or without a network.
+// The WebAssembly modules in the page. They answer questions in JSON with JSON, online or offline.
 import { base } from "../kit/base";
 import { exchange, type Module } from "./exchange";
 
-/** Whether this copy of the page was built with the modules: if not, nothing that needs it is offered. */
+/** Whether the page was built with the modules. Without them the page does not offer what needs them. */
 export const isBuiltIn = import.meta.env.VITE_OFFLINE !== "no";
 
-/** Each is a module of its own: who keeps score needs no rules of play, and who plays one game none of another. */
+/** One module for each part, so that the score pads load no rules, and a game loads only its own. */
 export type Part = "pads" | "arbiter" | "records" | "study" | `play-${string}`;
 const compiling: Partial<Record<Part, Promise<WebAssembly.Module>>> = {};
 const loading: Partial<Record<Part, Promise<Module>>> = {};
 
-/** There is no such module, and somebody came by an address of their own to what needs it. */
+/** The module does not exist, and the player opened an address that needs it. */
 export class NotBuiltIn extends Error {}
 
 async function load(part: Part): Promise<WebAssembly.Module> {
   const response = await fetch(`${base}${part}.wasm`);
   if (response.status === 404) throw new NotBuiltIn();
-  if (!response.ok) throw new Error(`${part}.wasm: ${response.status}`);
-  // While it comes, where the host says what it is; browsers take no other word for it.
+  if (!response.ok) throw new Error(`cannot load ${part}.wasm: status ${response.status}`);
+  // Streaming compilation works only if the host sends the right content type.
   if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** Loads a module, once; a failure is forgotten, so that the next attempt is one. */
+/** Loads a module once. A failure is not cached, so that the next call tries again. */
 export function compiled(part: Part): Promise<WebAssembly.Module> {
   return (compiling[part] ??= load(part).catch((error: unknown) => {
     delete compiling[part];
@@ -30,7 +30,7 @@ export function compiled(part: Part): Promise<WebAssembly.Module> {
   }));
 }
 
-/** A module that somebody else has loaded: a worker need not ask for it once more. */
+/** Adds a module that is already compiled, so that a worker need not load it. */
 export function take(part: Part, module: WebAssembly.Module): void {
   compiling[part] ??= Promise.resolve(module);
 }
@@ -46,15 +46,15 @@ function module(part: Part): Promise<Module> {
 
 const asking = (module: Module): Ask => <Answer>(question: unknown) => JSON.parse(exchange(module, JSON.stringify(question))) as Answer;
 
-/** Asks a part of the house. */
+/** Asks a module a question. */
 export type Ask = <Answer>(question: unknown) => Answer;
 
-/** The asking itself, once the module is there: from then on every answer comes at once. */
+/** Loads a module. After that its answers are synchronous. */
 export async function opened(part: Part): Promise<Ask> {
   return asking(await module(part));
 }
 
-/** The same of an instance that nobody else asks: what it remembers is of whoever opened it. */
+/** Loads a separate instance, whose state is not shared with other callers. */
 export async function openedAlone(part: Part): Promise<Ask> {
   return asking(await instance(part));
 }

@@ -1,4 +1,4 @@
-// A part of the house in the page itself, in a worker of its own: asked one question after the other.
+// A module in a worker of its own, which answers one question after another.
 import { RefusedError } from "./house";
 import type { Numbered, NumberedAnswer } from "./ask-worker";
 import type { Part } from "./offline";
@@ -22,7 +22,7 @@ export class PartInWorker {
     });
   }
 
-  /** The answer; what is refused is thrown as a `RefusedError`. */
+  /** Returns the answer. Throws a `RefusedError` if the module refuses. */
   async ask<Answer extends object>(question: unknown): Promise<Answer> {
     const number = (this.#asked += 1);
     const answered = new Promise<unknown>((answer, fail) => this.#waiting.set(number, { answer, fail }));

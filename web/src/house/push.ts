@@ -1,20 +1,23 @@
-// Notices of the house to this device while no page is open, where the house sends any (docs/protocol.md, /api/push). They come
-// without a word: what the service worker is to say of them is laid ready here, in the reader's language.
+// Push notices to this device while no page is open, if the server sends any (docs/protocol.md, /api/push). A
+// notice has no text. The page stores one for the service worker, in the player's language.
 import { base } from "../kit/base";
 import { request } from "./request";
 import type { PushKey } from "./wire";
 
-/** What a notice says. */
+/** Text of a notice. */
 export interface NoticeWords { title: string; body: string }
 
-/** Where the service worker looks for them. */
+/** Where the service worker finds the text. */
 const WORDS = { cache: "notice", path: `${base}notice` };
 
-/** Subscribes this device, or says again that it is, with other words if there are any; whether it hears of its turn from now on. */
+/**
+ * Subscribes this device, or renews the subscription, and stores a new text if there is one. Returns whether
+ * push is on.
+ */
 export async function subscribe(words: NoticeWords | null): Promise<boolean> {
   try {
     const worker = await navigator.serviceWorker.ready;
-    // A house that sends none is not asked at every visit.
+    // Without a subscription there is nothing to renew, so the server is not asked at every visit.
     if (words === null && (await worker.pushManager.getSubscription()) === null) return false;
     const { key } = await request<PushKey>("GET", "/api/push");
     const { endpoint } = await subscribed(worker.pushManager, bytes(key));
@@ -22,12 +25,12 @@ export async function subscribe(words: NoticeWords | null): Promise<boolean> {
     if (words !== null) await (await caches.open(WORDS.cache)).put(WORDS.path, Response.json(words));
     return true;
   } catch {
-    // The house sends none, or the browser has no service for them.
+    // The server sends no notices, or the browser does not support push.
     return false;
   }
 }
 
-/** Whoever moved to a house with another key is subscribed anew. */
+/** Subscribes again if the server has another key. */
 async function subscribed(push: PushManager, applicationServerKey: Uint8Array<ArrayBuffer>): Promise<PushSubscription> {
   const asked = { userVisibleOnly: true, applicationServerKey };
   try {
@@ -40,7 +43,7 @@ async function subscribed(push: PushManager, applicationServerKey: Uint8Array<Ar
   }
 }
 
-/** Tells browser and house that this device wants to hear no more. */
+/** Unsubscribes this device at the browser and at the server. */
 export async function unsubscribe(): Promise<void> {
   try {
     const worker = await navigator.serviceWorker.getRegistration();
@@ -49,7 +52,7 @@ export async function unsubscribe(): Promise<void> {
     await subscription.unsubscribe();
     await request("DELETE", "/api/push", { endpoint: subscription.endpoint });
   } catch {
-    // The house finds out by itself when it next sends something.
+    // The server notices when it next sends to this device.
   }
 }
 

@@ -1,10 +1,10 @@
-// One HTTP request of docs/protocol.md. A refusal is thrown as `RefusedError`.
+// One HTTP request of docs/protocol.md. Throws a `RefusedError` if the server refuses.
 import { hasServer } from "./alone";
 import { RefusedError } from "./house";
 import { token } from "./identity";
 import type { Rejected } from "./wire";
 
-/** The body is sent as JSON, a file as it is. */
+/** Sends the body as JSON, or a file as it is. */
 export async function request<Answer>(method: string, path: string, body?: unknown, signal: AbortSignal | null = null): Promise<Answer> {
   if (!hasServer) throw new RefusedError({ code: "no-server", message: "this page has no server" }, 501);
   const headers: Record<string, string> = { authorization: `Bearer ${token()}` };

@@ -1,19 +1,19 @@
-// Looking at a match once more, in the page: what `parlour review` does, in a worker.
+// Review of a match in the page: the same as `parlour review`, in a worker.
 import { RefusedError } from "./house";
 import { PartInWorker } from "./part-in-worker";
 import type { Decision, Place, Rejected } from "./wire";
 
-/** What is found: decision by decision, and how it ended. */
+/** A decision with its review, or the end of the review. */
 export type Answer =
   | { kind: "found"; decision: Decision }
   | { kind: "over" }
   | { kind: "refused"; refused: Rejected }
   | { kind: "failed"; why: string };
 
-/** Enough to tell a blunder; what more would tell is not worth the wait. */
+/** Determinizations per decision. More would improve the review too little for the wait. */
 const WORLDS = 150;
 
-/** Looks at every decision of a record from this deal on, until there are no more or it is told to stop. */
+/** Reviews every decision of a record, from this deal on, until the end or until it is stopped. */
 export function review(record: string, deal: number, on: (answer: Answer) => void): { stop: () => void } {
   const module = new PartInWorker(`play-${(JSON.parse(record) as { game: string }).game}`);
   void look(module, record, { deal, entry: 0 }, on).catch((error: unknown) => {
@@ -31,7 +31,7 @@ async function look(module: PartInWorker, record: string, from: Place, on: (answ
   }
 }
 
-/** How many entries stand before each deal of a record, and in all of it. */
+/** Returns the number of entries before each deal of a record, and in total. */
 export function entriesBefore(record: string): { before: number[]; all: number } {
   const { deals = [] } = JSON.parse(record) as { deals?: { actions?: unknown[] }[] };
   const before: number[] = [];

@@ -1,4 +1,4 @@
-// The house on a server: questions over HTTP, tables over a WebSocket.
+// The backend on a server: requests over HTTP, tables over a WebSocket.
 import { additions } from "./additions";
 import type { House, Listener } from "./house";
 import { token } from "./identity";
@@ -8,7 +8,7 @@ import type { Opened } from "./wire";
 
 const dial = () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`) as unknown as Wire;
 
-/** A socket that remembers what it was told until somebody listens. */
+/** A socket that buffers notices until a listener is attached. */
 interface Line {
   socket: Socket;
   listen(on: Listener): void;
@@ -23,7 +23,7 @@ function newLine(): Line {
   let closed = false;
   return {
     socket,
-    // Not before whoever joins has its link in hand.
+    // Deferred until the caller holds the link.
     listen: (on) => queueMicrotask(() => {
       if (closed) return;
       listener = on;
@@ -36,7 +36,7 @@ function newLine(): Line {
   };
 }
 
-/** The table that was opened last and that nobody has joined: its first notices are on their way while the page of a table is loaded. */
+/** The last opened table that is not joined yet. Its socket connects while the page of the table loads. */
 let opened: { table: string; line: Line } | null = null;
 
 export const serverHouse: House = {

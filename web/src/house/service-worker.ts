@@ -1,26 +1,29 @@
-// The page on this device: the service worker that opens it with the network gone.
+// Registers the service worker, which opens the page offline.
 import { mount } from "svelte";
 import { base } from "../kit/base";
 import { settings } from "../kit/settings.svelte";
 
-/** So long after the page has come whoever visits it first has mostly sat down: until then no file that is to be kept comes between. */
+/**
+ * Delay before files are cached, in milliseconds. After it most first visitors have sat down, so that caching
+ * delays no file they wait for.
+ */
 const LATER = 5000;
 
-/** Asks the browser to keep the page, once it has nothing better to do. What cannot be kept still works online. */
+/** Registers the service worker once the page is idle. If that fails, the page still works online. */
 export function keepPage(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  // The first worker is no news.
+  // The first worker is not an update.
   if (navigator.serviceWorker.controller !== null) navigator.serviceWorker.addEventListener("controllerchange", () => void announce(), { once: true });
   addEventListener("load", () => setTimeout(() => void keep().catch(() => undefined), LATER));
 }
 
 async function keep(): Promise<void> {
   await navigator.serviceWorker.register(`${base}service-worker.js`);
-  // The house forgets a device that is not heard of for long, and a browser may be given another address.
+  // Renews the subscription: the server drops silent devices, and a browser's push address may change.
   if (settings.notify) await (await import("./push")).subscribe(null);
 }
 
-/** Says that a newer page lies ready. */
+/** Announces a newer version of the page. */
 async function announce(): Promise<void> {
   const { default: NewVersion } = await import("../kit/NewVersion.svelte");
   mount(NewVersion, { target: document.body });

@@ -1,7 +1,10 @@
-// SHA-256 of 32 bytes (FIPS 180-4). The browser's own is there only where the page came through TLS, which it does not in a house among friends;
-// and a library is three times as long as all that is hashed here: one block.
+// SHA-256 of 32 bytes (FIPS 180-4). Browsers offer their own only over TLS, and a server in a local network
+// has none. A library would be three times as long, for the one block hashed here.
 
-/** The first bits of the fractional parts of the square or cube roots of the first primes, from which the standard takes its numbers. */
+/**
+ * Returns the first bits of the fractional parts of the square or cube roots of the first primes. The
+ * standard defines its constants so.
+ */
 function roots(exponent: number, count: number): number[] {
   const found: number[] = [];
   const primes: number[] = [];
@@ -17,10 +20,10 @@ const START = roots(1 / 2, 8);
 const ROUNDS = roots(1 / 3, 64);
 const turned = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
-/** The hash of 32 bytes; both in hexadecimal digits. */
+/** Returns the hash of 32 bytes. Both are hexadecimal. */
 export function sha256(digits: string): string {
   const words = Array.from({ length: 8 }, (_, index) => Number.parseInt(digits.slice(8 * index, 8 * index + 8), 16) | 0);
-  // The end of the message, and its length in bits.
+  // Padding, and the length in bits.
   words.push(1 << 31, 0, 0, 0, 0, 0, 0, 256);
   for (let n = 16; n < 64; n += 1) {
     const [early, late] = [words[n - 15]!, words[n - 2]!];

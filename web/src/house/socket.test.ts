@@ -1,4 +1,4 @@
-// The socket: hello before anything, watching again after a loss, patience with back-off.
+// The socket: hello first, watching again after a reconnect, and backoff.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LinkState, TableNotice } from "./house";
 import { connect, wait, type Wire } from "./socket";
@@ -33,7 +33,7 @@ const last = () => wires.at(-1)!;
 beforeEach(() => { vi.useFakeTimers(); wires = []; heard = []; changes = []; committed = {}; });
 afterEach(() => vi.useRealTimers());
 
-test("says hello with the token, and in the same breath what it watches", () => {
+test("hello with the token comes first, with the watched tables", () => {
   const socket = start();
   socket.watch("A");
   expect(last().sent).toEqual([]);
@@ -45,7 +45,7 @@ test("says hello with the token, and in the same breath what it watches", () => 
   expect(changes).toEqual(["connecting", "open"]);
 });
 
-test("commits to what it would add to the shuffle, and reveals it when it is asked", () => {
+test("a nonce is committed with watch and revealed on request", () => {
   committed = { A: "hash" };
   const socket = start();
   socket.watch("A");
@@ -57,7 +57,7 @@ test("commits to what it would add to the shuffle, and reveals it when it is ask
   expect(heard).toEqual([]);
 });
 
-test("nothing is sent before the welcome, and send says so", () => {
+test("send returns false before the server's hello", () => {
   const socket = start();
   expect(socket.send({ type: "continue", table: "A" })).toBe(false);
   last().welcome();
@@ -65,7 +65,7 @@ test("nothing is sent before the welcome, and send says so", () => {
   expect(last().commands).toEqual(["hello", "continue"]);
 });
 
-test("after a loss it comes back by itself and watches the same tables", () => {
+test("after a loss it reconnects and watches the same tables", () => {
   const socket = start();
   socket.watch("A");
   socket.watch("B");
@@ -82,7 +82,7 @@ test("after a loss it comes back by itself and watches the same tables", () => {
   expect(changes.at(-1)).toBe("open");
 });
 
-test("waits longer with every failure, never longer than eight seconds, and anew after a success", () => {
+test("the backoff grows to eight seconds, and is reset by a success", () => {
   expect([1, 2, 3, 4, 5, 6, 9].map((failures) => wait(failures, 1))).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
   expect(wait(3, 0)).toBe(500);
   start();
@@ -99,7 +99,7 @@ test("waits longer with every failure, never longer than eight seconds, and anew
   expect(wires).toHaveLength(4);
 });
 
-test("pings after 15 s of silence, and hangs up a socket that does not answer", () => {
+test("pings after 15 s of silence, and closes a socket that does not answer", () => {
   start();
   last().welcome();
   vi.advanceTimersByTime(15_000);
@@ -114,7 +114,7 @@ test("pings after 15 s of silence, and hangs up a socket that does not answer", 
   expect(wires).toHaveLength(2);
 });
 
-test("hello and pong are its own business; everything else is heard", () => {
+test("hello and pong are handled inside; other notices are passed on", () => {
   start();
   last().welcome();
   last().notify({ type: "pong" });
@@ -122,7 +122,7 @@ test("hello and pong are its own business; everything else is heard", () => {
   expect(heard.map((notice) => notice.type)).toEqual(["refused"]);
 });
 
-test("the browser being online again does not wait; closing is for good", () => {
+test("being online again reconnects at once; closing is final", () => {
   const socket = start();
   last().close();
   socket.reconnectNow();
@@ -134,7 +134,7 @@ test("the browser being online again does not wait; closing is for good", () => 
   expect(wires).toHaveLength(2);
 });
 
-test("a late word of an old wire is not heard", () => {
+test("a late message of an old connection is ignored", () => {
   start();
   const old = last();
   old.welcome();
@@ -144,14 +144,14 @@ test("a late word of an old wire is not heard", () => {
   expect(heard).toEqual([]);
 });
 
-test("whoever comes back shows how far they had seen each table come", () => {
+test("a reconnect sends the last receipt of each table", () => {
   const socket = start();
   socket.watch("A");
   socket.watch("B");
   last().welcome();
   last().notify({ type: "table", info: { table: "A" }, frame: {}, log: [], receipt: "first" });
   last().notify({ type: "played", table: "A", receipt: "second" });
-  last().notify({ type: "dealt", table: "C", receipt: "of a table nobody watches" });
+  last().notify({ type: "dealt", table: "C", receipt: "of a table that is not watched" });
   last().close();
   vi.advanceTimersByTime(250);
   last().onopen?.();

@@ -1,9 +1,9 @@
-// One socket to the server that comes back by itself: hello first, and in the same breath every watched table again.
+// A WebSocket that reconnects. It sends hello first, and with it every watched table again.
 import type { Additions } from "./additions";
 import type { LinkState, TableNotice } from "./house";
 import type { Command, Notice } from "./wire";
 
-/** What of a browser's WebSocket is used, so that a test can hand in its own. */
+/** The part of a browser's WebSocket that is used, so that a test can pass a fake. */
 export interface Wire {
   send(text: string): void;
   close(): void;
@@ -15,12 +15,12 @@ export interface Wire {
 export interface Setting {
   dial: () => Wire;
   token: () => string;
-  /** What is added to the shuffle of each table. */
+  /** The nonces for the shuffle of each table. */
   additions: Additions;
   /** Called with every notice except `hello`, `opening` and `pong`. */
   onNotice: (notice: TableNotice) => void;
   onConnection: (connection: LinkState) => void;
-  /** From 0 to 1; spreads the clients of a restarted server over time. */
+  /** Jitter from 0 to 1, which spreads the clients of a restarted server over time. */
   chance?: () => number;
 }
 
@@ -28,7 +28,7 @@ export interface Socket {
   send(command: Command): boolean;
   watch(table: string): void;
   unwatch(table: string): void;
-  /** Tries at once instead of waiting: the browser says the network is back. */
+  /** Reconnects at once instead of waiting, because the browser is back online. */
   reconnectNow(): void;
   close(): void;
 }
@@ -38,17 +38,19 @@ const PATIENCE = 8_000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8_000;
 
-/** How long to wait before try number `failures` + 1. */
+/** Returns the delay before attempt number `failures` + 1. */
 export function wait(failures: number, chance: number): number {
   const full = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.max(0, failures - 1));
   return full * (0.5 + chance / 2);
 }
 
 export function connect({ dial, token, additions, onNotice, onConnection, chance = Math.random }: Setting): Socket {
-  /** With the last receipt of each: what a server that has lost a part of the match is held to. */
+  /**
+   * The watched tables, each with its last receipt. A server that has lost a part of a match is told by it.
+   */
   const watchedTables = new Map<string, string | null>();
   let wire: Wire | null = null;
-  /** Whether this wire has been said hello to, and whether it has answered. */
+  /** Whether hello was sent over this connection, and whether it was answered. */
   let greeted = false;
   let welcome = false;
   let closed = false;
@@ -64,7 +66,7 @@ export function connect({ dial, token, additions, onNotice, onConnection, chance
     const mine = dial();
     wire = mine;
     expectSomething(mine);
-    // What is watched need not wait for the welcome: the server reads one after the other.
+    // Watching need not wait for the answer, because the server reads commands in order.
     mine.onopen = () => {
       greeted = true;
       write({ type: "hello", token: token(), protocol: 2 });
@@ -109,7 +111,7 @@ export function connect({ dial, token, additions, onNotice, onConnection, chance
     retry = setTimeout(start, wait(failures, chance()));
   }
 
-  /** A socket that stays silent too long is dead, whatever the browser believes. */
+  /** Closes a connection that stays silent too long, even if the browser reports it as open. */
   function expectSomething(mine: Wire) {
     clearTimeout(hangUp);
     hangUp = setTimeout(() => {
@@ -140,7 +142,7 @@ export function connect({ dial, token, additions, onNotice, onConnection, chance
     wire?.send(JSON.stringify(command));
   }
 
-  /** Asks for a table, with what is known of it already and what would be added to it. */
+  /** Watches a table, and sends its last receipt and the nonce's commitment. */
   function ask(table: string) {
     write({ type: "watch", table, receipt: watchedTables.get(table) ?? null, nonce: additions.commitment(table) });
   }

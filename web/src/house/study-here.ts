@@ -1,15 +1,16 @@
-// Deals and boards of bridge studied in the page itself: what `crates/study` answers, in a worker.
+// Double dummy and boards of bridge in the page, in a worker. The answers are those of
+// `crates/bridge-analysis`.
 import { RefusedError } from "./house";
 import { isBuiltIn } from "./offline";
 import { PartInWorker } from "./part-in-worker";
 import type { Question } from "./wire";
 
-/** Kept from question to question: what the solver found out about a deal helps with the next one about it. */
+/** Kept between questions, because the solver reuses its results about a deal. */
 let part: PartInWorker | null = null;
 
 /**
- * The answer that the server would give at this address, where it gave none: it cannot be reached, or what is there answers
- * nothing of the kind. What the server refused is thrown once more.
+ * Computes the answer of the server at this address, if the server cannot be reached or does not know the
+ * address. Throws `error` again if it is a refusal.
  */
 export async function studyHere<Answer extends object>(error: unknown, path: string, asked: Question | Uint8Array): Promise<Answer> {
   const isNobodyThere = error instanceof RefusedError && (["unreachable", "no-server"].includes(error.refused.code) || error.status === 404);
@@ -19,13 +20,13 @@ export async function studyHere<Answer extends object>(error: unknown, path: str
     return await worker.ask<Answer>(questionAt(path, asked));
   } catch (why) {
     if (why instanceof RefusedError) throw why;
-    // It could not be loaded, or broke: the next question has another one.
+    // The worker failed to load, or crashed. The next question starts another one.
     if (part === worker) part = null;
     throw error;
   }
 }
 
-/** What is asked at an address of the server, in the words of `crates/wasm`. */
+/** Converts a request to the server into a question to `crates/wasm`. */
 export function questionAt(path: string, asked: Question | Uint8Array): unknown {
   if (!(asked instanceof Uint8Array)) return { about: "doubleDummy", question: asked };
   const file = textOf(asked);
@@ -34,8 +35,8 @@ export function questionAt(path: string, asked: Question | Uint8Array): unknown 
 }
 
 /**
- * The text of a file as a server reads it: UTF-8 if it is that, otherwise ISO 8859-1, in which all bytes are text. What
- * browsers call `latin1` is another encoding.
+ * Decodes a file as a server does: as UTF-8 if it is valid, otherwise as ISO 8859-1. The browser's `latin1`
+ * is another encoding.
  */
 function textOf(file: Uint8Array): string {
   try {

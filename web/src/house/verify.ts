@@ -1,8 +1,9 @@
-// Checking the shuffles of a match, in the page: what `parlour verify` does, with what this browser was told at the table.
+// Verification of a match's shuffles in the page: the same as `parlour verify`, with the opening that this
+// browser saw.
 import { opened } from "./offline";
 import type { Rejected, Seen, Verified } from "./wire";
 
-/** What came of it; what does not fit is told as a refusal. */
+/** The result. A mismatch is reported as a refusal. */
 export type Verdict = { verified: Verified } | { refused: Rejected };
 
 export async function verify(record: string, seen: Seen | null): Promise<Verdict> {

@@ -1,6 +1,6 @@
-// What is said at once to people who listen: whose turn it is, errors, results. One region for the whole page.
+// Announcements for screen readers: turns, errors and results. The page has one live region for them.
 
-/** Long enough for every reader to have taken it up. */
+/** How long an announcement stays, in milliseconds; long enough for every screen reader. */
 const SPOKEN = 2_000;
 
 class Announcer {
@@ -9,11 +9,11 @@ class Announcer {
 
   #clock: ReturnType<typeof setTimeout> | undefined;
 
-  /** A repeat is varied by an invisible character, so that it is read again. */
+  /** An invisible character varies a repeat, so that it is read again. */
   say(sentence: string): void {
     this.#odd = !this.#odd;
     this.text = sentence + (this.#odd ? "\u00a0" : "");
-    // What was said is not what is: nobody should find it later, when it is no longer so.
+    // Cleared afterwards, so that no stale announcement is found later.
     clearTimeout(this.#clock);
     this.#clock = setTimeout(() => (this.text = ""), SPOKEN);
   }

@@ -1,8 +1,8 @@
-// What is said at once, and said no longer.
+// Announcements, and their removal.
 import { expect, test, vi } from "vitest";
 import { announcer } from "./announcer.svelte";
 
-test("what was said is forgotten, and a repeat is heard again", () => {
+test("an announcement is cleared, and a repeat is announced again", () => {
   vi.useFakeTimers();
   announcer.say("Your turn.");
   const first = announcer.text;

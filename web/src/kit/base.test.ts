@@ -1,4 +1,4 @@
-// The folder of the page, read off where its scripts lie; and that no address leaves it out.
+// The base path of the page, derived from the place of its scripts, and used in every address.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { base, baseOf } from "./base";
@@ -9,10 +9,10 @@ test.each([
   ["http://127.0.0.1:4880/a%20house/assets/ask-worker-1.js?x#y", "/a%20house/"],
 ])("a script at %s is of the page in %s", (script, folder) => expect(baseOf(script)).toBe(folder));
 
-test("where nothing was built it is the whole host", () => expect(base).toBe("/"));
+test("the base path is / outside a build", () => expect(base).toBe("/"));
 
-test("every address of a place or a file of the page begins with it", () => {
-  // The routes of navigation come after it, and the server's own addresses are not the page's.
+test("every address of the page begins with the base path", () => {
+  // Exceptions: routes of the navigation, which adds the base itself, and addresses of the server.
   const absolute = /(?:(?:href|src|action)=["'{`]+|(?:go|fetch|open|replace|pushState|replaceState|register)\([^()]*["'`]|(?:origin|host)\}|: ["'`])\/(?!api\/|ws\b|\/)[\w$-]/;
   const found = readdirSync("src", { recursive: true, encoding: "utf8" })
     .filter((file) => /\.(svelte|ts)$/.test(file) && !file.includes(".test"))

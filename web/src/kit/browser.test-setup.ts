@@ -1,4 +1,4 @@
-// What of a browser the modules under test read while they load.
+// The browser globals that modules read while they load.
 
 class MemoryStorage implements Storage {
   readonly #kept = new Map<string, string>();
@@ -13,7 +13,7 @@ class MemoryStorage implements Storage {
 Object.defineProperty(globalThis, "localStorage", { value: new MemoryStorage(), configurable: true });
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["en-GB"] }, configurable: true });
 
-// Who reads a test reads both languages.
+// Tests may read both languages.
 const { loadWords } = await import("../words/words");
 await Promise.all([loadWords("en"), loadWords("it")]);
 

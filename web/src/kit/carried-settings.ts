@@ -1,5 +1,5 @@
-// The settings in the file that is carried to another device. A value that is none is refused: the file was changed by hand, or a
-// later Parlour wrote it.
+// Settings in the file for another device. An invalid value is refused: the file was edited, or a later
+// Parlour wrote it.
 import type { Part } from "./carried";
 import { isObject } from "./is-object";
 import { changeSettings, isSetting, settings, type Settings } from "./settings.svelte";

@@ -1,4 +1,4 @@
-// The file in which a browser's things are carried: taken over whole, or refused with what is wrong.
+// The file that carries a browser's data: taken over as a whole, or refused with a reason.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { carry, readCarried, type Part } from "./carried";
 import { settingsPart } from "./carried-settings";
@@ -17,7 +17,7 @@ afterEach(() => changeSettings({ cloth: "green", motion: "normal", name: "", sou
 const PARTS = [settingsPart, words("books", () => shelf), words("pictures", () => wall)] as readonly Part[];
 
 describe("a carried file", () => {
-  test("has what there is, and brings it to another browser", async () => {
+  test("contains the data and brings it to another browser", async () => {
     shelf = ["Emma"];
     const file = await carry(PARTS);
     expect(JSON.parse(file)).toMatchObject({ format: "parlour-browser/1", books: ["Emma"], settings: { cloth: "green" } });
@@ -60,7 +60,7 @@ describe("a carried file", () => {
     ["without a format", '{"books":[]}', { fault: "not-ours" }],
     ["empty", '{"format":"parlour-browser/1"}', { fault: "not-ours" }],
     ["of a later Parlour", '{"format":"parlour-browser/2","books":["Emma"]}', { fault: "newer", version: 2 }],
-    ["with a part nobody knows", '{"format":"parlour-browser/1","books":["Emma"],"secrets":{}}', { fault: "unknown", part: "secrets" }],
+    ["with an unknown part", '{"format":"parlour-browser/1","books":["Emma"],"secrets":{}}', { fault: "unknown", part: "secrets" }],
     ["with a value that is none", '{"format":"parlour-browser/1","books":["Emma"],"settings":{"cloth":"paisley"}}', { fault: "wrong", part: "settings", wrong: "cloth" }],
     ["with a setting that is none", '{"format":"parlour-browser/1","settings":{"cloth":"blue","__proto__x":1}}', { fault: "wrong", part: "settings", wrong: "__proto__x" }],
     ["with settings that are none", '{"format":"parlour-browser/1","settings":[]}', { fault: "wrong", part: "settings", wrong: "settings" }],

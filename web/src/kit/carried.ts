@@ -1,48 +1,48 @@
-// What this browser keeps, carried to another device in one file: JSON of named parts, each of which reads its own. What is wrong
-// anywhere in a file is found before anything of it is taken over.
+// The data of this browser, carried to another device in one file: JSON of named parts. Each part reads its
+// own data. All of a file is checked before any of it is taken over.
 import { isObject } from "./is-object";
 
 type Soon<Value> = Value | Promise<Value>;
 
-/** Something that can be carried. */
+/** A part of the file. */
 export interface Part<Value = unknown> {
-  /** Its name in the file: lower-case English, never another. */
+  /** Name in the file: lower-case English. It never changes. */
   readonly name: string;
-  /** What goes into the file; undefined when there is nothing. */
+  /** Returns the data for the file, or undefined if there is none. */
   carry(): Soon<Value | undefined>;
-  /** What a file says of it, or why that cannot be taken over. Changes nothing. */
+  /** Parses the data of a file, or says why it is invalid. Changes nothing. */
   read(found: unknown): { value: Value } | { wrong: string };
-  /** Takes it over; what was here and is not in the file stays. */
+  /** Takes the data over. Existing data that is not in the file stays. */
   take(value: Value): Soon<void>;
 }
 
-/** Why nothing of a file was taken over. */
+/** Reason why a file was refused. */
 export type CarriedFault =
   | { fault: "not-ours" }
   | { fault: "too-long" }
-  /** A later Parlour wrote it. */
+  /** A later version of Parlour wrote the file. */
   | { fault: "newer"; version: number }
-  /** A part that nobody here knows. */
+  /** A part with an unknown name. */
   | { fault: "unknown"; part: string }
-  /** What is wrong in a part, as it is called there. */
+  /** An error in a part. `wrong` names the place. */
   | { fault: "wrong"; part: string; wrong: string };
 
-/** What a file holds, ready to be taken over: all of it, or without some of its parts. */
+/** A checked file, ready to be taken over, with or without some of its parts. */
 export interface Carried { readonly parts: readonly string[]; take(without?: readonly string[]): Promise<void> }
 
 const FORMAT = "parlour-browser";
-/** The version of the file's form; parts may come and go without another. */
+/** Version of the format. Adding or removing parts does not change it. */
 const VERSION = 1;
-/** In bytes: room for as many matches as are kept. */
+/** In characters; enough for all the matches that are kept. */
 export const LONGEST_FILE = 64 * 1024 * 1024;
 
-/** The file. */
+/** Returns the file. */
 export async function carry(parts: readonly Part[]): Promise<string> {
   const carried = await Promise.all(parts.map(async (part) => [part.name, await part.carry()] as const));
   return JSON.stringify({ format: `${FORMAT}/${VERSION}`, ...Object.fromEntries(carried.filter(([, value]) => value !== undefined)) });
 }
 
-/** Reads a file, and changes nothing. */
+/** Checks a file and changes nothing. */
 export function readCarried(text: string, parts: readonly Part[]): Carried | CarriedFault {
   if (text.length > LONGEST_FILE) return { fault: "too-long" };
   let file: unknown;

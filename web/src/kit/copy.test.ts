@@ -1,10 +1,10 @@
-// Copying with a clipboard, without one, and where nothing can be copied.
+// Copying with the clipboard, without one, and where copying fails.
 import { afterEach, expect, test, vi } from "vitest";
 import { copyText } from "./copy";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What of a document is used: one field, its selection, and the old command. */
+/** The used part of a document: one field, its selection, and `execCommand`. */
 function pageThatCopies(works: boolean): () => string {
   let field: { value: string; style: object; select(): void; remove(): void } | null = null;
   let copied = "";
@@ -23,12 +23,12 @@ function pageThatCopies(works: boolean): () => string {
   return () => `${copied} ${field === null ? "and the field is gone" : ""}`;
 }
 
-test("over plain http, where there is no clipboard, a text is copied all the same", async () => {
+test("over plain http, without a clipboard, a text is copied", async () => {
   const copied = pageThatCopies(true);
   expect(await copyText("http://192.168.1.5:4880/table/x")).toBe(true);
   expect(copied()).toBe("http://192.168.1.5:4880/table/x and the field is gone");
 });
-test("what cannot be copied is said to be so", async () => {
+test("a failed copy is reported", async () => {
   pageThatCopies(false);
   expect(await copyText("x")).toBe(false);
 });

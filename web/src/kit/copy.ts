@@ -1,6 +1,6 @@
-// Copying a text. Over plain http a browser has no clipboard for pages; the old way works there.
+// Copying text. Over plain http browsers offer no clipboard API, but `execCommand` works.
 
-/** Whether the text is on the clipboard now. */
+/** Copies a text and returns whether that succeeded. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -15,7 +15,7 @@ function copySelected(text: string): boolean {
   field.value = text;
   field.style.cssText = "position: fixed; opacity: 0";
   const before = document.activeElement;
-  // In an open dialog only what is in it can be selected.
+  // While a dialog is open, only its content can be selected.
   (document.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
   try {

@@ -1,4 +1,4 @@
-// Keys: what they ask for, and where arrows go.
+// Keys: their commands, and the focus after an arrow key.
 import { describe, expect, test } from "vitest";
 import { arrowTo, keyCommandOf } from "./keyboard";
 
@@ -11,12 +11,12 @@ describe("keys", () => {
     expect(keyCommandOf(key("?"))).toEqual({ command: "help" });
     expect(keyCommandOf(key("q"))).toBeNull();
   });
-  test("nothing is asked for while somebody types or with a modifier", () => {
+  test("keys are ignored while typing and with a modifier", () => {
     expect(keyCommandOf(key("t", { target: { tagName: "INPUT", type: "text" } }))).toBeNull();
     expect(keyCommandOf(key("t", { target: { tagName: "INPUT", type: "checkbox" } }))).not.toBeNull();
     expect(keyCommandOf(key("c", { ctrlKey: true }))).toBeNull();
   });
-  test("arrows go round, and up and down by rows", () => {
+  test("arrows wrap around, and move up and down by rows", () => {
     expect(arrowTo("ArrowRight", 2, 3)).toBe(0);
     expect(arrowTo("ArrowLeft", 0, 3)).toBe(2);
     expect(arrowTo("ArrowDown", 1, 6, 4)).toBe(5);

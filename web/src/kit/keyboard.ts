@@ -1,5 +1,5 @@
-// Which key asks for what at a table, whatever is played there; how arrows move the focus. What the help lists of it, and the keys of a
-// replay, stand with the help and with the replay.
+// Keyboard commands at a table of any game, and the focus movement of arrow keys. The help dialog and the
+// replay define their own lists.
 
 export type KeyCommand =
   | { command: "card"; index: number }
@@ -20,7 +20,7 @@ const DIGITS = "1234567890-=";
 
 type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "isComposing"> & { target: unknown };
 
-/** What a key asks for, or nothing. */
+/** Returns the command of a key, or null. */
 export function keyCommandOf(event: Key): KeyCommand | null {
   const key = plainKey(event);
   if (key === null) return null;
@@ -28,7 +28,7 @@ export function keyCommandOf(event: Key): KeyCommand | null {
   return key.length === 1 && index >= 0 ? { command: "card", index } : (LETTERS[key] ?? null);
 }
 
-/** The key that was pressed, small, with nothing else held; null while somebody types, when every key is a letter. */
+/** Returns the pressed key in lower case. Returns null with a modifier, or while the player is typing. */
 export function plainKey(event: Key): string | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || typing(event.target)) return null;
   return event.key.toLowerCase();
@@ -40,7 +40,7 @@ function typing(target: unknown): boolean {
   return tag === "TEXTAREA" || tag === "SELECT" || (tag === "INPUT" && !["checkbox", "radio", "button"].includes(element?.type ?? ""));
 }
 
-/** Arrow keys move the focus inside a group of buttons. */
+/** Returns the index that an arrow key moves the focus to in a group of buttons. */
 export function arrowTo(key: string, index: number, count: number, perRow = count): number | null {
   if (count === 0) return null;
   const next = { ArrowRight: index + 1, ArrowLeft: index - 1, ArrowDown: index + perRow, ArrowUp: index - perRow, Home: 0, End: count - 1 }[key];

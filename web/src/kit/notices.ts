@@ -1,24 +1,24 @@
-// Notices of the device that it is our turn, for somebody who looks elsewhere. They come through the service worker, which alone
-// may show them on phones; so there are none where there is no service worker, as over plain http.
+// Notifications of the device when it is the player's turn and the page is hidden. They need a service
+// worker, since phones allow no others, and therefore TLS.
 import { base } from "./base";
 
-/** Whether this browser could show any. */
+/** Whether this browser supports notifications. */
 export const mayNotify = (): boolean => "Notification" in globalThis && "serviceWorker" in navigator;
 
-/** What the browser was told about it. */
+/** The browser's permission for notifications. */
 export const notified = (): NotificationPermission => (mayNotify() ? Notification.permission : "denied");
 
-/** Asks whether the page may; only ever in answer to a tap. */
+/** Requests permission. Call it only in answer to a tap. */
 export const wantNotices = async (): Promise<boolean> => mayNotify() && (await Notification.requestPermission()) === "granted";
 
-/** Shows a notice of a table in place of an earlier one. A tap on it leads to the table. */
+/** Shows a notification for a table and replaces an earlier one. A tap opens the table. */
 export async function showNotice(table: string, title: string, body: string): Promise<void> {
   if (notified() !== "granted") return;
   const worker = await navigator.serviceWorker.getRegistration();
   await worker?.showNotification(title, { body, tag: table, icon: `${base}icon-192.png`, data: `${base}table/${table}` });
 }
 
-/** Takes it away: they have seen the table. */
+/** Removes the notification, because the player has seen the table. */
 export async function clearNotice(table: string): Promise<void> {
   if (notified() !== "granted") return;
   const worker = await navigator.serviceWorker.getRegistration();

@@ -1,6 +1,6 @@
-// What the player has chosen for this browser, kept in localStorage.
+// The player's settings in this browser, stored in localStorage.
 
-/** What can be chosen, by the setting, in the order in which it is offered. */
+/** The values of each setting, in the order of the dialog. */
 export const CHOICES = {
   language: ["en", "it"],
   faces: ["game", "italian", "french"],
@@ -15,21 +15,24 @@ export const CHOICES = {
 } as const;
 type Chosen = { -readonly [Key in keyof typeof CHOICES]: (typeof CHOICES)[Key][number] };
 
-/** What holds as long as nobody has chosen. */
+/** Default values. */
 const USUAL: Omit<Chosen, "language"> = { faces: "game", back: "game", cardSize: "normal", handOrder: "game", cloth: "green", paper: "system", motion: "normal", counting: "normal", sound: "quiet" };
 
-/** What is on or off, and which it is as long as nobody has said. */
+/** Switches, with their defaults. */
 const SWITCHES = {
   fourColours: true,
-  /** Whether anything goes on by itself after a while. */
+  /** Whether the page goes on by itself after a while. */
   timers: true,
-  /** Whether what cannot be taken back is asked for twice with a mouse or a key too, not only by touch. */
+  /**
+   * Whether an action that cannot be undone needs a confirmation with a mouse or a key too, not only by
+   * touch.
+   */
   confirm: false,
-  /** Whether the device shakes when it is our turn. */
+  /** Whether the device vibrates on the player's turn. */
   vibration: true,
-  /** Whether the device says that it is our turn while the page is not looked at. */
+  /** Whether the device notifies on the player's turn while the page is hidden. */
   notify: false,
-  /** Whether what others say at the table is shown. */
+  /** Whether the phrases of other players are shown. */
   phrases: true,
 };
 
@@ -40,10 +43,10 @@ export type HandOrder = Settings["handOrder"];
 export type Motion = Settings["motion"];
 
 export const SETTINGS = "parlour.settings";
-/** More than anybody is called. */
+/** Maximum length of a name. */
 export const LONGEST_NAME = 40;
 
-/** Whether a setting can have this value. */
+/** Whether a setting allows this value. */
 export function isSetting(key: string, value: unknown): boolean {
   if (key === "name") return typeof value === "string";
   if (Object.hasOwn(SWITCHES, key)) return typeof value === "boolean";
@@ -56,12 +59,12 @@ export function readSettings(kept: string | null, languages: readonly string[]):
   try {
     found = Object(JSON.parse(kept ?? "{}")) as object;
   } catch {
-    // Broken storage is the same as none.
+    // Invalid data counts as none.
   }
   return taken({ ...USUAL, ...SWITCHES, language, name: "" }, found);
 }
 
-/** The settings with what of these makes sense. */
+/** Returns the settings, changed by the valid ones of `found`. */
 function taken(settings: Settings, found: object): Settings {
   for (const [key, value] of Object.entries(found)) if (isSetting(key, value)) Object.assign(settings, { [key]: value });
   settings.name = settings.name.slice(0, LONGEST_NAME);
@@ -74,7 +77,7 @@ export function keepSettings(): void {
   localStorage.setItem(SETTINGS, JSON.stringify(settings));
 }
 
-/** Chooses these, and keeps them. */
+/** Changes settings and stores them. */
 export function changeSettings(chosen: object): void {
   taken(settings, chosen);
   keepSettings();

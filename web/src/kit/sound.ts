@@ -1,15 +1,16 @@
-// The sounds of a table, made here of tones and noise: no file is loaded for them, and nothing is made while they are off.
+// The sounds of a table, synthesized from tones and noise, so that no file is loaded. Nothing is made while
+// sounds are off.
 import { settings } from "./settings.svelte";
 
 export type Sound = "lay" | "take" | "deal" | "knock" | "turn" | "over";
 
-/** How loud: beside others in a room, nobody should look up. */
+/** Gain by setting; quiet enough not to disturb others in the room. */
 const LOUD = { off: 0, quiet: 0.16, full: 0.5 };
 
 let context: AudioContext | null = null;
 let rustle: AudioBuffer | null = null;
 
-/** A short run of noise, of which everything made of paper is cut. */
+/** Returns a short buffer of noise, the base of all paper sounds. */
 function noise(audio: AudioContext): AudioBuffer {
   if (rustle !== null) return rustle;
   rustle = audio.createBuffer(1, Math.ceil(audio.sampleRate * 0.3), audio.sampleRate);
@@ -18,7 +19,7 @@ function noise(audio: AudioContext): AudioBuffer {
   return rustle;
 }
 
-/** The loudness of one sound: up at once, and away within `length` seconds. */
+/** Returns the envelope of a sound: a fast attack, and a decay of `length` seconds. */
 function fading(audio: AudioContext, at: number, loud: number, length: number): GainNode {
   const gain = audio.createGain();
   gain.gain.setValueAtTime(0, at);
@@ -28,7 +29,7 @@ function fading(audio: AudioContext, at: number, loud: number, length: number): 
   return gain;
 }
 
-/** Paper on cloth: noise around a pitch, in Hz. */
+/** Plays paper on cloth: noise around a pitch in Hz. */
 function paper(audio: AudioContext, at: number, pitch: number, loud: number, length: number) {
   const source = audio.createBufferSource();
   const filter = audio.createBiquadFilter();
@@ -40,7 +41,7 @@ function paper(audio: AudioContext, at: number, pitch: number, loud: number, len
   source.start(at, Math.random() * 0.1, length);
 }
 
-/** A tone, which falls to `to` where it is struck. */
+/** Plays a tone that glides to `to`. */
 function tone(audio: AudioContext, at: number, pitch: number, loud: number, length: number, to = pitch) {
   const source = audio.createOscillator();
   source.frequency.setValueAtTime(pitch, at);
@@ -76,13 +77,13 @@ const SOUNDS: Record<Sound, (audio: AudioContext, now: number) => void> = {
   },
 };
 
-/** Makes a sound, if sounds are on and the browser lets the page be heard: it does once somebody has touched it. */
+/** Plays a sound, if sounds are on and the browser allows it, which it does after the first tap. */
 export function play(sound: Sound): void {
   if (settings.sound === "off" || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
   const audio = context;
   if (audio.state === "running") return SOUNDS[sound](audio, audio.currentTime);
-  // What nobody could hear at its time is not heard later.
+  // A sound that is delayed too long is dropped.
   const asked = performance.now();
   void audio.resume().then(() => {
     if (performance.now() - asked < 200) SOUNDS[sound](audio, audio.currentTime);

@@ -1,14 +1,14 @@
-// Where the cards of a zone lie within it.
+// The places of cards within a zone.
 import { outwards } from "../parts/places";
 import type { Placed } from "./solve";
 import { gridGap, RATIO, ROW_STEP, TRICK } from "./zones";
 
 export interface Spot { x: number; y: number; z: number }
 export interface CardSpot extends Spot { card: string }
-/** Cards where they lie in a zone, and frames round what belongs together. */
+/** Places of cards in a zone, and frames around groups. */
 export interface Spread { spots: readonly CardSpot[]; frames: readonly { x: number; y: number; width: number; height: number }[] }
 
-/** The places of a hand of so many cards a row, in the middle of its zone. */
+/** Returns the places of a hand, centred in its zone. `rows` are the numbers of cards by row. */
 export function handIn({ width, height, card, step }: Placed, rows: readonly number[]): Spot[] {
   const filled = rows.length;
   const high = card * RATIO * (1 + (Math.max(1, filled) - 1) * ROW_STEP);
@@ -18,13 +18,14 @@ export function handIn({ width, height, card, step }: Placed, rows: readonly num
   });
 }
 
-/** The places of a grid, from the middle outwards; `below` is the room under each card. */
+/** Returns the places of a grid, from the middle outwards. `below` is the space under each card. */
 export function gridIn({ width, height, card }: Placed, count: number, below = 0): Spot[] {
   const gap = gridGap(card);
   const high = card * RATIO + below;
   const fits = Math.max(1, Math.floor((width + gap) / (card + gap)));
   const most = Math.max(1, Math.floor((height + gap) / (high + gap)));
-  // An even number of columns keeps the usual four first cards in the middle; an odd number of rows puts them in the very middle.
+  // An even number of columns keeps the usual first four cards in the middle. An odd number of rows centres
+  // them.
   let columns = Math.min(fits, Math.max(4, Math.ceil(count / most)));
   if (columns % 2 === 1 && columns > 4 && (columns - 1) * most >= count) columns -= 1;
   const needed = Math.ceil(count / columns);
@@ -34,7 +35,7 @@ export function gridIn({ width, height, card }: Placed, count: number, below = 0
   return outwards(rows).flatMap((row) => outwards(columns).map((column) => ({ x: left + column * (card + gap), y: top + row * (high + gap), z: 0 })));
 }
 
-/** The places of a trick: at the bottom, the left, the top and the right; from left to right where they lie in a line. */
+/** Returns the places of a trick by seat: bottom, left, top and right; or from left to right in a line. */
 export function trickIn({ width, height, card, step }: Placed): [Spot, Spot, Spot, Spot] {
   const high = card * RATIO;
   const at = (x: number, y: number): Spot => ({ x: (width - card) / 2 + x, y: (height - high) / 2 + y, z: 0 });

@@ -1,4 +1,4 @@
-// What the layout promises of rows, grids and hands. What it promises of the tables of a game is tried beside each game's layout.
+// Properties of rows, grids and hands. The tables of a game are tested beside each game's layout.
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { arrangements as capture } from "../games/capture/layout";
@@ -7,7 +7,7 @@ import { chance, roomOf } from "./promises";
 import { solve } from "./solve";
 import { longestRow } from "./zones";
 
-test("every game that has a layout has tried it", () => {
+test("every game with a layout tests it", () => {
   const layouts = readdirSync("src/games").filter((game) => existsSync(`src/games/${game}/layout.ts`));
   expect(layouts.length).toBeGreaterThan(5);
   expect(layouts.filter((game) => !existsSync(`src/games/${game}/layout.test.ts`))).toEqual([]);
@@ -29,7 +29,7 @@ test("a row of a hand is never broken within a suit", () => {
   expect(longestRow([13])).toEqual({ at: 1, longest: 13 });
 });
 
-test("the cards of a grid and of a hand lie within their zone, and those of a grid not on each other", () => {
+test("cards of grids and hands stay in their zone, and those of a grid do not overlap", () => {
   const next = chance(11);
   for (let round = 0; round < 200; round += 1) {
     const lying = 1 + Math.floor(next() * 14);

@@ -1,4 +1,4 @@
-// The most there has been of something: what only becomes less keeps its room, so that nothing moves.
+// Running maximum. A zone keeps the space of its maximum, so that nothing moves when it shrinks.
 
 export class Most {
   readonly #known = new Map<string, number>();

@@ -1,9 +1,10 @@
-// The promises of the layout, tried on the tables of a game over many rooms, text sizes and numbers of cards.
+// Properties of every layout, tested on the tables of a game over many sizes, text sizes and numbers of
+// cards.
 import { describe, expect, test } from "vitest";
 import { solve, type Layout, type Room } from "./solve";
 import type { Arrangement } from "./zones";
 
-/** The same numbers every time. */
+/** Returns a seeded random number generator. */
 export function chance(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
@@ -27,7 +28,7 @@ function wrong(layout: Layout): string[] {
   return found.map((one) => `${layout.arrangement} ${one}`);
 }
 
-/** What every table promises, whatever lies on it: `table` makes one of random numbers. */
+/** Tests the properties of a game's tables. `table` creates a table from random numbers. */
 export function keepsItsPromises(name: string, table: (next: () => number) => Arrangement[]): void {
   describe(name, () => {
     test("nothing lies outside or on anything else, on every screen; and nothing scrolls", () => {

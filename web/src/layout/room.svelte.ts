@@ -1,4 +1,4 @@
-// The room a table has on the page: one observer for the whole of it, and the layout solved for it.
+// The space of a table on the page, measured by one observer, and the layout computed for it.
 import { settings, type CardSize } from "../kit/settings.svelte";
 import { solve, type Layout, type Room } from "./solve";
 import type { Arrangement } from "./zones";
@@ -15,7 +15,7 @@ export class TableRoom {
     this.#arrangements = arrangements;
   }
 
-  /** Attached to the element that the table fills. */
+  /** Attachment of the element that the table fills. */
   readonly hold = (element: HTMLElement): (() => void) => {
     const look = () => {
       this.#width = element.clientWidth;
@@ -36,6 +36,6 @@ export class TableRoom {
     rtl: document.documentElement.dir === "rtl",
   });
 
-  /** Null until the room has been seen. */
+  /** Null until the space is measured. */
   readonly layout: Layout | null = $derived.by(() => (this.#width === 0 || this.#height === 0 ? null : solve(this.#arrangements(), this.#room)));
 }

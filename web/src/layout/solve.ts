@@ -1,13 +1,14 @@
-// Where everything lies on a table: of the arrangements a game offers, the one that reads best in a room, with the largest
-// cards that fit. The least room of zones is summed and spare room shared out, so nothing can lie on anything else.
+// Layout of a table. Of the arrangements that a game offers, it chooses the one that reads best in the space,
+// with the largest cards that fit. Minimum sizes are summed and spare space is shared, so that zones cannot
+// overlap.
 import { GAP, need, RATIO, type Arrangement, type Level, type Measure, type Tree, type Zone } from "./zones";
 
 export interface Room {
   width: number;
   height: number;
-  /** The reader's own text size. */
+  /** The root font size, in px. */
   root: number;
-  /** How large the player wants cards to be, 1 as usual. */
+  /** Card size chosen by the player; 1 is normal. */
   scale: number;
   touch: boolean;
   rtl: boolean;
@@ -18,15 +19,18 @@ export interface Placed {
   y: number;
   width: number;
   height: number;
-  /** How wide its cards are, how far apart they begin, and in how many rows they lie; on a plate, how many it has room for. */
+  /**
+   * Width of the cards, distance between them, and number of rows; on a plate, `rows` is the number of cards
+   * that fit.
+   */
   card: number;
   step: number;
   rows: number;
-  /** Whether the cards of a plate lie beside its words. */
+  /** Whether the cards of a plate lie beside its text. */
   beside: boolean;
   /** Whether a row is broken within a group. */
   broken: boolean;
-  /** The size of its text. */
+  /** Font size, in px. */
   text: number;
 }
 
@@ -35,7 +39,7 @@ export interface Layout {
   level: Level;
   card: number;
   text: number;
-  /** The size of the table: more than the room's where it has to scroll. */
+  /** Size of the table. It exceeds the space if the table scrolls. */
   width: number;
   height: number;
   zones: ReadonlyMap<string, Placed>;
@@ -43,17 +47,20 @@ export interface Layout {
 
 interface Box { x: number; y: number; width: number; height: number }
 
-/** The smallest hand card that can be read, one that ends the ladder, one that is large, and a real one. */
+/**
+ * Widths of the player's cards, in px: the smallest legible one, one that ends the ladder of concessions, a
+ * large one, and that of a real card.
+ */
 const LEAST = 36;
 const ENOUGH = 48;
 const GOOD = 96;
 const REAL = 238;
-/** The share of the height that a hand card may take. */
+/** Maximum share of the height for a card of the hand. */
 const HIGHEST = 0.27;
-/** Between the table and the edge of its room. */
+/** Margin around the table, in px. */
 const EDGE = 4;
 const LEVELS: readonly Level[] = [0, 1, 2, 3];
-/** What a step down the ladder costs. */
+/** Cost of one step down the ladder. */
 const STEP = 0.75;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -65,7 +72,7 @@ function leastWidth(tree: Tree, measure: Measure, room: number): number {
   return sum(tree.across.map((kid) => leastWidth(kid, measure, room))) + GAP * (tree.across.length - 1);
 }
 
-/** How wide each of what stands side by side is: what it needs, and its share of what is left. */
+/** Returns the widths of adjacent trees: the minimum of each, and its share of the spare space. */
 function widths(tree: Extract<Tree, { across: readonly Tree[] }>, measure: Measure, room: number): number[] {
   const least = tree.across.map((kid) => leastWidth(kid, measure, room));
   let spare = Math.max(0, room - sum(least) - GAP * (least.length - 1));
@@ -124,13 +131,13 @@ function place(tree: Tree, measure: Measure, box: Box, rtl: boolean, zones: Map<
   });
 }
 
-/** Text in a room of 1100 by 700, in px. */
+/** Font size at 1100 × 700, in px. */
 const TEXT = 17;
 
-/** What cards of a width are worth: beyond what reads well, more adds little. */
+/** Value of a card width. Above a good width, more adds little. */
 const worth = (card: number, good: number) => (card < good ? card : good + (card - good) / 4);
 
-/** The text of a table, in px. It grows with the room, and is never smaller than the text around the table. */
+/** Returns the font size of a table, in px. It grows with the space and is never below the root font size. */
 export function textSize({ width, height, root }: Pick<Room, "width" | "height" | "root">): number {
   return Math.max(root, TEXT * Math.min(1.6, Math.sqrt(Math.min(width / 1100, height / 700))));
 }
@@ -148,7 +155,7 @@ function best(arrangements: readonly Arrangement[], room: Room, box: Box, text: 
       const value = (card: number) => worth(card, good) * (arrangement.favour ?? 1) * STEP ** level;
       const can = (card: number) => fits(tree, { card, text, touch: room.touch, level }, box);
       let low = LEAST;
-      // Whoever cannot do better than the best so far is asked only whether it can.
+      // A candidate must beat the best one so far, so the search starts at the first width that does.
       while (found !== null && low <= most && value(low) <= found.worth) low += 1;
       if (low > most || !can(low)) continue;
       let high = most;
@@ -164,7 +171,10 @@ function best(arrangements: readonly Arrangement[], room: Room, box: Box, text: 
   return found;
 }
 
-/** The layout that reads best. In a room too low for any the table scrolls; in one too narrow its text is smaller first. */
+/**
+ * Returns the layout that reads best. If the space is too narrow, the font shrinks first. If it is too low,
+ * the table scrolls.
+ */
 export function solve(arrangements: readonly Arrangement[], room: Room): Layout {
   const box: Box = { x: EDGE, y: EDGE, width: Math.max(1, room.width - 2 * EDGE), height: Math.max(1, room.height - 2 * EDGE) };
   for (let wider = 1; ; wider *= 1.1) {

@@ -1,11 +1,11 @@
-// How wide a text is, in the size it is set in: measured once for every text.
+// Widths of texts, measured once for each text.
 const known = new Map<string, number>();
 let context: CanvasRenderingContext2D | null | undefined;
 
-/** How much smaller a text is set to be seen whole in a width, if a little is enough: a share of its size. */
+/** Returns the factor that shrinks a text to fit a width, within limits. */
 export const fitting = (text: string, size: number, width: number): number => Math.max(0.74, Math.min(1, width / (ems(text) * size)));
 
-/** The width of a text in ems of the interface's bold letters. */
+/** Returns the width of a text in ems, in the bold font of the interface. */
 export function ems(text: string): number {
   let width = known.get(text);
   if (width === undefined) {

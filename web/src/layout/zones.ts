@@ -1,96 +1,115 @@
-// What a table is made of: zones that say what room they need for a card width, a text size and a step of the ladder of
-// concessions, and trees in which they stand side by side or one under the other.
+// Building blocks of a table: zones, which report the space they need for a card width, a font size and a
+// step of the ladder of concessions; and trees, which put zones side by side or one above the other.
 
-/** How wide cards are that are not the player's own: a share of those, within limits. */
+/** Width of cards other than the player's own: a share of the player's card width, within limits. */
 export interface Size { ratio: number; least: number; most?: number }
 
 interface Common {
-  /** Names the zone, and the place where its cards lie. */
+  /** Name of the zone, and of the place of its cards. */
   id: string;
-  /** The share of the spare room it takes. */
+  /** Share of the spare space. */
   grow?: number;
-  /** Where it lies in a taller box: 0 at the top, 1 at the bottom. */
+  /** Vertical place in a taller box: 0 at the top, 1 at the bottom. */
   align?: number;
-  /** Whether it takes the whole box it is given. */
+  /** Whether the zone fills its whole box. */
   fill?: boolean;
 }
 
 export type Zone = Common & (
-  /** The player's own cards: they set the size of everything. `groups` are cards that stay in one row, `breaks` the gaps between them. */
+  /**
+   * The player's hand, which sets the size of everything. `groups`: sizes of groups that stay in one row.
+   * `breaks`: the gaps between them.
+   */
   | { kind: "hand"; most: number; rows: 1 | 2; lift: number; groups?: readonly number[]; breaks?: number }
-  /** Cards in a row that overlap: `strip` is what is seen of each, as a share of its width; `frame` is the room around them. */
+  /** Overlapping cards in a row. `strip`: visible share of a card's width. `frame`: the space around them. */
   | { kind: "fan"; most: number; strip: number; size: Size; frame?: number }
-  /** An open hand by suits, as columns side by side or as rows. */
+  /** An open hand by suits, in columns or rows. */
   | { kind: "suits"; longest: number; columns: boolean; size: Size }
-  /** The same as printed text: `marked` where something stands under every card. */
+  /** An open hand as printed text. `marked`: a mark stands under every card. */
   | { kind: "lines"; longest: number; marked: boolean; title: boolean }
-  /** Cards that lie open in groups, each a fan in a frame, in as many rows as they need; each of the sets of groups there can be, as numbers of cards. */
+  /**
+   * Open cards in groups, each a fan in a frame, in as many rows as needed. `sets`: the possible groupings,
+   * as numbers of cards.
+   */
   | { kind: "groups"; sets: readonly (readonly number[])[]; size: Size }
-  /** Cards side by side in rows; `columns` is the least number of them, `shape` their height by their width. One that `fits` takes no more height than it needs. */
+  /**
+   * Cards in rows. `columns`: minimum number of columns. `shape`: height of a card by its width. `fits`: the
+   * grid is no taller than needed.
+   */
   | { kind: "grid"; most: number; columns: number; size: Size; below?: number; gap?: number; shape?: number; fits?: boolean }
   /** Piles side by side. */
   | { kind: "piles"; count: number; size: Size; gap?: number; below?: number }
-  /** Four cards, each on the side of its player, or in a line. */
+  /** Four cards, each at the side of its player, or in a line. */
   | { kind: "trick"; line: boolean; size: Size }
-  /** Cells of equal size, in pixels of usual text; they grow with text and cards. */
+  /** Cells of equal size, in pixels at the normal font size. They grow with text and cards. */
   | { kind: "cells"; columns: number; rows: number; cell: readonly [number, number] }
-  /** Lines of text of a width in letters, with some pixels around them. */
+  /** Lines of text. `ems`: width. `around`: padding in pixels. */
   | { kind: "text"; ems: number; lines: number; around?: number }
-  /** Buttons in a row, or in several where they do not fit: the widths in letters of each set there can be. */
+  /**
+   * Buttons in one row, or in several if they do not fit. `sets`: the widths in ems, for each possible set.
+   */
   | { kind: "buttons"; sets: readonly (readonly number[])[] }
-  /** A player: a line of text with cards under it, or beside it; in several rows where it `wraps`; `shape` as in a grid. */
+  /**
+   * A player: a line of text with cards below or beside it, in several rows if it `wraps`. `shape`: as in a
+   * grid.
+   */
   | { kind: "plate"; ems: number; lines: number; cards: number; strip: number; pile: boolean; beside: boolean; wraps?: boolean; shape?: number; size: Size }
 );
 
 export type Tree =
   | Zone
   | { down: readonly Tree[]; grow?: number }
-  /** `even`: the outermost two are alike in width. `compass`: West stays left in every language. */
+  /** `even`: the outer two have the same width. `compass`: West stays on the left in every language. */
   | { across: readonly Tree[]; grow?: number; even?: boolean; compass?: boolean };
 
-/** What is given up from step to step: 0 nothing, 1 backs, large cells, 2 all but one back, letters of names, 3 all but the plates. */
+/**
+ * Step of the ladder of concessions. 0: nothing is given up; 1: card backs and large cells; 2: all backs but
+ * one, and letters of names; 3: all but the plates.
+ */
 export type Level = 0 | 1 | 2 | 3;
 
 export interface Arrangement {
   name: string;
-  /** How well it reads beside others with cards as large. */
+  /** Bonus of this arrangement over others with cards of the same size. */
   favour?: number;
-  /** The table at a step of the ladder; null where there is none. */
+  /** Returns the table at a step of the ladder, or null if there is none. */
   tree(level: Level): Tree | null;
 }
 
-/** What a zone is measured for. */
+/** Input of a measurement. */
 export interface Measure {
-  /** The width of the player's own cards. */
+  /** Width of the player's own cards. */
   card: number;
   text: number;
   touch: boolean;
   level: Level;
 }
 
-/** `rows`: of cards, of cells, of text, of buttons; on a plate, how many cards it has room for. */
-export interface Need { width: number; height: number; card: number; step: number; rows: number; /** Whether a row had to be broken within a group. */ broken?: boolean }
+/** Space a zone needs. `rows`: of cards, cells, text or buttons; on a plate, the number of cards that fit. */
+export interface Need { width: number; height: number; card: number; step: number; rows: number; /** Whether a row is broken within a group. */ broken?: boolean }
 
 export const RATIO = 7 / 5;
-/** Between zones, and between cards that lie side by side. */
+/** Gap between zones, and between adjacent cards. */
 export const GAP = 6;
 const LINE = 1.32;
-/** What is seen of an overlapping card of the hand: enough for a finger, or for a mouse. */
+/** Visible strip of an overlapping card of the hand, for touch and mouse. */
 const STRIP = { touch: 44, mouse: 30 };
-/** So few cards need not overlap. */
+/** Up to this number, cards need not overlap. */
 const FEW = 5;
-/** A second row covers the first but for its indices. */
+/**
+ * Offset of the second row, as a share of the card height. It leaves the indices of the first row visible.
+ */
 export const ROW_STEP = 0.62;
-/** A trick: how far from the middle its cards lie, in widths and heights of one. */
+/** Distance of a trick's cards from the middle, in card widths and heights. */
 export const TRICK = { x: 0.72, y: 0.42 };
 
-/** Groups of open cards: what is seen of each, the frame round a group, and what is between groups. */
+/** Groups of open cards: visible strip, frame around a group, and gap between groups. */
 export const OPEN = { strip: 0.44, frame: 10, between: 8 };
 
 const clamp = (least: number, value: number, most: number) => Math.max(least, Math.min(most, value));
 export const cardOf = ({ ratio, least, most }: Size, card: number): number => Math.floor(clamp(least, ratio * card, most ?? Infinity));
 
-/** The longest row when groups are not cut: the split in two that leaves it shortest. */
+/** Splits groups over two rows so that the longer row is shortest. No group is cut. */
 export function longestRow(groups: readonly number[]): { at: number; longest: number } {
   const total = groups.reduce((sum, one) => sum + one, 0);
   let best = { at: groups.length, longest: total };
@@ -103,11 +122,11 @@ export function longestRow(groups: readonly number[]): { at: number; longest: nu
   return best;
 }
 
-/** The height of one row of buttons. */
+/** Returns the height of a row of buttons. */
 export const buttonHeight = (text: number): number => Math.max(44, Math.round(text * 2.6));
 export const buttonWidth = (ems: number, text: number): number => Math.max(44, ems * text * 0.94 + 34);
 
-/** How many rows are filled in a width, one thing after another. */
+/** Returns the number of rows that items fill in a width. */
 function rowsOf(widths: readonly number[], between: number, width: number): number {
   let rows = 1;
   let at = 0;
@@ -122,7 +141,7 @@ function rowsOf(widths: readonly number[], between: number, width: number): numb
   return rows;
 }
 
-/** The least room of a zone that may be `room` wide. */
+/** Returns the minimum size of a zone that is at most `room` wide. */
 export function need(zone: Zone, { card: own, text, touch }: Measure, room: number): Need {
   switch (zone.kind) {
     case "hand": {
@@ -145,7 +164,7 @@ export function need(zone: Zone, { card: own, text, touch }: Measure, room: numb
     }
     case "suits": {
       const card = cardOf(zone.size, own);
-      // By finger a card can be tapped where it is seen of it.
+      // A touch target must lie within the visible part of a card.
       const step = Math.max(touch ? 24 : 15, card * 0.44);
       const along = (zone.columns ? card * RATIO : card) + Math.max(0, zone.longest - 1) * step;
       const across = zone.columns ? 4 * card + 3 * 4 : card * RATIO + 3 * card * 0.8;

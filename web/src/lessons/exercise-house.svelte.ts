@@ -1,11 +1,12 @@
-// An exercise as a house with one table: the learner plays at it as at any other, and everybody else does what the record says.
+// An exercise as a backend with one table. The learner plays at it as at any other; all other actions come
+// from the record.
 import { RefusedError, refusedBy, type House, type Link, type Listener, type TableCommand } from "../house/house";
 import { PartInWorker } from "../house/part-in-worker";
 import { settings } from "../kit/settings.svelte";
 import type { Coached, ExerciseStep, Frame, Learn, Place, TableInfo } from "../house/wire";
 import type { Exercise } from "./exercises";
 
-/** Between two things that happen by themselves, in milliseconds. */
+/** Pause between two automatic actions, in milliseconds. */
 const PAUSE = 900;
 const START: Place = { deal: 0, entry: 0 };
 
@@ -13,15 +14,15 @@ const nowhere = () => Promise.reject(new RefusedError({ code: "no-table", messag
 
 export class ExerciseHouse implements House {
   readonly notesHints = false;
-  /** How it stands; nothing before it has begun. */
+  /** State of the exercise; null before it has begun. */
   coached: Coached | null = $state.raw(null);
-  /** Which of the remarks of this place is read. */
+  /** Index of the current remark at this place. */
   reading = $state(0);
-  /** What is said to what was tried last. */
+  /** Answer to the last try. */
   told: Record<string, string> | "not-this" | null = $state.raw(null);
-  /** Whether somebody has erred, or asked for a hint. */
+  /** Whether the learner made a mistake or asked for a hint. */
   helped = $state(false);
-  /** Why there is no exercise. */
+  /** Reason why the exercise could not be loaded. */
   failed: string | null = $state(null);
   readonly #exercise: string;
   readonly #table: string;
@@ -36,9 +37,9 @@ export class ExerciseHouse implements House {
     this.#module = new PartInWorker(`play-${exercise.record.game}`);
   }
 
-  /** The remark that is read; null where nothing is said. */
+  /** The current remark, or null. */
   readonly remark = $derived(this.coached?.remarks[this.reading] ?? null);
-  /** Whether nothing goes on before somebody has read what is said. */
+  /** Whether the exercise waits for the learner to read a remark. */
   readonly mayGoOn: boolean = $derived.by(() => {
     const { coached, reading } = this;
     if (coached === null) return false;
@@ -47,7 +48,7 @@ export class ExerciseHouse implements House {
   });
   readonly over: boolean = $derived(this.coached?.over === true && this.reading + 1 >= this.coached.remarks.length);
 
-  /** Reads on; after the last remark the others play. */
+  /** Shows the next remark. After the last one the others play. */
   goOn(): void {
     if (!this.mayGoOn) return;
     if (this.reading + 1 < this.coached!.remarks.length) this.reading += 1;
@@ -92,7 +93,7 @@ export class ExerciseHouse implements House {
     if (command.type === "play") void this.#try({ do: "try", action: command.action }, command.id);
     else if (command.type === "command") void this.#try({ do: "type", line: command.line }, command.id);
     else if (command.type === "hint") void this.#hint(command.version, command.id);
-    // The counting of a deal was looked at.
+    // The learner has left the scoring.
     else if (command.type === "continue" && this.coached?.frame.phase === "scored" && !this.coached.over) void this.#go();
     return true;
   }
@@ -104,7 +105,7 @@ export class ExerciseHouse implements House {
       this.told = coached.right === false ? (coached.told ?? "not-this") : null;
       if (coached.happened === null) {
         this.helped = true;
-        this.#on?.notice({ type: "refused", table, id, code: "not-looked-for", message: "that is allowed, but not what is looked for" });
+        this.#on?.notice({ type: "refused", table, id, code: "not-looked-for", message: "that is allowed, but is not the solution" });
         return;
       }
       this.#tell(coached, coached.happened, id);
@@ -141,7 +142,7 @@ export class ExerciseHouse implements House {
     this.#stand(coached);
   }
 
-  /** It stands here now; if nobody is waited for it goes on after a moment. */
+  /** Sets the state. If it waits for no input, it continues after a pause. */
   #stand(coached: Coached): void {
     this.coached = coached;
     this.reading = 0;
@@ -150,9 +151,9 @@ export class ExerciseHouse implements House {
     this.#clock = setTimeout(() => void this.#go(), PAUSE);
   }
 
-  /** The learner may act when the record waits for them, and only then. */
+  /** Returns the frame. The learner may act only when the record waits for it. */
   #frame({ frame, waits, over, exercise }: Coached): Frame {
-    // After its last deal nothing follows, though a match would go on.
+    // An exercise ends after its last deal, even if the match would go on.
     if (over && frame.phase === "scored") return { ...frame, phase: "over" };
     return waits ? frame : { ...frame, legal: [], actors: frame.actors.filter((actor) => actor !== exercise.seat) };
   }

@@ -1,6 +1,6 @@
-// The lessons and puzzles of the house, a game at a time: who does not learn loads none of them.
+// The lessons and puzzles, loaded by game when they are needed.
 
-/** An exercise as the file has it; only the rules read all of it. */
+/** An exercise as in its file. Only the module reads all of it. */
 export interface Exercise { id: string; kind: "lesson" | "puzzle"; title: Record<string, string>; record: { game: string } }
 
 const lessons = import.meta.glob<Exercise>("../../../exercises/*/lesson.json", { import: "default" });
@@ -9,10 +9,10 @@ const puzzles = import.meta.glob<Exercise[]>("../../../exercises/*/puzzles.json"
 const pathOf = (game: string, file: string) => `../../../exercises/${game}/${file}.json`;
 const gameOf = (path: string): string => path.split("/").at(-2) ?? "";
 
-/** The games with something to learn. */
+/** The games with exercises. */
 export const taught: ReadonlySet<string> = new Set([...Object.keys(lessons), ...Object.keys(puzzles)].map(gameOf));
 
-/** The exercises of a game, in the order in which one does them: its lesson first. */
+/** Returns the exercises of a game in order, the lesson first. */
 export async function exercisesOf(game: string): Promise<Exercise[]> {
   const [lesson, some] = await Promise.all([lessons[pathOf(game, "lesson")]?.(), puzzles[pathOf(game, "puzzles")]?.()]);
   return [...(lesson === undefined ? [] : [lesson]), ...(some ?? [])];

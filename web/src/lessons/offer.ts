@@ -1,4 +1,5 @@
-// The offer of a lesson at the first table of a game; it is made in one tab, until it is declined or the first deal is over.
+// The offer of a lesson at the first table of a game. It is shown in one tab, until it is declined or the
+// first deal is over.
 
 const KEY = "parlour.offer";
 
@@ -7,7 +8,7 @@ export function offerLesson(table: string): void {
   try {
     sessionStorage.setItem(KEY, table);
   } catch {
-    // A browser without room makes no offer.
+    // Without storage no offer is made.
   }
 }
 /** Whether the lesson is offered at this table. */

@@ -1,10 +1,10 @@
-// Which exercises were done, and whether without help; this browser keeps it.
+// The solved exercises, and whether they were solved without help; stored in this browser.
 import type { Part } from "../kit/carried";
 import { isObject } from "../kit/is-object";
 
-/** Done alone, or with an error or a hint. */
+/** Solved alone, or after a mistake or a hint. */
 export type Solved = "alone" | "helped";
-/** By game, and by the id of the exercise. */
+/** By game and by the id of the exercise. */
 export type Progress = Record<string, Record<string, Solved>>;
 
 const KEY = "parlour.exercises";
@@ -21,7 +21,7 @@ export function progress(): Progress {
   }
 }
 
-/** What was once done alone stays so. */
+/** An exercise once solved alone stays so. */
 function merged(before: Progress, more: Progress): Progress {
   const all = { ...before };
   for (const [game, solved] of Object.entries(more)) {
@@ -36,7 +36,7 @@ export function noteSolved(game: string, id: string, how: Solved): void {
   localStorage.setItem(KEY, JSON.stringify(merged(progress(), { [game]: { [id]: how } })));
 }
 
-/** Carried to another device. */
+/** The part for another device. */
 export const exercisesPart: Part<Progress> = {
   name: "exercises",
   carry: () => (Object.keys(progress()).length === 0 ? undefined : progress()),

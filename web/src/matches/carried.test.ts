@@ -1,4 +1,4 @@
-// What goes to another device: matches and who we are in a file, and a link for who we are.
+// Matches and identity in a file, and identity in a link, for another device.
 import { beforeEach, expect, test } from "vitest";
 import { myTables, rememberTable, token } from "../house/identity";
 import { carry, readCarried, type Part } from "../kit/carried";
@@ -8,7 +8,7 @@ import { match } from "./match.test-data";
 beforeEach(() => localStorage.clear());
 const GUEST = "g".repeat(43);
 
-test("who we are is carried with the tables at which we sit, and a broken file changes nothing", async () => {
+test("the identity is carried with its tables, and an invalid file changes nothing", async () => {
   rememberTable("a", "scopa");
   rememberTable("b", "gin-rummy");
   const before = token();
@@ -24,18 +24,18 @@ test("who we are is carried with the tables at which we sit, and a broken file c
   expect(token()).toBe(before);
   expect(myTables().map(({ table }) => table)).toEqual(["b", "a", "c"]);
 });
-test("tables that are in this browser alone stay here, and take the place of no other in the link", async () => {
+test("local tables are not carried", async () => {
   for (const table of ["a", "b", "c", "local-d", "local-e"]) rememberTable(table, "scopa");
   const there = ["c", "b", "a"].map((table) => ({ table, game: "scopa" }));
   expect(await identityPart.carry()).toEqual({ token: token(), tables: there });
   expect(guestIn(new URL(identityLink("https://house.example")).hash)?.tables).toEqual(there);
 });
-test("of matches all are taken over or none, and the first that is wrong is named", () => {
+test("matches are taken over all or none, and the first invalid one is named", () => {
   expect(matchesPart.read([match(), match({ table: "T2" })])).toEqual({ value: [match(), match({ table: "T2" })] });
   expect(matchesPart.read([match(), { table: "T2" }])).toEqual({ wrong: "2" });
   expect(matchesPart.read({})).toEqual({ wrong: "list" });
 });
-test("the link says who we are behind the sign that no server is sent, with the last tables", () => {
+test("the link has the identity and the last tables in its fragment", () => {
   for (const table of ["a", "b", "c", "d"]) rememberTable(table, "scopa");
   const link = new URL(identityLink("https://house.example"));
   expect([link.pathname, link.search]).toEqual(["/matches", ""]);
@@ -44,7 +44,7 @@ test("the link says who we are behind the sign that no server is sent, with the 
   localStorage.clear();
   becomeGuestIn(guest);
   expect([token(), myTables().map(({ table }) => table)]).toEqual([guest.token, ["d", "c", "b"]]);
-  // Of a table that is known here already more is known than its name.
+  // A known table keeps its details.
   rememberTable("c", "scopa", { others: ["Bert"], score: [1, 0], turn: "yours", actor: null });
   becomeGuestIn(guest);
   expect(myTables()[0]).toMatchObject({ table: "c", seen: { others: ["Bert"] } });

@@ -1,4 +1,4 @@
-// Finished matches, and who we are, as parts of the file for another device.
+// Finished matches and the identity, as parts of the file for another device.
 import { base } from "../kit/base";
 import type { Part } from "../kit/carried";
 import { isLocal } from "../house/house";
@@ -6,7 +6,7 @@ import { becomeGuest, isToken, myTables, rememberTable, token, type MyTable } fr
 import { readMatch, type KeptMatch } from "./match";
 import { MOST, store } from "./store";
 
-/** Finished matches. A match that is known on both devices is kept once. */
+/** Finished matches. A match known on both devices is stored once. */
 export const matchesPart: Part<KeptMatch[]> = {
   name: "matches",
   carry: () => store.all(),
@@ -19,10 +19,10 @@ export const matchesPart: Part<KeptMatch[]> = {
   take: async (value) => void (await store.keep(value)),
 };
 
-/** The tables that go on and that another device finds too: those that this browser keeps itself stay here. */
+/** Returns the tables in progress that another device can open. Those stored in this browser are left out. */
 const elsewhere = (): Table[] => myTables().filter(({ table }) => !isLocal(table)).map(({ table, game }) => ({ table, game }));
 
-/** Who we are, and the tables at which we sit. Whoever has it sits in our chair, so it is written only for whoever asks for it. */
+/** The guest's token and tables. It gives access to the player's chairs, so it is written only on request. */
 export const identityPart: Part<Guest> = {
   name: "identity",
   carry: () => ({ token: token(), tables: elsewhere() }),
@@ -43,27 +43,27 @@ type Table = Pick<MyTable, "table" | "game">;
 const TABLE = /^[\w-]{1,64}$/;
 const GAME = /^[a-z-]{1,40}$/;
 
-/** Puts tables on the list, the first on top; those that are on it know more of themselves already. */
+/** Adds tables to the list, the first on top. Known ones keep their details. */
 function sitDown(tables: readonly Table[]): void {
   const known = new Set(myTables().map(({ table }) => table));
   for (const { table, game } of tables.toReversed()) if (!known.has(table)) rememberTable(table, game);
 }
 
-/** A guest of another device, and where they sit. */
+/** The guest of another device, with their tables. */
 export interface Guest { readonly token: string; readonly tables: readonly Table[] }
 
-/** This browser is that guest from now on; says whether that could be kept. */
+/** Switches this browser to that guest, and returns whether that could be stored. */
 export function becomeGuestIn({ token, tables }: Guest): boolean {
   if (!becomeGuest(token)) return false;
   sitDown(tables);
   return true;
 }
 
-/** So many tables have room in a code that a phone reads across a table. */
+/** Number of tables in the link. With more, the code would be hard for a phone to read. */
 const IN_LINK = 3;
 
 /**
- * The address under which another device becomes the same guest, at the tables seen last. What stands behind the sign `#` is
+ * Returns the link that makes another device the same guest, with the tables seen last. The part after `#` is
  * never sent to a server.
  */
 export function identityLink(origin: string): string {
@@ -71,7 +71,7 @@ export function identityLink(origin: string): string {
   return `${origin}${base}matches#${parts}`;
 }
 
-/** Who an address says we are; nothing if it says nothing of that. */
+/** Returns the guest of a link, or null if it has none. */
 export function guestIn(hash: string): Guest | null {
   const [[first, token] = ["", ""], ...rest] = [...new URLSearchParams(hash.slice(1))];
   if (first !== "guest" || !isToken(token)) return null;

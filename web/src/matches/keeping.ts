@@ -1,12 +1,12 @@
-// How a finished match gets into the store: with the counting of every deal, of which the table has told some, and the house
-// tells the rest.
+// Storing a finished match, with the score of every deal. The scores not seen at the table come from the
+// backend.
 import type { House } from "../house/house";
 import { forgetTable, myMatches } from "../house/identity";
 import type { DealScore, Replay, TableInfo } from "../house/wire";
 import { matchOf, type KeptMatch, type Standing } from "./match";
 import { store } from "./store";
 
-/** The counting of every deal: what was told while it was played, else the house is asked. What it does not say is left out. */
+/** Returns the scores of all deals. Unseen ones are requested, and unknown ones are left out. */
 async function counted(house: House, first: Replay, told: readonly (DealScore | undefined)[]): Promise<DealScore[]> {
   const deals: DealScore[] = [];
   for (const deal of first.points.keys()) {
@@ -17,7 +17,7 @@ async function counted(house: House, first: Replay, told: readonly (DealScore | 
 }
 const scoreIn = (replay: Replay | null): DealScore | null => replay?.steps.findLast(({ dealScore }) => dealScore !== null)?.dealScore ?? null;
 
-/** A match that is over, with all that can be known of it; nothing for whoever only looked on. */
+/** Returns a finished match with everything known about it, or null for a spectator. */
 export async function finished(house: House, info: TableInfo, standing: Standing, told: readonly (DealScore | undefined)[], known: readonly KeptMatch[]): Promise<KeptMatch | null> {
   const first = await house.replay(info.table, 0).catch(() => null);
   const deals = first === null ? told.filter((deal) => deal !== undefined) : await counted(house, first, told);
@@ -25,19 +25,20 @@ export async function finished(house: House, info: TableInfo, standing: Standing
   return match === null ? null : inSeries(match, known);
 }
 
-/** The same people have played before, if a match was followed by this one. */
+/** Joins a match to the series of the match before it, if it is a rematch. */
 export function inSeries(match: KeptMatch, known: readonly KeptMatch[]): KeptMatch {
   const before = known.find(({ next }) => next === match.table);
   return before === undefined ? match : { ...match, series: before.series };
 }
 
 /**
- * Keeps what the list of tables knows to be over and the store does not know: what was finished before there was a store, or
- * in a tab that was closed at the last card. What the house has forgotten stays where it is.
+ * Stores matches that the list of tables knows as finished and the store lacks. They ended before the store
+ * existed, or in a tab that was closed at the last card. Matches that the server has forgotten stay in the
+ * list.
  */
 export async function catchUp(house: House, known: readonly KeptMatch[]): Promise<KeptMatch[]> {
   const found: KeptMatch[] = [];
-  // The oldest first, so that each finds the one before it.
+  // Oldest first, so that each finds the match before it.
   for (const { table, opened } of myMatches().toReversed()) {
     if (known.some((match) => match.table === table)) continue;
     const first = await house.replay(table, 0).catch(() => null);
@@ -48,7 +49,7 @@ export async function catchUp(house: House, known: readonly KeptMatch[]): Promis
   return found;
 }
 
-/** Forgets a match, in the store and in the list of tables. */
+/** Deletes a match from the store and from the list of tables. */
 export function forgetMatch(table: string): Promise<boolean> {
   forgetTable(table);
   return store.forget(table);

@@ -1,7 +1,7 @@
-// Finished matches as the tests of these rooms need them.
+// Finished matches for tests.
 import type { Deal, KeptMatch, Line } from "./match";
 
-/** Against Bert in Scopa, won 11 to 8, unless it is said otherwise. */
+/** Creates a match of Scopa against Bert, won 11 to 8 by default. */
 export const match = (changes: Partial<KeptMatch> = {}): KeptMatch => ({
   table: "T1",
   game: "scopa",

@@ -1,4 +1,4 @@
-// A finished match: taken from a table, read from a file, joined with what another device knows of it.
+// A finished match: built from a table, parsed from a file, and merged with that of another device.
 import { expect, test } from "vitest";
 import type { DealScore, TableInfo } from "../house/wire";
 import { joined, matchOf, news, outcome, readMatch, sidesOf, winnersOf } from "./match";
@@ -11,14 +11,14 @@ const info = {
 const standing = { sides: [0, 1, 2], totals: [3, 11, 5], winners: [1], bonuses: [] };
 const score: DealScore = { deal: 0, thrownIn: false, points: [1, 3, 0], lines: [{ category: "cards", rules: ["SC-S1"], amounts: [10, 20, 10], points: [0, 1, 0], cards: [["7d"]] }] };
 
-test("a match is taken from a table as we saw it, without the cards; who looks on keeps nothing", () => {
+test("a match is built from a table, without cards; a spectator stores none", () => {
   const taken = matchOf(info, standing, [score], 5)!;
   expect(taken.players).toEqual([{ name: "Bert", bot: null }, { name: "Anna", bot: null }, { name: "Carla", bot: "strong" }]);
   expect([taken.seat, outcome(taken), sidesOf(taken)]).toEqual([1, "won", [1, 0, 2]]);
   expect(taken.deals).toEqual([{ points: [1, 3, 0], lines: [{ category: "cards", amounts: [10, 20, 10], points: [0, 1, 0] }] }]);
   expect(matchOf({ ...info, you: null }, standing, [], 5)).toBeNull();
 });
-test("partners have one total and one figure for a deal between them, and what was kept with a figure for each seat is read too", () => {
+test("partners share totals and points, and older data by seat is read", () => {
   const four = {
     ...info,
     game: "bridge",
@@ -32,10 +32,10 @@ test("partners have one total and one figure for a deal between them, and what w
   const unreduced = { ...taken, totals: [700, 340, 700, 340], deals: [{ ...taken.deals[0], points: [120, -50, 120, -50] }] };
   expect(readMatch(unreduced)).toEqual(taken);
   for (const totals of [[700], [700, 340, 700], [700, 340, 700, 340, 0], [700, 340, 700, "340"]]) expect(readMatch({ ...unreduced, totals }), JSON.stringify(totals)).toBeNull();
-  // Whoever sits first need not be of the first side.
+  // The first seat need not belong to the first side.
   expect(matchOf(four, { ...partners, sides: [1, 0, 0, 1], totals: [340, 700, 700, 340] }, [], 5)!.totals).toEqual([700, 340]);
 });
-test("where somebody gives up, the others have won; where all agree, nobody has", () => {
+test("a resignation is a win for the others; an agreed end has no winner", () => {
   const four = { sides: [0, 1, 0, 1], winners: [], totals: [5, 7, 5, 7] };
   expect(winnersOf({ ...info, ended: { by: "resignation", seat: 2 } }, four)).toEqual([1, 3]);
   expect(winnersOf({ ...info, ended: { by: "agreement" } }, four)).toEqual([]);
@@ -52,10 +52,10 @@ test("a deal of the day is won by the side with the most points, unless two side
   expect(winnersOf({ ...info, day: null }, pairs)).toEqual([]);
   expect(outcome(matchOf(today, standing, [], 5)!)).toBe("won");
 });
-test("what was written is read again, and nothing else is", () => {
+test("stored matches are parsed, and invalid ones are not", () => {
   const full = match({ deals: [deal([2, 1], line("cards", [21, 19], [1, 0]))], bonuses: [line("rubber", [null, 2], [0, 700])], ended: "absence", next: "T2" });
   expect(readMatch(JSON.parse(JSON.stringify(full)))).toEqual(full);
-  // What nobody knows is not taken along.
+  // Unknown fields are dropped.
   expect(readMatch({ ...full, more: "<script>" })).toEqual(full);
   const wrong: object[] = [
     { table: "" }, { table: "a/b" }, { table: 3 }, { game: "x".repeat(65) }, { over: "now" }, { over: Infinity }, { seat: 2 }, { seat: -1 }, { players: [] },
@@ -65,7 +65,7 @@ test("what was written is read again, and nothing else is", () => {
   for (const change of wrong) expect(readMatch({ ...full, ...change }), JSON.stringify(change)).toBeNull();
   for (const other of [null, 3, [], "match"]) expect(readMatch(other)).toBeNull();
 });
-test("a match that two devices know is kept once, with the most that either knows", () => {
+test("a match known to two devices is merged", () => {
   const little = match({ over: 900, next: "T2", series: "T0" });
   const much = match({ over: 1_000, deals: [deal([2, 1])] });
   expect(joined(little, much)).toEqual({ ...much, over: 900, next: "T2", series: "T0" });

@@ -1,48 +1,49 @@
-// A finished match as this browser keeps it: who sat where, how it ended, and how each deal was counted. Plain data, read
+// A finished match as stored in this browser: players, result, and the score of each deal. Plain data, parsed
 // strictly, since it may come from a file.
 import { isObject } from "../kit/is-object";
 import type { DealScore, Ended, Frame, Replay, ScoreLine, Seat, TableInfo } from "../house/wire";
 
-/** Somebody at the table. A person who has given no name has an empty one. */
-export interface Player { readonly name: string; /** How good a bot is; null for a person. */ readonly bot: string | null }
-/** A category of the counting, with a figure for each side. */
+/** A player or bot at the table. A person without a name has an empty one. */
+export interface Player { readonly name: string; /** Strength of a bot; null for a person. */ readonly bot: string | null }
+/** A scoring category, with a value for each side. */
 export interface Line { readonly category: string; readonly amounts: readonly (number | null)[]; readonly points: readonly number[] }
-/** What each side got for a deal, and for what. */
+/** Points of each side for a deal, and their categories. */
 export interface Deal { readonly points: readonly number[]; readonly lines: readonly Line[] }
 
 export interface KeptMatch {
   readonly table: string;
   readonly game: string;
   readonly preset: string;
-  /** When it was seen to be over, by this machine's clock, in ms since 1970. */
+  /** Time at which the end was seen, by this device's clock, in ms since 1970. */
   readonly over: number;
-  /** Where we sat. */
+  /** This player's seat. */
   readonly seat: Seat;
   readonly players: readonly Player[];
   /** The side of each seat. */
   readonly sides: readonly number[];
-  /** The total of each side, which each of its seats has at the table. */
+  /** The total of each side, which is that of each of its seats. */
   readonly totals: readonly number[];
-  /** The seats that won; none if the match was given up by agreement. */
+  /** The seats that won; none if the match ended by agreement. */
   readonly winners: readonly Seat[];
-  /** How it ended before it was played to its end. */
+  /** How the match ended early. */
   readonly ended: Ended["by"] | null;
-  /** The first match of those that were played again and again with the same people. */
+  /** The first match of a series of rematches. */
   readonly series: string;
-  /** The table of the match that was played after it with the same people. */
+  /** The table of the rematch. */
   readonly next: string | null;
-  /** The deals whose counting is known. */
+  /** The deals whose scores are known. */
   readonly deals: readonly Deal[];
-  /** What the match added at its end. */
+  /** Bonuses at the end of the match. */
   readonly bonuses: readonly Line[];
 }
 
-/** What a match comes to, as a table and a replay say it alike. */
+/** The result of a match, from a table or a replay. */
 export type Standing = Pick<Frame & Replay, "sides" | "totals" | "winners" | "bonuses">;
 
 /**
- * Returns the seats that have won. After a resignation or an absence these are the seats of the other sides. A match of the day
- * ends by agreement after its deals, so the side with the most points has won it; nobody has if two sides share them.
+ * Returns the seats that won. After a resignation or an absence these are the seats of the other sides. A
+ * match of the day ends by agreement after its deals, so the side with the most points wins; two sides with
+ * equal points share, and no seat wins.
  */
 export function winnersOf({ ended, day }: TableInfo, { sides, winners, totals }: Pick<Standing, "sides" | "winners" | "totals">): Seat[] {
   const seatsWhere = (is: (side: number, seat: Seat) => boolean) => sides.flatMap((side, seat) => (is(side, seat) ? [seat] : []));
@@ -55,14 +56,14 @@ export function winnersOf({ ended, day }: TableInfo, { sides, winners, totals }:
 }
 
 const manySides = (sides: readonly number[]): number => Math.max(...sides) + 1;
-/** A figure for each side, of one for each seat: partners have the same, so the first of them speaks for the side. */
+/** Converts values by seat to values by side. Partners have the same value. */
 const bySide = (figures: readonly number[], sides: readonly number[]): number[] =>
   Array.from({ length: manySides(sides) }, (_, side) => figures[sides.indexOf(side)] ?? 0);
 
 const lineOf = ({ category, amounts, points }: ScoreLine): Line => ({ category, amounts: [...amounts], points: [...points] });
 const dealOf = ({ points, lines }: DealScore, sides: readonly number[]): Deal => ({ points: bySide(points, sides), lines: lines.map(lineOf) });
 
-/** The match at a table that is over; nothing for whoever only looked on. */
+/** Returns the match at a finished table, or null for a spectator. */
 export function matchOf(info: TableInfo, standing: Standing, deals: readonly DealScore[], over: number): KeptMatch | null {
   if (info.you === null) return null;
   return {
@@ -84,23 +85,23 @@ export function matchOf(info: TableInfo, standing: Standing, deals: readonly Dea
 }
 
 export type Outcome = "won" | "lost" | "open";
-/** How it ended for us; open where nobody has won. */
+/** Returns the result for this player; open if no seat won. */
 export const outcome = ({ winners, seat }: KeptMatch): Outcome => (winners.length === 0 ? "open" : winners.includes(seat) ? "won" : "lost");
 export const mySide = ({ sides, seat }: KeptMatch): number => sides[seat] ?? 0;
-/** Every side, ours first. */
+/** Returns all sides, this player's first. */
 export const sidesOf = (match: KeptMatch): number[] => [mySide(match), ...new Set(match.sides.filter((side) => side !== mySide(match)).sort((a, b) => a - b))];
-/** Everybody else, and everybody against whom we played. */
+/** Returns all other players, and all opponents. */
 export const others = ({ players, seat }: KeptMatch): Player[] => players.filter((_, at) => at !== seat);
 export const opponents = (match: KeptMatch): Player[] => match.players.filter((_, at) => match.sides[at] !== mySide(match));
 
-// --- What comes from a file, or from a version of the page that wrote it otherwise ---
+// Parsing of data from files, and from other versions of the page
 
 const isText = (value: unknown, most: number): value is string => typeof value === "string" && value.length <= most;
 const isWord = (value: unknown): value is string => isText(value, 64) && /^[\w:.-]+$/.test(value);
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 const isPlace = (value: unknown, of: number): value is number => Number.isInteger(value) && (value as number) >= 0 && (value as number) < of;
 
-/** Every one of a list, or nothing if one of them cannot be read. */
+/** Parses every item of a list. Returns undefined if one is invalid. */
 function listOf<What>(value: unknown, most: number, read: (one: unknown) => What | undefined): What[] | undefined {
   if (!Array.isArray(value) || value.length > most) return undefined;
   const found = value.map(read);
@@ -110,7 +111,7 @@ const numbers = (value: unknown, many: number) => {
   const found = listOf(value, many, (one) => (isNumber(one) ? one : undefined));
   return found?.length === many ? found : undefined;
 };
-/** A figure for each side. Earlier versions of the page kept one for each seat. */
+/** Parses values by side. Earlier versions of the page stored values by seat. */
 const sideFigures = (value: unknown, sides: readonly number[]) => {
   const ofSeats = numbers(value, sides.length);
   return numbers(value, manySides(sides)) ?? (ofSeats && bySide(ofSeats, sides));
@@ -133,7 +134,7 @@ function readDeal(value: unknown, sides: readonly number[]): Deal | undefined {
   return points === undefined || lines === undefined ? undefined : { points, lines };
 }
 
-/** A match that was kept; nothing if it is none. */
+/** Parses a stored match. Returns null if it is invalid. */
 export function readMatch(value: unknown): KeptMatch | null {
   if (!isObject(value)) return null;
   const { table, game, preset, over, seat, series, next, ended } = value;
@@ -150,14 +151,14 @@ export function readMatch(value: unknown): KeptMatch | null {
   return { table, game, preset, over, seat, players, sides, totals, winners, ended, series, next, deals, bonuses };
 }
 
-/** What two know of the same match, once: the earlier sight of its end, the more of its deals, and what came next. */
+/** Merges two versions of the same match: the earlier end, the larger number of deals, and the rematch. */
 export function joined(one: KeptMatch, other: KeptMatch): KeptMatch {
   const fuller = other.deals.length > one.deals.length ? other : one;
   const series = one.series === one.table ? other.series : one.series;
   return { ...fuller, over: Math.min(one.over, other.over), next: one.next ?? other.next, series };
 }
 
-/** Of these others, those that are new beside what is known, or say more of it: what has to be kept anew. */
+/** Returns the matches that are new, or that add something to the known ones. */
 export function news(known: readonly KeptMatch[], coming: readonly KeptMatch[]): KeptMatch[] {
   const all = new Map(known.map((match) => [match.table, match]));
   const found = new Map<string, KeptMatch>();

@@ -1,4 +1,4 @@
-// Milestones: each is reached once, by what is stored, and has its words.
+// Milestones: each is reached once, from stored data, and has a text.
 import { expect, test } from "vitest";
 import GAMES from "../book/games.json";
 import { settings } from "../kit/settings.svelte";
@@ -12,16 +12,16 @@ const row = (many: number, changes: (place: number) => Partial<KeptMatch> = () =
   Array.from({ length: many }, (_, place) => match({ table: `M${place}`, series: `M${place}`, over: place, ...changes(place) }));
 const ids = (matches: KeptMatch[]) => reached(matches).map(({ id, table }) => `${id} ${table}`);
 
-test("runs, wins and matches are said when they are full, and once", () => {
+test("milestones of runs, wins and matches are reached once", () => {
   expect(ids(row(11).toReversed())).toEqual(["firstWin M0", "run3 M2", "run5 M4", "wins10 M9", "run10 M9", "played10 M9"]);
   expect(ids(row(4, (place) => ({ winners: [place === 2 ? 1 : 0] })))).toEqual(["firstWin M0"]);
   expect(ids(row(1, () => ({ winners: [] })))).toEqual([]);
 });
-test("the first win is one of each game", () => {
+test("each game has a first win", () => {
   const games = reached(row(3, (place) => ({ game: place === 1 ? "speed" : "scopa" }))).filter(({ id }) => id === "firstWin");
   expect(games.map(({ game, table }) => [game, table])).toEqual([["scopa", "M0"], ["speed", "M1"]]);
 });
-test("a sweep and the settebello have to be ours, and of one deal", () => {
+test("a sweep and the settebello count for this side, in one deal", () => {
   const sweep = line("sweeps", [1, 0], [1, 0]);
   const settebello = line("settebello", [1, 0], [1, 0]);
   const theirs = line("settebello", [0, 1], [0, 1]);
@@ -37,7 +37,7 @@ test("a slam of thirteen is a grand slam as well", () => {
   expect(ids([slam(12)])).toEqual(["slam T1"]);
   expect(ids([slam(13)])).toEqual(["slam T1", "grandSlam T1"]);
 });
-test("every milestone is of a game there is, of categories it counts, and has words in both languages", () => {
+test("every milestone has an existing game and category, and a text in both languages", () => {
   const games = new Set(GAMES.map(({ id }) => id));
   for (const { id, game, condition } of MILESTONES) {
     if (game !== "each" && game !== "all") expect(games, id).toContain(game);

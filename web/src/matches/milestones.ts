@@ -1,18 +1,18 @@
-// What is worth a quiet word: the first time something came about. A milestone is data: a game, and what the stored
-// counting or the outcomes have to show; its sentence is a text.
+// Milestones: things that happened for the first time. A milestone is data: a game, and a condition on stored
+// scores or results. Its sentence is a text.
 import { mySide, outcome, type Deal, type KeptMatch, type Line } from "./match";
 import { inOrder } from "./statistics";
 
-/** What has to stand on our side of a line. */
-interface Counted { readonly category: string; /** What was counted is at least this. */ readonly least?: number }
+/** A condition on this side's line. */
+interface Counted { readonly category: string; /** Minimum counted amount. */ readonly least?: number }
 export type Condition =
-  /** All of these have brought us points in one deal. */
+  /** All of these scored for this side in one deal. */
   | { readonly inDeal: readonly Counted[] }
-  /** So many matches, won ones, won ones in a row. */
+  /** Number of matches played, won, or won in a row. */
   | { readonly played: number } | { readonly won: number } | { readonly run: number };
-/** `game`: the one in which it counts; each by itself, or all together. */
+/** `game`: the game in which it counts; "each" game separately, or "all" together. */
 export interface Milestone { readonly id: string; readonly game: string | "each" | "all"; readonly condition: Condition }
-/** `game`: in which it came about, where it belongs to one. */
+/** `game`: the game in which it was reached, if it belongs to one. */
 export interface Reached { readonly id: string; readonly game: string | null; readonly table: string; readonly over: number }
 
 export const MILESTONES: readonly Milestone[] = [
@@ -41,7 +41,7 @@ export const MILESTONES: readonly Milestone[] = [
 const brought = (lines: readonly Line[], side: number, { category, least }: Counted): boolean =>
   lines.some((line) => line.category === category && (line.points[side] ?? 0) > 0 && (least === undefined || (line.amounts[side] ?? 0) >= least));
 
-/** What has come about so far. */
+/** Counts up to this match. */
 interface Course { played: number; won: number; run: number }
 
 function isMet(condition: Condition, course: Course, match: KeptMatch): boolean {
@@ -51,7 +51,7 @@ function isMet(condition: Condition, course: Course, match: KeptMatch): boolean 
   return "won" in condition ? course.won >= condition.won : course.run >= condition.run;
 }
 
-/** Every milestone that was reached, in the order in which it was, each once. */
+/** Returns every reached milestone once, in order. */
 export function reached(matches: readonly KeptMatch[], milestones: readonly Milestone[] = MILESTONES): Reached[] {
   const all: Course = { played: 0, won: 0, run: 0 };
   const ofGame = new Map<string, Course>();

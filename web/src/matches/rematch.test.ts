@@ -1,4 +1,4 @@
-// Playing again asks the house that keeps the table, wherever that is.
+// A rematch is requested from the backend that stores the table.
 import { beforeEach, expect, test, vi } from "vitest";
 import { LOCAL, type House } from "../house/house";
 import type { TableInfo } from "../house/wire";
@@ -6,7 +6,7 @@ import { playAgain } from "./rematch";
 
 const { asked, houseNamed } = vi.hoisted(() => {
   const asked: string[] = [];
-  /** A house at whose every table a match is over; the next is called after the house. */
+  /** Fake backend in which every match is over. The next table has the backend's name. */
   const houseNamed = (name: string): Pick<House, "join"> => ({
     join(table, on) {
       queueMicrotask(() => on.notice({ type: "table", info: { table, next: null as string | null } as TableInfo, frame: null as never, log: [] }));
@@ -28,7 +28,7 @@ vi.mock("../house/local/local-house", () => ({ localHouse: houseNamed("browser")
 
 beforeEach(() => void asked.splice(0));
 
-test.each([["server", "T1"], ["browser", `${LOCAL}T1`]])("of a table that the %s keeps, and of nobody else", async (name, table) => {
+test.each([["server", "T1"], ["browser", `${LOCAL}T1`]])("a rematch is requested from the %s that stores the table", async (name, table) => {
   expect(await playAgain(table)).toBe(`next-${name}`);
   expect(asked).toEqual([`${name}: rematch`]);
 });

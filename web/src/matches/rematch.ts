@@ -1,14 +1,14 @@
-// Playing again with the people of a match that is over, from wherever one is: on the server, or in this browser.
+// A rematch of a finished match, from any page, on the server or in this browser.
 import { RefusedError, type House } from "../house/house";
 import { houseOf } from "../house/houses";
 
-/** Asks the house that keeps this table for the next one, and answers where that is. */
+/** Asks the table's backend for a rematch, and returns the id of the next table. */
 export async function playAgain(table: string): Promise<string> {
   const house = await houseOf(table);
   return new Promise((found, failed) => {
     let link: ReturnType<House["join"]> | null = null;
     let asked = false;
-    // What is closed while it is being opened is closed when it is.
+    // If it ends while the link is being opened, the link is closed afterwards.
     let done = false;
     const end = (settle: () => void) => {
       if (done) return;

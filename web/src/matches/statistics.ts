@@ -1,28 +1,28 @@
-// What finished matches come to: how often we won, against whom, and what the counting says of our deals. It knows no
-// rules: a category is whatever the counting was made of.
+// Statistics of finished matches: results, opponents and scoring categories. It knows no rules; the
+// categories come from the stored scores.
 import { mySide, opponents, outcome, type KeptMatch, type Player } from "./match";
 
-/** How many matches, and how they ended. Those that nobody won are played and neither. */
+/** Number of matches by result. A match without a winner counts as played only. */
 export interface Tally { readonly played: number; readonly won: number; readonly lost: number }
 
 export interface Statistics extends Tally {
-  /** The deals whose counting is known. */
+  /** Number of deals whose scores are known. */
   readonly deals: number;
-  /** Our points for a deal, on average and at best; nothing before the first. */
+  /** This side's points per deal: average and maximum. Null before the first deal. */
   readonly average: number | null;
   readonly best: number | null;
-  /** The most matches won one after the other, and how many it is now. */
+  /** Longest series of wins, and the current one. */
   readonly longestRun: number;
   readonly run: number;
 }
 
-/** What a category of the counting brought us. */
+/** Statistics of a scoring category for this side. */
 export interface CategoryFigures {
   readonly category: string;
-  /** In so many deals, or matches for what is added at the end, it changed our score. */
+  /** Number of deals in which it changed the score; matches, for a bonus at the end. */
   readonly times: number;
   readonly points: number;
-  /** What was counted, where it is a number: on average over the deals in which it was, and at most. */
+  /** The counted amount, if there is one: average over the deals with an amount, and maximum. */
   readonly average: number | null;
   readonly most: number | null;
 }
@@ -34,7 +34,7 @@ const added = ({ played, won, lost }: Tally, match: KeptMatch): Tally => {
 };
 export const tally = (matches: readonly KeptMatch[]): Tally => matches.reduce(added, NOTHING);
 
-/** In the order in which they were played. */
+/** Returns the matches in the order in which they ended. */
 export const inOrder = (matches: readonly KeptMatch[]): KeptMatch[] => matches.toSorted((one, other) => one.over - other.over);
 
 const share = (sum: number, of: number): number | null => (of === 0 ? null : sum / of);
@@ -47,14 +47,14 @@ export function statistics(matches: readonly KeptMatch[]): Statistics {
       [deals, sum, best] = [deals + 1, sum + mine, best === null ? mine : Math.max(best, mine)];
     }
     const how = outcome(match);
-    // What nobody won ends no run: nobody was beaten.
+    // A match without a winner does not end a series of wins.
     if (how !== "open") run = how === "won" ? run + 1 : 0;
     longestRun = Math.max(longestRun, run);
   }
   return { ...tally(matches), deals, average: share(sum, deals), best, run, longestRun };
 }
 
-/** What each category brought us, in the order of the counting. */
+/** Returns the statistics of each category, in scoring order. */
 export function categories(matches: readonly KeptMatch[]): CategoryFigures[] {
   const found = new Map<string, { times: number; points: number; sum: number; counted: number; most: number | null }>();
   for (const match of matches) {
@@ -76,7 +76,7 @@ export function categories(matches: readonly KeptMatch[]): CategoryFigures[] {
   return [...found].map(([category, { times, points, sum, counted, most }]) => ({ category, times, points, average: share(sum, counted), most }));
 }
 
-/** Groups matches, each under every key it has. */
+/** Groups matches by key. A match may have several keys. */
 function grouped<Key>(matches: readonly KeptMatch[], keys: (match: KeptMatch) => readonly Key[]): Map<Key, KeptMatch[]> {
   const groups = new Map<Key, KeptMatch[]>();
   for (const match of matches) {
@@ -89,14 +89,14 @@ function grouped<Key>(matches: readonly KeptMatch[], keys: (match: KeptMatch) =>
   return groups;
 }
 
-/** The matches of each game, the most played first. */
+/** Returns the matches by game, the most played first. */
 export const byGame = (matches: readonly KeptMatch[]): [game: string, matches: KeptMatch[]][] =>
   [...grouped(matches, ({ game }) => [game])].toSorted(([, one], [, other]) => other.length - one.length);
 
-/** A person is known by their name, a bot by how good it is: what it is called is drawn by lot. */
+/** A person is identified by name, a bot by strength, because the names of bots are random. */
 const keyOf = ({ name, bot }: Player): string => (bot === null ? `person ${name.trim()}` : `bot ${bot}`);
 
-/** Against whom, and how often; the most played first. People who have given no name are one guest. */
+/** Returns the tally against each opponent, the most played first. All guests without a name count as one. */
 export function byOpponent(matches: readonly KeptMatch[]): { opponent: Player; tally: Tally }[] {
   const known = new Map(matches.flatMap(opponents).map((player) => [keyOf(player), player]));
   return [...grouped(matches, (match) => opponents(match).map(keyOf))]
@@ -104,7 +104,10 @@ export function byOpponent(matches: readonly KeptMatch[]): { opponent: Player; t
     .toSorted((one, other) => other.tally.played - one.tally.played);
 }
 
-/** Everybody else at the table, and on whose side, so that two matches of the same company are told to be so; null with strangers. */
+/**
+ * Returns a key for the other players and their sides. It is equal for two matches with the same players, and
+ * null if one has no name.
+ */
 function company(match: KeptMatch): string | null {
   const { players, seat, sides } = match;
   if (players.some(({ name, bot }, at) => at !== seat && bot === null && name.trim() === "")) return null;
@@ -112,13 +115,16 @@ function company(match: KeptMatch): string | null {
   return [match.game, ...keys.sort()].join("\n");
 }
 
-/** The matches of this game in the same company up to this one: whoever has no name is known by having played again. */
+/**
+ * Returns the matches of this game with the same players, up to this one. Players without a name are
+ * identified by rematches.
+ */
 export function together(matches: readonly KeptMatch[], match: KeptMatch): KeptMatch[] {
   const same = company(match);
   return matches.filter((other) => other.over <= match.over && other.game === match.game && (other.series === match.series || (same !== null && company(other) === same)));
 }
 
-/** How it stands in the same company after each match, by the table. */
+/** Returns the tally with the same players after each match, by its table. */
 export function tallies(matches: readonly KeptMatch[]): Map<string, Tally> {
   const soFar = new Map<string, Tally>();
   const after = new Map<string, Tally>();

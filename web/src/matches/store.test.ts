@@ -1,9 +1,9 @@
-// A browser that keeps nothing, or has no room, is no reason to stop.
+// The store does not fail if the browser has no storage or no space.
 import { expect, test } from "vitest";
 import { match } from "./match.test-data";
 import { MatchStore } from "./store";
 
-test("where nothing can be kept nothing throws, and the next attempt is one", async () => {
+test("without storage nothing throws, and the next attempt opens it again", async () => {
   let opened = 0;
   const full = new MatchStore(() => {
     opened += 1;

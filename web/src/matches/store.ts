@@ -1,11 +1,10 @@
-// Where finished matches are kept. In IndexedDB: some thousand of them with every deal are more than localStorage holds, and
-// it is read without holding up the page. A browser that keeps nothing, or is full, loses statistics and no more: nothing
-// here throws.
+// The store of finished matches. It uses IndexedDB, which holds thousands of them and does not block the
+// page. If storage fails, only statistics are lost; nothing here throws.
 // idb: turns the events of IndexedDB into promises, and gives its stores types.
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import { news, readMatch, type KeptMatch } from "./match";
 
-/** So many are kept, a match or two a day for seven years; the oldest go. */
+/** Maximum number of stored matches, one or two a day for seven years. The oldest are deleted. */
 export const MOST = 5000;
 
 interface Schema extends DBSchema {
@@ -16,7 +15,7 @@ type Database = IDBPDatabase<Schema>;
 const open = (): Promise<Database> =>
   openDB<Schema>("parlour", 1, {
     upgrade: (database) => void database.createObjectStore("matches", { keyPath: "table" }).createIndex("over", "over"),
-    // Another tab may bring a newer version: it must not wait for this one.
+    // Another tab may upgrade the database and must not wait for this one.
     blocking: (_, __, event) => (event.target as IDBDatabase).close(),
   });
 
@@ -24,7 +23,10 @@ export class MatchStore {
   #opened: Promise<Database> | null = null;
   constructor(readonly open: () => Promise<IDBPDatabase<Schema>>) {}
 
-  /** Does something with the database; `otherwise` where that fails, and the next attempt opens it anew. */
+  /**
+   * Runs `work` with the database. Returns `otherwise` if it fails; the next attempt opens the database
+   * again.
+   */
   async #attempt<Answer>(otherwise: Answer, work: (database: Database) => Promise<Answer>): Promise<Answer> {
     try {
       return await work(await (this.#opened ??= this.open()));
@@ -34,18 +36,19 @@ export class MatchStore {
     }
   }
 
-  /** Every match that was kept; none where nothing can be read. */
+  /** Returns all stored matches, or none if the store cannot be read. */
   all(): Promise<KeptMatch[]> {
     return this.#attempt<KeptMatch[]>([], async (database) => (await database.getAll("matches")).flatMap((kept: unknown) => readMatch(kept) ?? []));
   }
 
-  /** Keeps those that are new, or say more than what is known. Says whether they are kept now. */
+  /** Stores matches that are new or add something. Returns whether they are stored now. */
   keep(matches: readonly KeptMatch[]): Promise<boolean> {
     return this.#attempt(false, async (database) => {
       const writing = database.transaction("matches", "readwrite");
       const known = await Promise.all(matches.map(({ table }) => writing.store.get(table)));
       const changed = news(known.flatMap((kept: unknown) => readMatch(kept) ?? []), matches);
-      // A write that fails fails the transaction too, which is asked at the end; its own refusal needs no second hearing.
+      // A failed write also fails the transaction, which is checked at the end, so its own error can be
+      // ignored.
       for (const match of changed) writing.store.put(match).catch(() => undefined);
       let tooMany = (await writing.store.count()) - MOST;
       for (let oldest = tooMany > 0 ? await writing.store.index("over").openCursor() : null; oldest !== null && tooMany > 0; tooMany -= 1) {

@@ -1,4 +1,4 @@
-// The words of one's own matches, which come with them: who plays the first card has not loaded these.
+// The texts of the player's matches, loaded with their page.
 import en from "../../../text/en/matches-page.json";
 import it from "../../../text/it/matches-page.json";
 import { settings } from "../kit/settings.svelte";
@@ -13,11 +13,11 @@ type MatchKey = keyof typeof en;
 const words = partWords({ en, it });
 
 export const say = (key: MatchKey | PageKey, params: Record<string, unknown> = {}): string => words.find(key, params) ?? sayOnPage(key as PageKey, params);
-/** The sentence for one or for many. */
+/** Returns the singular or plural sentence. */
 export const count = (key: "matches.kept" | "matches.times" | "matches.counting.help", n: number): string => say(`${key}.${n === 1 ? "one" : "many"}`, { n });
 
 export const playerWords = ({ name, bot }: Player): string => name.trim() || (bot === null ? say("player.guest") : botStrength(bot));
-/** An opponent as statistics know them: a bot by how good it is. */
+/** Returns the name of an opponent in statistics. A bot is named by its strength. */
 export const opponentWords = (player: Player): string => (player.bot === null ? playerWords(player) : say("matches.bot", { strength: botStrength(player.bot).toLocaleLowerCase(settings.language) }));
 export const othersWords = (match: KeptMatch): string => listed(others(match).map(playerWords));
 export const scoreWords = (match: KeptMatch): string => {
@@ -26,11 +26,11 @@ export const scoreWords = (match: KeptMatch): string => {
 };
 export const outcomeWords = (match: KeptMatch): string => say(`matches.outcome.${outcome(match)}`);
 
-/** "3–2", and of more than two sides how many were won. */
+/** Formats a tally: "3–2", or the number of wins with more than two sides. */
 export function tallyWords(match: KeptMatch, { played, won, lost }: Tally): string {
   return new Set(match.sides).size === 2 ? `${won}–${lost}` : say("matches.tally.of", { won, played });
 }
-/** How it stands between us and the same people, once there is something to tell. */
+/** Returns the tally with the same players as a sentence, or null after a single match. */
 export function tallySentence(match: KeptMatch, tally: Tally): string | null {
   if (tally.played < 2) return null;
   const rivals = opponents(match).map(playerWords);
@@ -43,7 +43,7 @@ export function tallySentence(match: KeptMatch, tally: Tally): string | null {
 
 export const milestoneWords = ({ id, game }: Reached): string => say(`milestone.${id}` as MatchKey, { game: game === null ? "" : gameName(game) });
 
-/** A number with one place behind the point, where it is needed. */
+/** Formats a number with one decimal, if it has any. */
 export const average = (value: number | null): string =>
   value === null ? "–" : new Intl.NumberFormat(settings.language, { maximumFractionDigits: 1, signDisplay: "auto" }).format(value).replace("-", "−");
 export const day = (time: number): string => new Intl.DateTimeFormat(settings.language, { dateStyle: "medium" }).format(time);

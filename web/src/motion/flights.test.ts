@@ -1,4 +1,4 @@
-// The plan of a motion: who flies from where to where, and when.
+// The plan of a motion: cards, places and times.
 import { expect, test } from "vitest";
 import { keyframes, PACES, plan, type Box, type Flight, type Places } from "./flights";
 
@@ -17,7 +17,7 @@ test("an opponent's card comes from their hand in 200 ms", () => {
   expect(paths[0]!.stops.map(({ at, box: { y } }) => [at, y])).toEqual([[0, 0], [200, 250]]);
 });
 
-test("a capture is looked at for 600 ms, then gathered on the pile in 260", () => {
+test("a capture is shown for 600 ms, then gathered on the pile in 260", () => {
   const before = places({ "7d": box(100, 500), "3s": box(0, 250), "4c": box(80, 250) });
   const { paths, length, sweep } = plan([{ flight: "capture", seat: 0, card: "7d", taken: ["3s", "4c"], sweep: false }], before, places({}), 0, pace);
   expect(paths.map(({ card, temporary }) => [card, temporary])).toEqual([["3s", true], ["4c", true], ["7d", true]]);
@@ -33,7 +33,7 @@ test("a sweep is shown when the card has arrived", () => {
   expect(length).toBe(200 + 600 + 260 + 320);
 });
 
-test("a deal after a capture waits for it; until then its cards are not seen", () => {
+test("a deal waits for a capture; until then its cards are hidden", () => {
   const events: Flight[] = [
     { flight: "capture", seat: 0, card: "7d", taken: ["7c"], sweep: false },
     { flight: "deal", seat: 0, hand: { open: ["2c", "3c"] } },
@@ -53,7 +53,7 @@ test("thirteen cards are dealt within 850 ms", () => {
   expect(plan([{ flight: "deal", seat: 0, hand: { open: hand } }], places({}), after, 0, pace).length).toBeLessThanOrEqual(850);
 });
 
-test("the rest goes to the side that took it; to nobody, it fades", () => {
+test("the rest goes to the side that took it, or fades", () => {
   const before = places({ "2c": box(0, 250) });
   const taken = plan([{ flight: "gather", side: 0, cards: ["2c"] }], before, places({}), 0, pace);
   expect(taken.paths[0]!.stops.at(-1)!.box).toEqual(NAMED["side-0"]);
@@ -61,12 +61,12 @@ test("the rest goes to the side that took it; to nobody, it fades", () => {
   expect(left.paths[0]!.stops.at(-1)!.opacity).toBe(0);
 });
 
-test("cards outside the story slide; cards that lie still do not move", () => {
+test("other cards slide; unchanged cards do not move", () => {
   const { paths } = plan([], places({ "2c": box(0, 0), "3c": box(60, 0) }), places({ "2c": box(0, 0), "3c": box(90, 0) }), 0, pace);
   expect(paths.map(({ card }) => card)).toEqual(["3c"]);
 });
 
-test("keyframes are relative to where the element lies, in order and within the whole", () => {
+test("keyframes are relative to the element, in order, and within the length", () => {
   const path = { card: "7d", temporary: false, stops: [{ at: 0, box: box(100, 500) }, { at: 140, box: { x: 50, y: 250, width: 30, height: 42 } }] };
   const frames = keyframes(path, { x: 50, y: 250, width: 30, height: 42 }, 280);
   expect(frames.map(({ offset }) => offset)).toEqual([0, 0.5]);
@@ -74,7 +74,7 @@ test("keyframes are relative to where the element lies, in order and within the 
   expect(frames[1]!.transform).toBe("translate(0px, 0px) scale(1)");
 });
 
-test("a card is carried between named places, and is drawn for the way only if it lies nowhere after", () => {
+test("a carried card is temporary if it has no place afterwards", () => {
   const drawn = plan([{ flight: "carry", seat: 1, card: null, from: "stock", to: "hand-1" }], places({}), places({}), 0, pace);
   expect(drawn.paths).toHaveLength(1);
   expect(drawn.paths[0]!.temporary).toBe(true);
@@ -83,7 +83,7 @@ test("a card is carried between named places, and is drawn for the way only if i
   expect(discarded.paths[0]!.stops.map((stop) => stop.box.x)).toEqual([100, 60]);
 });
 
-test("the last card of a trick comes to its place, is looked at, and goes with the others to whoever won", () => {
+test("the last card of a trick is shown, then gathered with the others by the winner", () => {
   const named = { ...NAMED, "slot-1": box(160, 250), "side-0": box(100, 500) };
   const at = (cards: Record<string, Box>): Places => ({ cards: new Map(Object.entries(cards)), named: new Map(Object.entries(named)) });
   const flights: Flight[] = [

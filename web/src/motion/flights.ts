@@ -1,28 +1,29 @@
-// How cards move: a plan made from what happened and from where the cards were and are, then played by the browser.
+// Motion of cards. A plan is made from the events and from the places of the cards before and after. The
+// browser plays it.
 import type { Holding, Seat } from "../house/wire";
 import type { Motion } from "../kit/settings.svelte";
 
 export interface Box { x: number; y: number; width: number; height: number }
-/** Where a card is at a time (in ms from the start of the plan). */
+/** Place of a card at a time, in ms from the start of the plan. */
 export interface Stop { at: number; box: Box; opacity?: number }
-/** One card's way. `card` null is a face-down card. A temporary card is drawn for the journey only. */
+/** Path of one card. `card` is null for a face-down card. A temporary card is drawn only while it moves. */
 export interface FlightPath { card: string | null; temporary: boolean; stops: Stop[] }
 export interface Plan { paths: FlightPath[]; length: number; sweep: { at: number; seat: Seat } | null }
 
-/** The places of cards by code, and of named places: "stock", "hand-2", "pile-0", "middle". */
+/** Places of cards by code, and named places: "stock", "hand-2", "pile-0", "middle". */
 export interface Places { cards: Map<string, Box>; named: Map<string, Box> }
 
 export interface Pace {
   own: number;
   other: number;
-  /** How long a capture is looked at before it is gathered. */
+  /** How long a capture is shown before it is gathered. */
   look: number;
   gather: number;
-  /** Between one card and the next when dealing. */
+  /** Delay between two cards of a deal. */
   stagger: number;
   deal: number;
   sweep: number;
-  /** A breath after a card was laid, so that quick opponents can be followed. */
+  /** Pause after a card was played, so that quick opponents can be followed. */
   breath: number;
 }
 
@@ -33,30 +34,32 @@ export const PACES: Record<Exclude<Motion, "none">, Pace> = {
 };
 
 /**
- * What cards do when something happens, in the words of no game in particular: a game says it of its events.
- * Seats have the places `hand-2` and `pile-2`, sides `side-0`; there are a `stock` and a `middle`, and whatever
- * else a game names.
+ * Motion of cards for an event, for any game. Each game converts its events to flights. Seats have the places
+ * `hand-2` and `pile-2`, and sides `side-0`. `stock` and `middle` always exist; a game may name others.
  */
 export type Flight =
   | { flight: "deal"; seat: Seat; hand: Holding }
   | { flight: "layOut"; cards: readonly string[] }
-  /** On the table: where it lies afterwards, or `to` if it is gathered at once. */
+  /** A card played to the table. It moves to its place afterwards, or to `to` if it is gathered at once. */
   | { flight: "lay"; seat: Seat; card: string; to?: string }
   | { flight: "capture"; seat: Seat; card: string; taken: readonly string[]; sweep: boolean }
   | { flight: "gather"; side: number | null; cards: readonly string[] }
-  /** A card goes from one named place to another; null is a card seen from behind. Where it lies afterwards counts first. */
+  /**
+   * A card moves from one named place to another; null is face down. The card's own place afterwards has
+   * priority.
+   */
   | { flight: "carry"; seat: Seat; card: string | null; from: string; to: string };
 
-/** The ways of all cards through `flights`, told one after the other. */
+/** Returns the plan for `flights`, one after another. */
 export function plan(flights: readonly Flight[], before: Places, after: Places, you: Seat | null, pace: Pace): Plan {
   const paths: FlightPath[] = [];
   const told = new Set<string>();
   let now = 0;
   let sweep: Plan["sweep"] = null;
   const locate = (name: string) => after.named.get(name) ?? before.named.get(name);
-  // Where the cards lie as the story goes on.
+  // Places of the cards at this point of the plan.
   const lying = new Map(before.cards);
-  // How cards came to the table that are gathered from it at once.
+  // Paths of the cards that are gathered from the table at once.
   const came = new Map<string, Stop[]>();
   const wayFrom = (card: string, seat: Seat) => lying.get(card) ?? inside(locate(`hand-${seat}`));
   const reach = (seat: Seat) => (seat === you ? pace.own : pace.other);
@@ -69,7 +72,7 @@ export function plan(flights: readonly Flight[], before: Places, after: Places, 
       if (from === undefined || to === undefined) continue;
       const until = now + reach(flight.seat);
       const way = [{ at: now, box: from }, { at: until, box: to }];
-      // A last card that is taken with the rest is drawn by the path that takes it.
+      // The last card, if gathered with the rest, is drawn by the path that gathers it.
       if (after.cards.has(flight.card)) paths.push({ card: flight.card, temporary: false, stops: way });
       else {
         lying.set(flight.card, to);
@@ -157,7 +160,7 @@ export function plan(flights: readonly Flight[], before: Places, after: Places, 
     }
   }
 
-  // Whatever else changed its place goes there at once, beside the story.
+  // Other cards that changed their place move at once, in parallel.
   for (const [card, to] of after.cards) {
     const from = before.cards.get(card);
     if (from === undefined || told.has(card)) continue;
@@ -171,19 +174,19 @@ export function plan(flights: readonly Flight[], before: Places, after: Places, 
 
 function dealing(card: string | null, from: Box, to: Box, at: number, time: number, temporary: boolean): FlightPath {
   const stops: Stop[] = [{ at, box: from, opacity: 1 }, { at: at + time, box: to, opacity: 1 }];
-  // Until its turn comes a card is still in the stock.
+  // Until its turn comes, a card is invisible in the stock.
   if (at > 0) stops.unshift({ at: 0, box: from, opacity: 0 }, { at: at - 0.5, box: from, opacity: 0 });
   return { card, temporary, stops };
 }
 
-/** One card in the middle of a hand seen from behind. */
+/** Returns the place of one card in the middle of a face-down hand. */
 function inside(hand: Box | undefined): Box | undefined {
   if (hand === undefined) return undefined;
   const width = Math.min(hand.width, (hand.height * 5) / 7);
   return { ...hand, width, height: (width * 7) / 5, x: hand.x + (hand.width - width) / 2 };
 }
 
-/** Over the lower right of what is taken, so that the taken cards stay legible. */
+/** Returns a place over the lower right of the captured cards, so that they stay legible. */
 function besideTaken(taken: Box[], from: Box, middle: Box | undefined): Box {
   const first = taken[0];
   if (first === undefined) return middle ?? from;
@@ -193,7 +196,7 @@ function besideTaken(taken: Box[], from: Box, middle: Box | undefined): Box {
   return { ...first, x, y: y + first.height * 0.36 };
 }
 
-/** The keyframes of a path for an element that lies at `home`. */
+/** Returns the keyframes of a path for an element at `home`. */
 export function keyframes(path: FlightPath, home: Box, length: number): Keyframe[] {
   const whole = Math.max(1, length);
   return path.stops.map(({ at, box, opacity }) => ({

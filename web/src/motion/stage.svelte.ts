@@ -1,4 +1,4 @@
-// The stage: measures where cards lie, plays a plan with the Web Animations API, and can cut it to its end.
+// The stage measures the places of cards, plays a plan with the Web Animations API, and can skip to its end.
 import { tick } from "svelte";
 import { keyframes, PACES, plan, type Box, type Flight, type Pace, type Places, type Plan } from "./flights";
 import { settings } from "../kit/settings.svelte";
@@ -7,9 +7,9 @@ import type { Seat } from "../house/wire";
 export interface FlyingCard { serial: number; card: string | null; box: Box }
 
 export class Stage {
-  /** The element all measured cards lie in. */
+  /** The element that contains all measured cards. */
   root: HTMLElement | null = null;
-  /** Cards drawn for a journey only; shown by FlyingCards.svelte. */
+  /** Cards drawn only while they move, by FlyingCards.svelte. */
   flyingCards: FlyingCard[] = $state([]);
   /** The seat whose sweep is being shown. */
   sweep: Seat | null = $state(null);
@@ -17,7 +17,7 @@ export class Stage {
   #clocks: ReturnType<typeof setTimeout>[] = [];
   #serial = 0;
 
-  /** Attached to the element all measured cards lie in. */
+  /** Attachment of the element that contains all measured cards. */
   readonly hold = (element: HTMLElement): (() => void) => {
     this.root = element;
     return () => (this.root = null);
@@ -37,7 +37,7 @@ export class Stage {
     return { cards, named };
   }
 
-  /** Changes what is shown and lets the cards travel. Resolves to how long that takes. */
+  /** Applies a change and animates the cards. Resolves to the length of the motion. */
   async change(flights: readonly Flight[], you: Seat | null, apply: () => void, pace?: Pace): Promise<number> {
     this.cut();
     const quiet = settings.motion === "none" || document.hidden;
@@ -46,7 +46,7 @@ export class Stage {
     const before = this.measure();
     apply();
     await tick();
-    // A table that has only now been drawn measures itself before it draws its cards.
+    // A table drawn for the first time measures itself before it draws its cards.
     if (first) await tick();
     if (quiet || this.root === null || (first && flights.length === 0)) return 0;
     const after = this.measure();
@@ -107,7 +107,7 @@ export class Stage {
     }
   }
 
-  /** Ends everything that moves: each card lies where it belongs. */
+  /** Ends all motion. Each card is at its final place. */
   cut(): void {
     for (const clock of this.#clocks.splice(0)) clearTimeout(clock);
     for (const animation of this.#running.splice(0)) {
@@ -119,7 +119,7 @@ export class Stage {
     this.sweep = null;
   }
 
-  /** Says no: a short shake of one card. */
+  /** Shakes a card briefly, to show a refusal. */
   shake(card: string): void {
     const element = this.root?.querySelector<HTMLElement>(`[data-card="${card}"]`);
     if (!element || settings.motion === "none") return;

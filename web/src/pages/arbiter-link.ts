@@ -1,10 +1,10 @@
-// Where situations of a table are ruled on, and what of a table the modules of the page know.
+// Links from a table to the arbiter, and the tables that the modules of the page support.
 import { isBuiltIn } from "../house/offline";
 import type { TableInfo } from "../house/wire";
 import { base } from "../kit/base";
 import { searchOf } from "../real-cards/arbiter/situation";
 
-/** The modules are in the page, if it was built with them, and know no card set but the one of the house. */
+/** Whether the modules are in the page and know the card set. They know only the set of the rule book. */
 export const knowsSet = (info: TableInfo | null): info is TableInfo =>
   isBuiltIn && info !== null && [undefined, "house"].includes(info.options.set as string | undefined);
 

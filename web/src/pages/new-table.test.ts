@@ -1,4 +1,4 @@
-// The form for a new table: chairs, changes against the preset, what was kept from last time.
+// The form of a new table: chairs, changes against the preset, and the stored form.
 import { beforeEach, expect, test } from "vitest";
 import { asNewTable, chairsFor, change, fieldOf, firstForm, friendsSeat, keepForm, keptForm, offeredRules, readSum, sumText, tidy, valueOf, withFriend, type Form, type TypedSum } from "./new-table";
 import { settings } from "../kit/settings.svelte";
@@ -18,20 +18,23 @@ const GAME: Game = {
 let form: Form;
 beforeEach(() => { form = firstForm(GAME); });
 
-test("the first form is a game for two against a bot that is neither the weakest nor strong", () => {
+test("the first form is a game for two against a middling bot", () => {
   expect(asNewTable(GAME, form, "Anna")).toEqual({ game: "scopa", options: { preset: "classic" }, seats: 2, chairs: ["me", { bot: "skilled" }], name: "Anna", stake: null, timeControl: null });
 });
-test("at bridge one sits South, as in every book", () => {
+test("at bridge the player sits South", () => {
   expect(chairsFor({ ...GAME, id: "bridge" }, 4, []).indexOf("me")).toBe(2);
 });
-test("a sum is read as people write it, and a stake is sent only where there can be one", () => {
+test("an amount is parsed, and a stake is sent only in a game with stakes", () => {
   expect(["", "0", "0.05", "0,5", "12", " 3.10 "].map(readSum)).toEqual([null, null, 5, 50, 1200, 310]);
   expect(["-1", "0.005", "x", "1.2.3", "99999"].map(readSum)).toEqual(Array(5).fill(undefined));
   form.stake = 5;
   expect(asNewTable(GAME, form, "Anna").stake).toBeNull();
   expect(asNewTable({ ...GAME, stake: "point" }, form, "Anna").stake).toBe(5);
 });
-/** Types into the field of a sum as a browser does, key by key, and tells what stands in it then, and the sum that is meant. */
+/**
+ * Types into the field of an amount, key by key as in a browser. Returns the text of the field and the
+ * amount.
+ */
 function typedIntoField(keys: string, sum: number | null): [string, number | null] {
   let typed: TypedSum | null = null;
   for (const key of keys) {
@@ -42,13 +45,13 @@ function typedIntoField(keys: string, sum: number | null): [string, number | nul
   }
   return [sumText(typed, sum), sum];
 }
-test("a sum can be typed: what stands in the field is left alone while somebody types", () => {
+test("a typed amount is not reformatted while typing", () => {
   expect(typedIntoField("15", null)).toEqual(["15", 1500]);
   expect(typedIntoField("0.05", null)).toEqual(["0.05", 5]);
-  // What is no sum is shown as it was typed, to be put right.
+  // An invalid amount is shown as typed, for correction.
   expect(typedIntoField("1.005", null)).toEqual(["1.005", 100]);
 });
-test("a sum that comes from elsewhere is written into the field, as it can be read again", () => {
+test("an amount from elsewhere is formatted so that it can be parsed", () => {
   expect(sumText({ text: "15", sum: 1500 }, 5)).toBe("0.05");
   expect(sumText({ text: "1.005", sum: 100 }, null)).toBe("");
   for (const language of ["en", "it"] as const) {
@@ -57,19 +60,19 @@ test("a sum that comes from elsewhere is written into the field, as it can be re
   }
   settings.language = "en";
 });
-test("exactly one chair is ours, whatever was chosen", () => {
+test("exactly one chair is the player's", () => {
   expect(chairsFor(GAME, 4, ["open", "me"])).toEqual(["open", "me", { bot: "skilled" }, { bot: "skilled" }]);
   expect(chairsFor(GAME, 2, ["open", "open", "me"])).toEqual(["me", "open"]);
   expect(chairsFor(GAME, 3, ["me", "me", "open"]).filter((chair) => chair === "me")).toHaveLength(1);
 });
-test("only what overrides from the preset is sent", () => {
+test("only changes against the preset are sent", () => {
   change(GAME, form, "target", 5);
   expect(form.changes).toEqual({ target: 5 });
   expect(valueOf(GAME, form, "target")).toBe(5);
   change(GAME, form, "target", 11);
   expect(form.changes).toEqual({});
 });
-test("another preset or size drops changes that no longer are any", () => {
+test("another preset or size drops changes that equal it", () => {
   change(GAME, form, "target", 21);
   form.preset = "other";
   tidy(GAME, form);
@@ -87,14 +90,14 @@ test("a refusal finds its field by name or by rule", () => {
   expect(fieldOf(GAME, { code: "options", message: "", params: { option: "seats" } })).toBe("seats");
   expect(fieldOf(GAME, { code: "options", message: "" })).toBeNull();
 });
-test("what was kept is used when it still fits, and forgotten when not", () => {
+test("a stored form is used only if it still fits", () => {
   const kept: Form = { preset: "classic", seats: 4, chairs: ["me", "open", { bot: "skilled" }, "open"], changes: { target: 16 } };
   expect(keptForm(GAME, JSON.stringify(kept))).toEqual(kept);
   expect(keptForm(GAME, JSON.stringify({ ...kept, seats: 5 }))).toEqual(firstForm(GAME));
   expect(keptForm(GAME, JSON.stringify({ ...kept, chairs: ["me", { bot: "gone" }] }))).toEqual(firstForm(GAME));
   expect(keptForm(GAME, "{broken")).toEqual(firstForm(GAME));
 });
-test("a friend gets the seat across at a table for four, where a partner sits, and the last one elsewhere", () => {
+test("a friend gets the seat across at a table for four, otherwise the last one", () => {
   const bridge = { ...GAME, id: "bridge" };
   expect(friendsSeat(chairsFor(bridge, 4, []))).toBe(0);
   expect(friendsSeat(["me", { bot: "skilled" }])).toBe(1);
@@ -102,17 +105,17 @@ test("a friend gets the seat across at a table for four, where a partner sits, a
   const form: Form = { preset: "classic", seats: 4, chairs: ["open", "me", { bot: "strong" }, "open"], changes: {} };
   expect(withFriend(GAME, form).chairs).toEqual([{ bot: "skilled" }, "me", { bot: "strong" }, "open"]);
 });
-test("the rules of a table with a friend are not those of the next table", () => {
+test("a table with a friend does not change the stored form", () => {
   localStorage.clear();
   keepForm(GAME, { ...form, changes: { target: 5 } });
   keepForm(GAME, { ...form, chairs: ["me", "open"], changes: { target: 2 } });
   expect(keptForm(GAME)).toEqual({ ...form, changes: { target: 5 } });
 });
-test("a game with many rules offers the first of them at once, in its own order, the others on demand", () => {
+test("a game with many rules shows the first ones, and folds the others", () => {
   const keys = (count: number): Game => ({ ...GAME, options: Array.from({ length: count }, (_, index) => ({ key: `k${index}`, rule: "", display: index === 0, values: { oneOf: [false, true] } })) });
   expect(offeredRules(keys(8)).rare).toEqual([]);
   const { usual, rare } = offeredRules(keys(9));
   expect(usual.map(({ key }) => key)).toEqual(["k1", "k2", "k3", "k4", "k5", "k6"]);
-  // What only changes the drawing comes last.
+  // Options that only change the drawing come last.
   expect(rare.map(({ key }) => key)).toEqual(["k7", "k8", "k0"]);
 });

@@ -1,4 +1,4 @@
-// The form for a new table: what was chosen, what the preset says, and the message it becomes.
+// The form of a new table: the choices, the preset's values, and the request it becomes.
 import { GAMES } from "../games";
 import { isTimeControlName, offeredTimeControls, TIME_CONTROLS, type TimeControlName } from "../table/time-control";
 import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset, Rejected } from "../house/wire";
@@ -8,17 +8,17 @@ export interface Form {
   preset: string;
   seats: number;
   chairs: NewChair[];
-  /** Only what the player has set differently from the preset. */
+  /** The options that differ from the preset. */
   changes: Options;
-  /** What is played for, in hundredths; null for the honour alone. */
+  /** Stake in hundredths; null without a stake. */
   stake?: number | null;
-  /** How long everybody may think; as long as they like, where it does not say. */
+  /** Time control; without it there is no limit. */
   time?: TimeControlName;
 }
 
 const KEY = "parlour.form.";
 
-/** The bot somebody meets who has chosen nothing: the middle of those there are, and of two the weaker. */
+/** Returns the default bot: the middle one, and of two the weaker. */
 export const usualBot = (game: Game): string => game.bots[Math.floor((game.bots.length - 1) / 2)] ?? "random";
 
 export function firstForm(game: Game): Form {
@@ -27,7 +27,7 @@ export function firstForm(game: Game): Form {
   return { preset: preset.id, seats, chairs: chairsFor(game, seats, []), changes: {} };
 }
 
-/** Chairs for `seats` players, keeping those already chosen; exactly one is ours. */
+/** Returns chairs for `seats` players. Keeps those already chosen. Exactly one is this player's. */
 export function chairsFor(game: Game, seats: number, chosen: readonly NewChair[]): NewChair[] {
   const usual = (GAMES[game.id]?.chairs?.mine ?? 0) % seats;
   const chairs = Array.from({ length: seats }, (_, seat): NewChair => chosen[seat] ?? (seat === usual ? "me" : { bot: usualBot(game) }));
@@ -37,27 +37,30 @@ export function chairsFor(game: Game, seats: number, chosen: readonly NewChair[]
 }
 
 /**
- * Returns the seat for an invited friend. At a table for four it is the one across, where a partner sits if the game has
- * partners; at any other table it is the last one that is not ours.
+ * Returns the seat for an invited friend. At a table for four it is the one across, where a partner sits if
+ * the game has partners. At any other table it is the last other seat.
  */
 export function friendsSeat(chairs: readonly NewChair[]): number {
   const mine = chairs.indexOf("me");
   return chairs.length === 4 ? (mine + 2) % 4 : chairs.findLastIndex((_, seat) => seat !== mine);
 }
 
-/** The form with the friend's seat open, and with bots for everybody else. */
+/** Returns the form with the friend's seat open, and bots in all other chairs. */
 export function withFriend(game: Game, form: Form): Form {
   const alone = withBots(game, form);
   const friend = friendsSeat(alone.chairs);
   return { ...alone, chairs: alone.chairs.map((chair, seat) => (seat === friend ? "open" : chair)) };
 }
 
-/** The same table with nobody to wait for. */
+/** Returns the form with bots instead of open chairs. */
 export const withBots = (game: Game, form: Form): Form => ({ ...form, chairs: form.chairs.map((chair) => (chair === "open" ? { bot: usualBot(game) } : chair)) });
 
 export const presetOf = (game: Game, form: Form): Preset => game.presets.find(({ id }) => id === form.preset) ?? game.presets[0]!;
 
-/** The options of the preset at a table of this size; the nearest size when it knows none. */
+/**
+ * Returns the preset's options at this number of seats; at its first number if it has no options for this
+ * one.
+ */
 export function presetOptions(game: Game, form: Form): Options {
   const { tables } = presetOf(game, form);
   return (tables.find(({ seats }) => seats === form.seats) ?? tables[0])?.options ?? {};
@@ -66,13 +69,16 @@ export function presetOptions(game: Game, form: Form): Options {
 export const valueOf = (game: Game, form: Form, key: string): OptionValue | undefined =>
   form.changes[key] ?? presetOptions(game, form)[key];
 
-/** Sets an option; one that is again as in the preset is no longer a change. */
+/** Sets an option. If it equals the preset again, it is no longer a change. */
 export function change(game: Game, form: Form, key: string, value: OptionValue): void {
   if (presetOptions(game, form)[key] === value) delete form.changes[key];
   else form.changes[key] = value;
 }
 
-/** Another preset or size: what no longer overrides is dropped, what is unknown there as well. */
+/**
+ * Adapts the form to another preset or size. Changes that are unknown there, or equal the preset, are
+ * dropped.
+ */
 export function tidy(game: Game, form: Form): void {
   form.chairs = chairsFor(game, form.seats, form.chairs);
   const options = presetOptions(game, form);
@@ -87,7 +93,10 @@ export function asNewTable(game: Game, form: Form, name: string): NewTable {
   return { game: game.id, options: { preset: form.preset, ...form.changes }, seats: form.seats, chairs: [...form.chairs], name, stake, timeControl };
 }
 
-/** A sum as somebody types it, "0.05" or "0,05", in hundredths; null for nothing, undefined for what is no sum. */
+/**
+ * Parses an amount, "0.05" or "0,05", in hundredths. Returns null for an empty text, undefined for an invalid
+ * one.
+ */
 export function readSum(text: string): number | null | undefined {
   if (text.trim() === "") return null;
   const parts = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(text.trim());
@@ -96,35 +105,35 @@ export function readSum(text: string): number | null | undefined {
   return sum === 0 ? null : sum;
 }
 
-/** A sum as it stands in a field: written so that `readSum` reads it again, without a mark between the thousands. */
+/** Formats an amount so that `readSum` parses it again, without thousands separators. */
 export const writtenSum = (sum: number | null): string =>
   sum === null ? "" : new Intl.NumberFormat(settings.language, { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false }).format(sum / 100);
 
-/** What somebody typed into the field of a sum, and the sum that was meant then. */
+/** The typed text of an amount, and its value. */
 export interface TypedSum { text: string; sum: number | null }
 
 /**
- * What stands in the field of a sum. As long as that sum is meant, it is what was typed: written out after every key, the "1" of
- * "15" would be "1.00" before the "5" comes. A sum from elsewhere is written out.
+ * Returns the text of an amount's field. While the value is unchanged, it is the typed text: formatted after
+ * every key, the "1" of "15" would become "1.00" before the "5" comes. Other values are formatted.
  */
 export const sumText = (typed: TypedSum | null, sum: number | null): string => (typed?.sum === sum ? typed.text : writtenSum(sum));
 
-/** The options a player may set: what only changes the drawing of the table comes last. */
+/** Returns the options that a player may set. Those that only change the drawing come last. */
 export const settable = (game: Game): Option[] =>
   game.options.filter(({ key }) => key !== "preset").toSorted((a, b) => Number(a.display) - Number(b.display));
 
-/** As many options are offered at once; a game with hardly more shows them all. */
+/** Number of options shown at first. A game with hardly more shows them all. */
 const AT_ONCE = 6;
 const FEW = AT_ONCE + 2;
 
-/** A game lists its options as a person would want to read them: the first at once, the rest for whoever asks. */
+/** Splits the options of a game, which are in reading order: the first ones, and the rest to unfold. */
 export function offeredRules(game: Game): { usual: Option[]; rare: Option[] } {
   const all = settable(game);
   const cut = all.length <= FEW ? all.length : AT_ONCE;
   return { usual: all.slice(0, cut), rare: all.slice(cut) };
 }
 
-/** The field a refusal belongs to, as far as it says. */
+/** Returns the field that a refusal is about, or null. */
 export function fieldOf(game: Game, refused: Rejected): string | null {
   const named = refused.params?.option ?? refused.params?.key;
   if (named === "seats" || named === "preset" || named === "chairs") return named;
@@ -133,13 +142,16 @@ export function fieldOf(game: Game, refused: Rejected): string | null {
   return ruled.length === 1 ? ruled[0]!.key : null;
 }
 
-/** Keeps a form for the next table. A table with a friend changes nothing: its rules were agreed on with that friend. */
+/**
+ * Stores the form for the next table. After a table with a friend the old form stays, because its rules were
+ * agreed on with that friend.
+ */
 export function keepForm(game: Game, form: Form): void {
   const kept = form.chairs.includes("open") ? keptForm(game) : form;
   localStorage.setItem(KEY + game.id, JSON.stringify(kept));
 }
 
-/** Whether this game was ever opened in this browser. */
+/** Whether this browser has ever opened this game. */
 export const wasOpened = (game: string): boolean => localStorage.getItem(KEY + game) !== null;
 
 export function keptForm(game: Game, kept: string | null = localStorage.getItem(KEY + game.id)): Form {

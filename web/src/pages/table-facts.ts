@@ -1,11 +1,11 @@
-// What a list says of a table it knows.
+// The description of a table in a list.
 import type { MyTable } from "../house/identity";
 import { settings } from "../kit/settings.svelte";
 import { listed, say, total } from "../words/words";
 
 const when = (time: number): string => new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(time);
 
-/** With whom, how it stands, and whose turn it was. */
+/** Returns the other players, the score and the turn. */
 export function facts({ seen, opened }: MyTable): string {
   if (seen === undefined) return when(opened);
   const turn = seen.turn === "theirs" ? say("home.turn.theirs", { name: seen.actor ?? "" }) : seen.turn === "over" ? when(opened) : say(`home.turn.${seen.turn}`);

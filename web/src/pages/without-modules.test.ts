@@ -1,9 +1,9 @@
-// A copy of the page that was built without the modules for real cards offers nothing that needs one: on Home, nor in the help.
+// A page built without the modules for real cards does not offer them, neither on Home nor in the help.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { House } from "../house/house";
 import { momentOf } from "../../e2e/fits/moments";
 
-/** Of a browser as much as is read before anything is drawn. */
+/** The browser globals that are read before anything is drawn. */
 beforeEach(() => {
   vi.stubGlobal("location", new URL("http://parlour.test/"));
   vi.stubGlobal("addEventListener", () => undefined);

@@ -1,16 +1,19 @@
-// A card of the hand being dragged: from the press to where it is dropped, and how far it lies from its place meanwhile.
+// Dragging a card of the hand, from the press to the drop, and its offset meanwhile.
 
 interface Dragged { card: string; id: number; x: number; y: number; dx: number; dy: number; moving: boolean }
 
-/** What a hand does with a drag. */
+/** Callbacks of a drag. */
 export interface Meaning {
-  /** The card is over something new, or the drag has ended. */
+  /** Called when the card is over a new target, or with null when the drag has ended. */
   hover(event: PointerEvent | null, card: string): void;
-  /** The drag has ended here, so far from where it began. Whether the card was thrown, and waits there for the answer. */
+  /**
+   * Called when the drag ends, with the distance from its start. Returns whether the card was thrown and now
+   * waits there for the answer.
+   */
   drop(event: PointerEvent, card: string, dx: number): boolean;
 }
 
-/** A press that moves less is a tap. */
+/** A smaller movement is a tap, in px. */
 const THRESHOLD = 3;
 
 export class CardDrag {
@@ -19,7 +22,7 @@ export class CardDrag {
   #thrown: { card: string; dx: number; dy: number } | null = $state(null);
   #dragged = false;
 
-  /** A card that was thrown lies where it is while `pending` says so, and goes on from there. */
+  /** A thrown card stays where it is while its action is pending, and moves on from there. */
   constructor(meaning: Meaning, pending: () => string | null) {
     this.#meaning = meaning;
     $effect(() => {
@@ -27,7 +30,7 @@ export class CardDrag {
     });
   }
 
-  /** How far the card is from its place. */
+  /** Returns the offset of a card from its place. */
   way(card: string): { dx: number; dy: number } | null {
     if (this.#drag?.card === card && this.#drag.moving) return this.#drag;
     return this.#thrown?.card === card ? this.#thrown : null;
@@ -37,7 +40,7 @@ export class CardDrag {
     if (event.button !== 0 || this.#drag !== null) return;
     this.#dragged = false;
     this.#drag = { card, id: event.pointerId, x: event.clientX, y: event.clientY, dx: 0, dy: 0, moving: false };
-    // From the start: a quick throw has left the card before its first move is told.
+    // Captured from the start, because a quick throw leaves the card before the first move event.
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
   }
 
@@ -65,7 +68,7 @@ export class CardDrag {
     this.#drag = null;
   };
 
-  /** Whether a click is a tap; after a drag it is the end of it. */
+  /** Whether a click is a tap. After a drag it is the end of the drag. */
   isTap(): boolean {
     const tap = !this.#dragged;
     this.#dragged = false;
@@ -73,7 +76,7 @@ export class CardDrag {
   }
 }
 
-/** What lies under the pointer of what cards can be dropped on. */
+/** Returns the drop target under the pointer. */
 export function under(event: PointerEvent): string | null {
   const found = document.elementsFromPoint(event.clientX, event.clientY);
   return found.map((element) => element.closest<HTMLElement>("[data-table-card]")?.dataset.tableCard).find((name) => name !== undefined) ?? null;

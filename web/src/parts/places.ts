@@ -1,9 +1,9 @@
-// Where cards lie: table cards keep their place while others come and go; hands fit the width they have.
+// Places of cards. A card on the table keeps its place while others come and go; a hand fits its width.
 
-/** Cards by place; a place without a card is null. */
+/** Cards by place; null is an empty place. */
 export type Slots = readonly (string | null)[];
 
-/** Cards that stay keep their place; new ones take the first free one. */
+/** Keeps the places of cards that stay. New cards take the first free place. */
 export function settle(slots: Slots, cards: readonly string[]): Slots {
   const next = slots.map((card) => (card !== null && cards.includes(card) ? card : null));
   for (const card of cards) {
@@ -16,21 +16,21 @@ export function settle(slots: Slots, cards: readonly string[]): Slots {
   return next;
 }
 
-/** So many gaps are closed at once: a hand of which half is gone should not hang at one side. */
+/** At this number of gaps a hand closes up, so that half a hand does not stay at one side. */
 const GAPS = 4;
 
-/** Keeps the gaps of a hand while there are fewer than `gaps`: a card does not move under the finger. */
+/** Keeps the gaps of a hand while there are fewer than `gaps`, so that no card moves under a finger. */
 export function settleHand(slots: Slots, cards: readonly string[], gaps = GAPS): Slots {
   const kept = slots.filter((card) => card !== null && cards.includes(card)).length;
   if (kept < cards.length || (cards.length === 0 && gaps === GAPS) || slots.length - kept >= gaps) return [...cards];
   return slots.map((card) => (card !== null && cards.includes(card) ? card : null));
 }
 
-/** The same for a row of a hand: a card that now lies in another row leaves no gap. */
+/** The same for a row of a hand. A card that moved to another row leaves no gap. */
 export const settleRow = (slots: Slots, row: readonly string[], hand: readonly string[], gaps = GAPS): Slots =>
   settleHand(slots.filter((card) => card === null || row.includes(card) || !hand.includes(card)), row, gaps);
 
-/** 0…n-1 from the middle outwards: 4 → 1 2 0 3. */
+/** Returns 0…n-1 from the middle outwards: 4 → 1 2 0 3. */
 export function outwards(length: number): number[] {
   const middle = (length - 1) / 2;
   return Array.from({ length }, (_, index) => index).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle) || a - b);
@@ -40,8 +40,9 @@ export type Side = "left" | "top" | "right";
 export interface Chair { seat: number; side: Side; strip: number; rank: number; of: number }
 
 /**
- * Where the others sit, in the order of play. Counter-clockwise the next player sits at the right.
- * `strip` counts from the left when there is room for one row only; `rank` counts down a side (along the top: from the left).
+ * Returns the places of the other players, in the order of play. If play is counter-clockwise, the next
+ * player sits on the right. `strip` counts from the left if there is only one row. `rank` counts down a side,
+ * or from the left along the top.
  */
 export function chairsAround(seats: number, bottom: number, counterClockwise: boolean): Chair[] {
   const others = seats - 1;

@@ -1,5 +1,5 @@
-// What every table that is played at does, whatever the game: keys, reading aloud, waiting for an answer, saying no, and
-// keeping whoever plays by keyboard in the hand.
+// Behaviour shared by the tables of all games: keys, reading aloud, waiting for an answer, showing a refusal,
+// and keeping the keyboard focus in the hand.
 import { untrack } from "svelte";
 import { announcer } from "../kit/announcer.svelte";
 import { keyCommandOf, type ReadCommand } from "../kit/keyboard";
@@ -7,13 +7,13 @@ import type { SessionView } from "../table/session-view.svelte";
 
 export interface PlayProps {
   table: SessionView;
-  /** Whether something lies over the table and takes the keys. */
+  /** Whether an overlay covers the table and takes the keys. */
   covered: boolean;
   onHelp: () => void;
   onCommand: () => void;
 }
 
-/** A hand that has been drawn. */
+/** The hand as drawn. */
 export interface DrawnHand {
   focusCard(index: number): string | null;
   holdsFocus(): boolean;
@@ -21,24 +21,24 @@ export interface DrawnHand {
 }
 
 export interface PlayedGame {
-  /** The card an action plays: it is shaken when the action is refused. */
+  /** Returns the card of an action. It shakes if the action is refused. */
   cardOf(action: string): string | null;
-  /** Chooses a card that was typed and can be played in several ways; why it was not played stays to be read. */
+  /** Selects a typed card that can be played in several ways. The message about it stays. */
   choose?(card: string): void;
   hand(): DrawnHand | undefined;
-  /** A new frame is here; the same one again, after a reconnect, is none. */
+  /** Called with a new frame, but not with the same frame after a reconnect. */
   onFrame(): void;
-  /** What a key of this game alone does; null when it is none. */
+  /** Returns the effect of a key that only this game has, or null. */
   ownKey?(event: KeyboardEvent): (() => void) | null;
-  /** The n-th card is asked for. */
+  /** Called with the number of a card that was typed. */
   onDigit(index: number): void;
-  /** Takes back what was chosen. */
+  /** Clears the selection. */
   clear(): void;
-  /** What is read aloud. */
+  /** Texts to read aloud. */
   read: Record<ReadCommand, () => string>;
 }
 
-/** The answer is usually here before anybody notices; only one that takes longer is shown as pending. */
+/** Delay before an action is shown as pending, in milliseconds. Most answers come earlier. */
 const NOTICED = 250;
 
 export class PlayController {
@@ -55,7 +55,7 @@ export class PlayController {
     $effect(() => {
       this.slow = false;
       if (table.pending === null) {
-        // The card that had the focus is gone.
+        // The focused card is gone.
         if (this.#keepsFocus && document.activeElement === document.body) game.hand()?.refocus();
         this.#keepsFocus = false;
         return;
@@ -87,8 +87,8 @@ export class PlayController {
   }
 
   /**
-   * After a counting the focus is nowhere: whoever plays by keyboard wants it on the hand. Not before the table is drawn:
-   * the browser would have to lay it out once more, in the longest task there is.
+   * Focuses the hand after a scoring, when the focus is nowhere, for players with a keyboard. It waits for
+   * the table to be drawn; otherwise the longest task would include another layout.
    */
   focusHand(): void {
     requestAnimationFrame(() => document.activeElement === document.body && this.#game.hand()?.focusCard(0));
@@ -112,7 +112,7 @@ export class PlayController {
 
   readonly onpointerdowncapture = (event: PointerEvent): void => {
     this.#props().table.session.flush();
-    // A tap beside everything takes a choice back.
+    // A tap on empty space clears the selection.
     if (!(event.target as Element).closest("button, a, input, [data-keeps-choice]")) this.#game.clear();
   };
 }

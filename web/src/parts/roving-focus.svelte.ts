@@ -1,8 +1,8 @@
-// One stop of the Tab key for a whole group of cards; the arrow keys move within it.
+// One tab stop for a group of cards. The arrow keys move within it.
 import { arrowTo } from "../kit/keyboard";
 
 export class RovingFocus {
-  /** The element that holds the cards: `bind:this`. */
+  /** The element that contains the cards, for `bind:this`. */
   group: HTMLElement | undefined = $state();
   #at = $state(0);
   readonly #names: () => readonly string[];
@@ -10,8 +10,8 @@ export class RovingFocus {
   readonly #perRow: number | undefined;
 
   /**
-   * `names`: the cards in order, each the value of `attribute` of its button.
-   * `perRow`: how many the up and down arrows pass over; without it they do nothing.
+   * `names`: the cards in order, each the value of `attribute` of its button. `perRow`: the step of the up
+   * and down arrows; without it they do nothing.
    */
   constructor(names: () => readonly string[], attribute: string, perRow?: number) {
     this.#names = names;
@@ -23,18 +23,18 @@ export class RovingFocus {
     return Math.max(0, Math.min(this.#at, this.#names().length - 1));
   }
 
-  /** The `tabindex` of a card. */
+  /** Returns the `tabindex` of a card. */
   readonly tabIndex = (name: string): 0 | -1 => (this.#names().indexOf(name) === this.#current ? 0 : -1);
 
   /** Whether the focus is on one of the cards. */
   readonly isWithin = () => this.group?.contains(document.activeElement) ?? false;
 
-  /** Remembers the card that has got the focus. */
+  /** Stores the card that received the focus. */
   readonly rest = (name: string) => {
     this.#at = this.#names().indexOf(name);
   };
 
-  /** Puts the focus on the n-th card, if there is one. */
+  /** Focuses the n-th card, if there is one. */
   readonly focusCard = (index: number): string | null => {
     const name = this.#names()[index];
     if (name === undefined) return null;
@@ -43,10 +43,10 @@ export class RovingFocus {
     return name;
   };
 
-  /** Puts the focus where it was, or on the last card that is left. */
+  /** Focuses the last focused card, or the last one that is left. */
   readonly refocus = () => void this.focusCard(this.#current);
 
-  /** For `onkeydown` of every card. */
+  /** Handles `onkeydown` of every card. */
   readonly arrows = (event: KeyboardEvent) => {
     const next = arrowTo(event.key, this.#current, this.#names().length, this.#perRow);
     if (next === null) return;

@@ -1,13 +1,15 @@
-// Who is missing at a table, and for how long by now.
+// Absent players at a table, and how long they have been away.
 import type { Seat, TableInfo } from "../house/wire";
 import { isHere } from "./players";
 
-export interface Absent { seat: Seat; /** In milliseconds. */ away: number; /** Whether a bot may play for them now. */ long: boolean }
+export interface Absent { seat: Seat; /** In milliseconds. */ away: number; /** Whether a bot may substitute now. */ long: boolean }
 
-/** Nobody is missed who has just gone: a page that is reloaded is back in a moment. */
+/** Grace period in milliseconds, because a reloading page is back in a moment. */
 const UNNOTICED = 6_000;
 
-/** The others who are away and play for themselves. `chairsAt` is when the table was told of, `now` is now. */
+/**
+ * Returns the other players who are away and have no substitute. `chairsAt` is when the chairs were received.
+ */
 export function absentees(info: TableInfo, chairsAt: number, now: number): Absent[] {
   return info.chairs.flatMap((chair, seat) => {
     if (chair.kind !== "person" || chair.away === null || chair.standIn !== null || chair.left || seat === info.you) return [];
@@ -16,10 +18,13 @@ export function absentees(info: TableInfo, chairsAt: number, now: number): Absen
   });
 }
 
-/** Somebody who left in the middle of the match, and what we may do about it. */
-export interface Gone { seat: Seat; /** Whether we may say that a bot plays on. */ mayReplace: boolean; /** Whether we may take the win. */ mayClaim: boolean; /** Whether more time to wait may be had. */ mayWait: boolean }
+/** A player who left during the match, and what this player may do about it. */
+export interface Gone { seat: Seat; /** Whether this player may choose a bot as substitute. */ mayReplace: boolean; /** Whether this player may claim the win. */ mayClaim: boolean; /** Whether this player may wait longer. */ mayWait: boolean }
 
-/** Those who have left and for whom nobody plays. Their partner says who plays for them, if there is one who stayed. */
+/**
+ * Returns the players who have left and have no substitute. If a partner stayed, only the partner chooses
+ * one.
+ */
 export function deserters(info: TableInfo, sides: readonly number[]): Gone[] {
   const me = info.you;
   const gone = info.chairs.flatMap((chair, seat) => (chair.kind === "person" && chair.left && chair.standIn === null && seat !== me ? [seat] : []));

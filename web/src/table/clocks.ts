@@ -1,31 +1,34 @@
-// What the clocks of a table say by now, and in which words.
+// The current times of a table's clocks, and their texts.
 import type { PlayerClock, TableInfo } from "../house/wire";
 import { say } from "../words/words";
 
 export interface Time {
-  /** What is left of the free time of this action, in milliseconds; null when it is used up, or nobody waits. */
+  /**
+   * Remaining free time of this action, in milliseconds. Null if it is used up, or if the clock is not in
+   * use.
+   */
   free: number | null;
-  /** What is left beyond that. */
+  /** Remaining bank, in milliseconds. */
   bank: number;
-  /** Whether it runs now. */
+  /** Whether the clock is running. */
   runs: boolean;
 }
 
-/** `told` is when the clocks were told of, `now` is now, both by this machine's clock. */
+/** Computes the time at `now` from a clock received at `told`. Both are times of this device. */
 export function timeOf({ bank, free, took, runs }: PlayerClock, told: number, now: number): Time {
   if (took === null) return { free: null, bank, runs: false };
   const thought = took + (runs ? Math.max(0, now - told) : 0);
   return { free: thought < free ? free - thought : null, bank: Math.max(0, bank - Math.max(0, thought - free)), runs };
 }
 
-/** All that is left for this action. */
+/** Total time left for this action, in milliseconds. */
 export const leftOf = ({ free, bank }: Time): number => (free ?? 0) + bank;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** “1:05”, “2 d 3 h”, “3 h 20 min”: a second counts until it is over. */
+/** Formats a time: “1:05”, “2 d 3 h”, “3 h 20 min”. Seconds are rounded up. */
 export function clockText(millis: number): string {
   const hours = Math.floor((millis % DAY) / HOUR);
   if (millis >= DAY) return say("clock.inDays", { days: Math.floor(millis / DAY), hours });
@@ -34,11 +37,11 @@ export function clockText(millis: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** From so little on a clock is shown as running out. */
+/** Below this time, in milliseconds, a clock is shown as running out. */
 const LOW = 10_000;
 
 export const isLow = (time: Time): boolean => time.runs && leftOf(time) <= LOW;
 
-/** The seats whose clocks are shown: those of people. */
+/** Returns the seats whose clocks are shown: players without a substitute. */
 export const timed = (info: TableInfo): number[] =>
   info.clocks.length === 0 ? [] : info.chairs.flatMap((chair, seat) => (chair.kind === "person" && chair.standIn === null ? [seat] : []));

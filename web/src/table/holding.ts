@@ -1,8 +1,8 @@
-// A hand as a view tells it: its cards, or only how many.
+// A hand in a view: its cards, or their number.
 
 type Held<Card> = { readonly open: readonly Card[] } | { readonly closed: number } | undefined;
 
-/** The cards of a hand that may be seen. */
+/** Returns the visible cards of a hand. */
 export const openCards = <Card>(held: Held<Card>): readonly Card[] => (held !== undefined && "open" in held ? held.open : []);
 
 export const cardCount = (held: Held<unknown>): number => (held === undefined ? 0 : "open" in held ? held.open.length : held.closed);

@@ -1,9 +1,9 @@
-// The log of a table as lines to read.
+// The log of a table as text.
 import type { Style } from "../cards/names";
 import type { TableState } from "./state";
 import type { Event, TableInfo } from "../house/wire";
 
-/** How a game tells an event: one sentence, or nothing. */
+/** Describes an event of a game in one sentence. Returns null for an event without one. */
 export type Narrate = (event: Event, info: TableInfo, sides: readonly number[], style: Style) => string | null;
 export interface Line { serial: number; deal: number; text: string }
 

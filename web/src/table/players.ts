@@ -1,4 +1,4 @@
-// What the people and bots at a table are called.
+// Names of the players and bots at a table.
 import { listed, pageWord, say } from "../words/words";
 import type { Seat, TableInfo } from "../house/wire";
 
@@ -7,23 +7,23 @@ export function playerName(info: TableInfo, seat: Seat): string {
   return nameOf(info, seat);
 }
 
-/** The name even for ourselves: for lists in which "You" would be wrong after sharing. */
+/** Returns the name, even of this player. Use it where "You" would be wrong after sharing. */
 export function nameOf(info: TableInfo, seat: Seat): string {
   const chair = info.chairs[seat];
   if (chair === undefined || chair.kind === "open") return say("player.open");
   if (chair.kind === "bot" || chair.name !== "") return chair.name;
-  // Two who have given no name are told apart.
+  // Guests without a name are numbered if there are several.
   const nameless = info.chairs.filter((other) => other.kind === "person" && other.name === "").length;
   return nameless > 1 ? `${say("player.guest")} ${seat + 1}` : say("player.guest");
 }
 
-/** Whether somebody is there to play: a bot always is. */
+/** Whether a seat is ready to play. A bot always is. */
 export function isHere(info: TableInfo, seat: Seat): boolean {
   const chair = info.chairs[seat];
   return chair?.kind !== "person" || chair.here || chair.standIn !== null;
 }
 
-/** "You and Carla": everybody of one side. */
+/** Returns the names of a side, such as "You and Carla". */
 export function sideName(info: TableInfo, sides: readonly number[], side: number): string {
   const names = sides.flatMap((of, seat) => (of === side ? [playerName(info, seat)] : []));
   const mine = names.indexOf(say("player.you"));
@@ -31,7 +31,7 @@ export function sideName(info: TableInfo, sides: readonly number[], side: number
   return listed(names);
 }
 
-/** How good a bot is, in words. */
+/** Returns the strength of a bot in words. */
 export function botStrength(bot: string): string {
   const known = pageWord(`bot.${bot}`);
   if (known !== null) return known;

@@ -1,4 +1,4 @@
-// Notices are shown one after the other; any input shows the rest at once.
+// Notices are shown one after another; any input shows the rest at once.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { present } from "./presenter";
 
@@ -12,7 +12,7 @@ const setting = (time = 500) => {
   return { shown, rests, presenter };
 };
 
-test("the next waits until the motion of the one before has ended", async () => {
+test("the next item waits for the motion of the one before", async () => {
   const { shown, rests, presenter } = setting();
   presenter.push("a");
   presenter.push("b");
@@ -25,7 +25,7 @@ test("the next waits until the motion of the one before has ended", async () => 
   expect(rests).toEqual([false, true]);
 });
 
-test("a flush shows all that waits, the last with its motion", async () => {
+test("a flush shows all waiting items, the last with its motion", async () => {
   const { shown, presenter } = setting();
   for (const item of ["a", "b", "c"]) presenter.push(item);
   await vi.advanceTimersByTimeAsync(10);
@@ -45,7 +45,7 @@ test("after a flush the next notice is shown with its motion again", async () =>
   expect(shown.map(([item]) => item)).toEqual(["a", "b"]);
 });
 
-test("a long queue is not watched to its end", async () => {
+test("a long queue is shown without motion", async () => {
   const { shown, presenter } = setting();
   for (let index = 0; index < 12; index += 1) presenter.push(String(index));
   await vi.advanceTimersByTimeAsync(600);

@@ -1,15 +1,15 @@
-// Shows notices one after the other, each for as long as its motion takes; any input shows the rest at once.
+// Shows notices one after another, each for the length of its motion. Any input shows the rest at once.
 
 export interface Presenter<Item> {
   push(item: Item): void;
-  /** Everything that waits is shown now, without motion. */
+  /** Shows all waiting items now, without motion. */
   flush(): void;
   stop(): void;
 }
 
 /**
- * `show` shows one item, with motion or at once, and says for how long the next has to wait; `rest` is told
- * when something begins to move and when all is shown.
+ * Creates a presenter. `show` shows one item, with motion or at once, and returns the delay before the next.
+ * `rest` is called with false when a motion begins, and with true when all items are shown.
  */
 export function present<Item>(
   show: (item: Item, atOnce: boolean) => Promise<number>,
@@ -20,7 +20,7 @@ export function present<Item>(
   let stopped = false;
   let finish: (() => void) | null = null;
   let hurried = false;
-  // Long after a pause of the page nobody wants to see every card again.
+  // Above this length the queue is shown without motion, for example after the page was suspended.
   const LONGEST_QUEUE = 8;
 
   async function run() {

@@ -1,11 +1,14 @@
-// Why one action is better than another, in words: the categories of the counting that the house names.
+// Reasons why one action is better than another: the scoring categories that the backend names.
 import type { LineWorth } from "../house/wire";
 import { countName, listed } from "../words/words";
 
 export const points = (value: number): string => value.toFixed(1);
 
-/** "Settebello and Primiera": the names alone, for a sentence that tells no figures. */
+/** Returns the categories alone, such as "Settebello and Primiera". */
 export const reasonNames = (game: string, why: readonly LineWorth[]): string => listed(why.map(({ category }) => countName(game, category)));
 
-/** “Settebello +0.4 and Primiera +0.3”; empty, where nothing in particular says so. */
+/**
+ * Returns the categories with their points, such as “Settebello +0.4 and Primiera +0.3”. Empty if there are
+ * none.
+ */
 export const reasonWords = (game: string, why: readonly LineWorth[]): string => listed(why.map(({ category, lead }) => `${countName(game, category)} +${points(lead)}`));

@@ -1,4 +1,4 @@
-// A position in a replay as the end of an address.
+// A position in a replay as the fragment of an address.
 import { expect, test } from "vitest";
 import { readPosition, writePosition } from "./replay-source";
 

@@ -1,18 +1,18 @@
-// Where the deals of a replay come from, and a position in it as the end of an address, "#deal=2&step=14" (deals from 1,
-// as people count).
+// The source of a replay's deals, and a position in it as the fragment of an address: "#deal=2&step=14".
+// Deals count from 1.
 import type { House } from "../house/house";
 import type { Replay } from "../house/wire";
 import { base } from "../kit/base";
 
 export interface ReplaySource {
-  /** The house that knows the game. */
+  /** A backend that knows the game. */
   house: House;
-  /** The address of the page, to which the position is added. */
+  /** Address of the page, without the position. */
   address: string;
-  /** The table at which it was played, if it was here. */
+  /** Table of the match, if it was played here. */
   table: string | null;
   load: (deal: number) => Promise<Replay>;
-  /** What its deals are called, each a match of its own; null for the deals of one match. */
+  /** Names of the deals if each is a match of its own; null for the deals of one match. */
   names: readonly string[] | null;
 }
 

@@ -1,4 +1,5 @@
-// What a game draws of a session, derived once: the table, whose turn it is, what may be done, what was refused.
+// The values that a game draws from a session, derived once: the table, the turn, the legal actions and the
+// refusal.
 import { facesFor, namedFacts, type Style } from "../cards/names";
 import type { Frame, Seat, TableInfo, View } from "../house/wire";
 import { refusalWords, rulesWord, say } from "../words/words";
@@ -8,7 +9,7 @@ import { bottomSeat, mayAct, type TableState } from "./state";
 
 const NOTHING: readonly string[] = [];
 
-/** Nobody looks at it before the house has told of the table. */
+/** Read only after the first notice of the table has arrived. */
 export class SessionView {
   readonly session: TableSession;
   readonly #faces: () => Style;
@@ -21,7 +22,7 @@ export class SessionView {
   readonly #state: TableState = $derived.by(() => this.session.state);
   readonly info: TableInfo = $derived(this.#state.info!);
   readonly frame: Frame = $derived(this.#state.frame!);
-  /** What we may see; each game knows it for its own. */
+  /** This player's view. Each game casts it to its own type. */
   readonly view: View = $derived(this.frame.view!);
   readonly bottom: Seat = $derived(bottomSeat(this.info));
   readonly style: Style = $derived.by(() => facesFor(this.#faces()));
@@ -33,9 +34,9 @@ export class SessionView {
   readonly countedAt = $derived(this.#state.countedAt);
   readonly log = $derived(this.#state.log);
   readonly queued = $derived(this.#state.queued);
-  /** Whether a card may be chosen for when it is our turn. */
+  /** Whether a card can be queued for this player's turn. */
   readonly mayQueue: boolean = $derived(this.frame.phase === "playing" && this.info.you !== null);
-  /** What may be typed here. */
+  /** Example of a command for this game. */
   readonly commandExample: string = $derived(rulesWord(`command.example.${this.info.game}`) ?? "");
   readonly refusal = $derived(this.#state.refusal);
   readonly refusalText: string | null = $derived.by(() => {
@@ -44,6 +45,6 @@ export class SessionView {
     const sentence = refusalWords(refused, namedFacts(refused.params, this.style));
     return refused.reason === "not-understood" ? `${sentence} ${say("command.try", { what: this.commandExample })}` : sentence;
   });
-  /** Whose turn it is, when it is not ours; empty when it is nobody's. */
+  /** Announcement of another player's turn; empty if there is none. */
   readonly othersTurn: string = $derived(this.frame.actors[0] === undefined || this.info.ended !== null ? "" : say("turn.other", { name: playerName(this.info, this.frame.actors[0]) }));
 }

@@ -1,4 +1,4 @@
-// One open table: its state, fed by a house through the stage, and the things a player can do at it.
+// An open table: its state, fed by a backend through the stage, and the player's commands.
 import type { House, Link, LinkState, TableNotice } from "../house/house";
 import { present, type Presenter } from "./presenter";
 import { Stage } from "../motion/stage.svelte";
@@ -6,29 +6,34 @@ import type { Flight, Pace } from "../motion/flights";
 import { apply, HINT, mayAct, newTable, type Pending, type TableState } from "./state";
 import type { Event, Frame, Phrase, Seat } from "../house/wire";
 
-/** In a race nothing moves longer than this, and nothing waits. */
+/** Pace in a race, in milliseconds: motions are short, and none delays the next. */
 const AT_ONCE: Pace = { own: 90, other: 90, look: 0, gather: 90, stagger: 10, deal: 90, sweep: 90, breath: 0 };
 
-/** How the cards of a game move. */
+/** Card motions of a game. */
 export interface Motions {
-  /** What the cards do when something happens. */
+  /** Returns the flights of the cards for an event. */
   flights: (event: Event) => Flight[];
-  /** In a game without turns nobody waits for motion; a card that came too late goes back like this. */
+  /**
+   * For a game without turns, where play does not wait for motions. `back` returns a rejected card to its
+   * place.
+   */
   race?: { back: (action: string, seat: Seat) => Flight[] };
-  /** A table seen for the first time, as if it were dealt before our eyes; only for show. */
+  /** Returns the flights of a deal, to show a table that is seen for the first time. Only for show. */
   asDealt: (frame: Frame) => Flight[];
 }
 
 export class TableSession {
-  /** Replaced with every notice: it holds whole frames, which need no proxies. */
+  /** Replaced with every notice. The frames inside are not changed and need no proxies. */
   state: TableState;
   readonly stage = new Stage();
   connection: LinkState = $state("connecting");
-  /** Whether everything told has been shown to its end: only then may something cover the table. */
+  /** Whether every notice has been shown to its end. Dialogs open over the table only then. */
   resting = $state(true);
-  /** Whether we have asked to play again: then we go where everybody goes. */
+  /**
+   * Whether the player has asked for a rematch. If so, the page moves on to the next table with the others.
+   */
   wantsRematch = $state(false);
-  /** Told of what is about to be shown, with the ways the cards take. */
+  /** Called with each notice before it is shown, and with its flights. */
   heard: ((notice: TableNotice, flights: readonly Flight[]) => void) | null = null;
   readonly #name = `${crypto.getRandomValues(new Uint32Array(2)).join(".")}.`;
   #sent = 0;
@@ -54,7 +59,7 @@ export class TableSession {
     this.#stop = () => removeEventListener("online", reconnect);
   }
 
-  /** Nobody has two the same. Without TLS, as among friends in one house, a browser has no `randomUUID`. */
+  /** Returns a unique id. Without TLS, as in a local network, a browser has no `randomUUID`. */
   #nextId(): string {
     return `${this.#name}${(this.#sent += 1)}`;
   }
@@ -74,12 +79,12 @@ export class TableSession {
     const known = this.state.frame?.version;
     const flights = atOnce ? [] : this.#flights(notice);
     this.heard?.(notice, flights);
-    // After a lost connection the same frame comes again; nothing moves then.
+    // After a reconnect the same frame comes again; then nothing moves.
     const races = this.#motions?.race !== undefined;
     const pace = races ? AT_ONCE : undefined;
     const time = await this.stage.change(flights, this.state.info?.you ?? null, () => this.#apply(notice), pace);
     if (notice.type === "table" && known !== undefined) this.#sendAgain();
-    // Whoever races is shown what has happened when it has happened.
+    // In a race every event is shown at once.
     return atOnce || races ? 0 : time;
   }
 
@@ -87,7 +92,7 @@ export class TableSession {
     this.state = apply(this.state, notice);
   }
 
-  /** The way back of a card that was shown before it was answered. */
+  /** Returns the flight back of a card that was shown before its action was answered. */
   #back(id: string): Flight[] {
     const sent = this.state.sent.find((sent) => sent.id === id && sent.shown);
     const seat = this.state.info?.you;
@@ -102,18 +107,19 @@ export class TableSession {
   }
 
   /**
-   * What got lost with the connection. The version makes sure that an action acts once; to go on twice is as good as once, the
-   * next table is made once for all who ask, and of two hints the house answers the later. A sealed answer is given again too: a
-   * server that has begun again does not know it, and for one that does the last answer of a seat counts.
+   * Sends again what was lost with the connection. Every repeat is safe. The version makes an action count
+   * once. "Continue" can be said twice. The next table is created once for all. Only the later of two hints
+   * is answered. A sealed answer is repeated too: a restarted server has lost it, and otherwise the last
+   * answer of a seat counts.
    */
   #sendAgain(): void {
     const { pending, sealed, frame, info, continued, refusal, awaitsHint } = this.state;
     if (continued && info?.you != null && !info.ready.includes(info.you)) this.#goOn();
-    // A match that was over may go on after all, if the server has lost its end.
+    // A finished match may be in progress again if the server has lost its end.
     this.wantsRematch &&= info?.ended != null || frame?.phase === "over";
     if (this.wantsRematch && refusal === null && info?.next === null) this.#link.send({ type: "rematch" });
     if (awaitsHint) this.#askHint();
-    // Either is known for the version that is shown alone.
+    // Both are valid only for the version that is shown.
     if (pending !== null) this.#send(pending);
     else if (sealed !== null) this.#send({ ...sealed, id: this.#nextId(), line: undefined });
   }
@@ -122,7 +128,7 @@ export class TableSession {
     this.#link.send(line === undefined ? { type: "play", version, action, id } : { type: "command", version, line, id });
   }
 
-  /** Ends all motion and shows what is known: called by every input. In a race nothing waits, and nothing is cut short. */
+  /** Ends all motion and shows the current state. Every input calls it. A race has no motion to end. */
   flush(): void {
     if (this.#motions?.race !== undefined) return;
     this.stage.cut();
@@ -137,12 +143,14 @@ export class TableSession {
     return true;
   }
 
-  /** Does what somebody typed. The house reads it: what it means is not known before. */
+  /** Sends a typed command. The backend parses it. */
   command(line: string): boolean {
     return this.#motions?.race === undefined ? this.play("", line) : this.race("", [], line);
   }
 
-  /** In a race: sends an action without waiting for the answer to another; `flights` show it at once, if there are any. */
+  /**
+   * In a race: sends an action without waiting for the answer to an earlier one. `flights` show it at once.
+   */
   race(action: string, flights: readonly Flight[], line?: string): boolean {
     const { info, frame } = this.state;
     if (info?.you == null || frame?.phase !== "playing") return false;
@@ -161,40 +169,46 @@ export class TableSession {
     this.#link.send({ type: "sit", seat, name });
   }
 
-  /** Plays again with the same people; the house says where, once it can be reached. */
+  /**
+   * Asks for a rematch with the same players. The notice names the next table; the request is repeated after
+   * a reconnect.
+   */
   rematch(): void {
     this.forgetRefusal();
     this.wantsRematch = true;
     this.#link.send({ type: "rematch" });
   }
-  /** Lets a bot play for somebody who has been away for long. */
+  /** Lets a bot play for a player who has been away for long. */
   substitute(seat: Seat): void {
     this.#link.send({ type: "substitute", seat });
   }
-  /** Agrees that the match ends as it stands, or not. */
+  /** Agrees to end the match as it stands, or withdraws that. */
   end(agree: boolean): void {
     this.#link.send({ type: "end", agree });
   }
   resign(): void {
     this.#link.send({ type: "resign" });
   }
-  /** Leaves a chair, or frees that of somebody else. */
+  /** Leaves this player's chair, or frees that of another player. */
   stand(seat: Seat): void {
     this.#link.send({ type: "stand", seat });
   }
-  /** Wins against somebody who left. */
+  /** Claims the win against a player who left. */
   claim(): void {
     this.#link.send({ type: "claim" });
   }
-  /** Waits longer for somebody who left. */
+  /** Waits longer for a player who left. */
   wait(seat: Seat): void {
     this.#link.send({ type: "wait", seat });
   }
-  /** Says a few words to the others. */
+  /** Sends a phrase to the others. */
   say(phrase: Phrase): void {
     this.#link.send({ type: "say", phrase });
   }
-  /** Asks what would be good; the answer, or why there is none, is in the state. Ends the waiting for it when called. */
+  /**
+   * Asks for a hint. The answer, or the refusal, appears in the state. The returned function cancels the
+   * request.
+   */
   hint(): () => void {
     this.#update({ awaitsHint: true });
     this.#askHint();
@@ -204,7 +218,7 @@ export class TableSession {
     const { frame } = this.state;
     if (frame !== null) this.#link.send({ type: "hint", version: frame.version, id: HINT });
   }
-  /** Takes back what we did last, if that may be: then the house tells the table anew. */
+  /** Undoes this player's last action, if that is allowed. The server then sends the whole table. */
   undo(): void {
     this.flush();
     const { frame } = this.state;
@@ -212,7 +226,7 @@ export class TableSession {
     this.queue(null);
     this.#link.send({ type: "undo", version: frame.version, id: "undo" });
   }
-  /** A sign of life, which wakes up whoever was too slow. */
+  /** Reactivates a player whose clock has run out. */
   isHere(): void {
     this.#goOn();
   }

@@ -1,4 +1,4 @@
-// What was asked before the connection broke is asked again when the table is told anew, unless it was answered.
+// After a reconnect, requests are repeated unless they were answered.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { House, Listener, TableCommand, TableNotice } from "../house/house";
 import type { Frame, TableInfo } from "../house/wire";
@@ -20,7 +20,7 @@ const house = {
     return { send: (command: TableCommand) => sent.push(command) > 0, reconnectNow() {}, close() {} };
   },
 } as unknown as House;
-/** What the house tells has been shown. */
+/** Delivers a notice and waits until it is shown. */
 const tell = async (notice: TableNotice) => {
   on.notice(notice);
   await new Promise((done) => setTimeout(done));
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("to play again is asked until the next table is known, or it is refused", async () => {
+test("a rematch is requested until the next table is known, or it is refused", async () => {
   await tell(table(over));
   session.rematch();
   await tell(table(over));
@@ -52,7 +52,7 @@ test("to play again is asked until the next table is known, or it is refused", a
   await tell(table(over, { next: "N" }));
   expect(sent).toHaveLength(3);
 });
-test("nobody who has not asked to play again is taken along, nor anybody whose match goes on after all", async () => {
+test("without a request, or if the match goes on, there is no rematch", async () => {
   await tell(table(over));
   await tell(table(over));
   expect(sent).toEqual([]);
@@ -61,7 +61,7 @@ test("nobody who has not asked to play again is taken along, nor anybody whose m
   await tell(table(over));
   expect([sent.length, session.wantsRematch]).toEqual([1, false]);
 });
-test("a hint is asked again for what stands now, until it is answered or nobody waits for it", async () => {
+test("a hint is requested again until it is answered or cancelled", async () => {
   await tell(table(frame));
   session.hint();
   await tell(table({ ...frame, version: frame.version + 1 }));
@@ -77,7 +77,7 @@ test("a hint is asked again for what stands now, until it is answered or nobody 
   await tell(table(frame));
   expect(sent).toHaveLength(4);
 });
-test("a sealed answer is given again to a server that may have begun anew, as long as the table waits for it", async () => {
+test("a sealed answer is repeated to a restarted server while the table waits for it", async () => {
   await tell(table(frame));
   session.play(frame.legal[0]!);
   const [asked] = sent as [Extract<TableCommand, { type: "play" }>];

@@ -1,4 +1,4 @@
-// Sounds: one for what happens, the one that matters most.
+// Sounds: one for each notice, the most important one.
 import { expect, test } from "vitest";
 import type { TableNotice } from "../house/house";
 import type { Event, Frame } from "../house/wire";
@@ -9,13 +9,13 @@ const played = (...events: Event[]): TableNotice => ({ type: "played", table: "x
 const lay: Flight = { flight: "lay", seat: 0, card: "7d" };
 const sweep: Flight = { flight: "capture", seat: 0, card: "7d", taken: ["7c"], sweep: true };
 
-test("what is taken is heard before what is laid or dealt", () => {
+test("a capture comes before a play or a deal", () => {
   expect(signalOf(played(), [lay])).toBe("lay");
   expect(signalOf(played(), [lay, sweep, { flight: "layOut", cards: ["2c"] }])).toBe("take");
   expect(signalOf(played(), [{ flight: "layOut", cards: ["2c"] }])).toBe("deal");
 });
 
-test("a knock is heard, whatever card goes with it; what moves no card is not", () => {
+test("a knock is heard with any card; events without a moving card are silent", () => {
   expect(signalOf(played({ event: "knocked", seat: 1, lastTurns: [0] }), [lay])).toBe("knock");
   expect(signalOf(played({ event: "passed", seat: 1 }), [])).toBeNull();
   expect(signalOf({ type: "said", table: "x", seat: 1, phrase: "hello" }, [lay])).toBeNull();

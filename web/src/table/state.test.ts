@@ -1,4 +1,4 @@
-// How notices change what the page knows of a table.
+// How notices change the state of a table.
 import { beforeEach, describe, expect, test } from "vitest";
 import { apply, mayAct, newTable, type TableState } from "./state";
 import type { Event, Frame, Notice, TableInfo } from "../house/wire";
@@ -44,14 +44,14 @@ test("an older frame is not taken back", () => {
   expect(state.log).toEqual([]);
 });
 
-test("notices of other tables are not ours", () => {
+test("notices of other tables are ignored", () => {
   state = apply(state, { ...played(4), table: "other" } as Notice);
   state = apply(state, { type: "chairs", table: "other", chairs: [], ready: [], ending: [] });
   expect(state.frame?.version).toBe(3);
   expect(state.info?.chairs).toHaveLength(2);
 });
 
-test("we may act when we are among the actors and nothing of ours is on its way", () => {
+test("the player may act when the seat is among the actors and no action is pending", () => {
   expect(mayAct(state)).toBe(true);
   state = { ...state, pending: { id: "x", action: "7d", version: 3, since: 0 } };
   expect(mayAct(state)).toBe(false);
@@ -60,7 +60,7 @@ test("we may act when we are among the actors and nothing of ours is on its way"
   expect(mayAct(state)).toBe(false);
 });
 
-test("after a reconnect an action the table has passed is settled, one it has not stays pending", () => {
+test("after a reconnect an older action is settled, a current one stays pending", () => {
   state = { ...state, pending: { id: "x", action: "7d", version: 3, since: 0 } };
   state = apply(state, { type: "table", info: INFO, frame: frame(3), log: [] });
   expect(state.pending).not.toBeNull();
@@ -68,18 +68,18 @@ test("after a reconnect an action the table has passed is settled, one it has no
   expect(state.pending).toBeNull();
 });
 
-test("an action and a sealed answer of a position that the server has lost are settled, and we may act again", () => {
+test("an action and a sealed answer of a lost position are settled, and the player may act again", () => {
   const before = { pending: { id: "x", action: "7d", version: 3, since: 0 }, sealed: { action: "7d", version: 3 } };
   state = apply({ ...state, ...before }, { type: "table", info: { ...INFO, lost: 3 }, frame: frame(2), log: [] });
   expect([state.pending, state.sealed]).toEqual([null, null]);
   expect(mayAct(state)).toBe(true);
-  // A frame that was merely late says nothing of what was done since.
+  // A late frame does not settle a newer action.
   state = { ...apply(state, played(4)), pending: { ...before.pending, version: 4 } };
   state = apply(state, played(3, {}, "y"));
   expect(state.pending).not.toBeNull();
 });
 
-test("a refused action is kept with its reason and nothing else changes", () => {
+test("a refused action is stored with its reason and nothing else changes", () => {
   state = { ...state, pending: { id: "x", action: "7d", version: 3, since: 0 } };
   state = apply(state, { type: "refused", table: "T", id: "x", code: "illegal", reason: "must-capture", rule: "SC-R8", message: "no" });
   expect(state.pending).toBeNull();
@@ -89,7 +89,7 @@ test("a refused action is kept with its reason and nothing else changes", () => 
   expect(state.refusal).toBeNull();
 });
 
-test("a refusal before the table is known is the table's problem", () => {
+test("a refusal before the first notice is a problem of the table", () => {
   let unknown = newTable("T");
   unknown = apply(unknown, { type: "refused", table: "T", code: "no-table", message: "there is no such table" });
   expect(unknown.problem?.code).toBe("no-table");
@@ -106,7 +106,7 @@ test("a queued card stays only while it is held and the deal is played", () => {
   expect(state.queued).toBeNull();
 });
 
-test("a new deal clears who was ready and what we said", () => {
+test("a new deal clears the ready seats and “continue”", () => {
   state = { ...state, info: { ...state.info!, ready: [0, 1] } };
   state = { ...state, continued: true };
   state = apply(state, { type: "dealt", table: "T", events: [], frame: frame(4, { deal: 1 }) });
@@ -114,7 +114,7 @@ test("a new deal clears who was ready and what we said", () => {
   expect(state.continued).toBe(false);
 });
 
-test("the log does not grow for ever", () => {
+test("the log is limited", () => {
   for (let version = 4; version < 600; version += 1) state = apply(state, played(version));
   expect(state.log.length).toBe(400);
   expect(new Set(state.log.map(({ serial }) => serial)).size).toBe(400);
@@ -127,13 +127,13 @@ test("in a race every action has its own answer", () => {
   expect(state.refusal).toMatchObject({ action: "a > L", refused: { reason: "too-late" } });
   state = apply(state, played(4, {}, "b"));
   expect(state.sent).toEqual([]);
-  // What was under way when the connection broke is known from the frame.
+  // Actions that were pending when the connection broke are settled by the frame.
   state = { ...state, sent: [{ id: "c", action: "c > L", shown: true }] };
   state = apply(state, { type: "table", info: structuredClone(INFO), frame: frame(5), log: [] });
   expect(state.sent).toEqual([]);
 });
 
-test("the table counts until the cards are turned up", () => {
+test("the countdown ends when the cards are turned up", () => {
   state = apply(state, { type: "counting", table: "other", seat: 0, millis: 1800 });
   expect(state.countedAt).toBeNull();
   state = apply(state, { type: "counting", table: "T", seat: 0, millis: 1800 });
@@ -144,7 +144,7 @@ test("the table counts until the cards are turned up", () => {
   expect(state.countedAt).not.toBeNull();
 });
 
-test("a voided deal is said until somebody plays again", () => {
+test("a voided deal is shown until the next action", () => {
   state = apply(state, { type: "voided", table: "other", again: true });
   expect(state.voided).toBeNull();
   state = apply(state, { type: "voided", table: "T", again: true });
@@ -155,34 +155,34 @@ test("a voided deal is said until somebody plays again", () => {
   expect(state.voided).toBeNull();
 });
 
-describe("coming back", () => {
+describe("reconnecting", () => {
   const laid = (card: string): Event => ({ event: "laid", seat: 1, card });
   const lately = (version: number, card: string) => ({ version, deal: 0, events: [laid(card)] });
   const words = () => state.log.map(({ event }) => (event as { card: string }).card);
 
-  test("a page that was loaded again is told what happened before", () => {
+  test("a reloaded page receives the recent events", () => {
     state = apply(newTable("T"), { type: "table", info: INFO, frame: frame(5), log: [lately(4, "7d"), lately(5, "Kc")] });
     expect(words()).toEqual(["7d", "Kc"]);
     state = apply(state, { ...played(6), events: [laid("2s")] } as Notice);
     expect(words()).toEqual(["7d", "Kc", "2s"]);
   });
-  test("what is known already is not told twice, and what was missed is", () => {
+  test("only missed events are added", () => {
     state = apply(state, { ...played(4), events: [laid("7d")] } as Notice);
     state = apply(state, { type: "table", info: INFO, frame: frame(6), log: [lately(3, "3h"), lately(4, "7d"), lately(5, "Kc"), lately(6, "2s")] });
     expect(words()).toEqual(["7d", "Kc", "2s"]);
     expect(new Set(state.log.map(({ serial }) => serial)).size).toBe(3);
-    // The last two were taken back; older lines than those that are told stay.
+    // The last two were undone; lines older than the history stay.
     state = apply(state, { type: "table", info: INFO, frame: frame(9), log: [lately(5, "Kc"), lately(9, "4d")] });
     expect(words()).toEqual(["7d", "Kc", "4d"]);
   });
-  test("somebody wants to play again, and at a match that has ended nobody may act", () => {
+  test("a request for a rematch is shown, and after the end no action is possible", () => {
     state = apply(state, { type: "rematch", table: "T", next: "N", seat: 1 });
     expect([state.rematch, state.info?.next]).toEqual([1, "N"]);
     expect(mayAct(state)).toBe(true);
     state = apply(state, { type: "table", info: { ...INFO, ended: { by: "resignation", seat: 1 } }, frame: frame(3), log: [] });
     expect(mayAct(state)).toBe(false);
   });
-  test("whoever was ready for the next deal is asked anew when a part of the match is lost", () => {
+  test("after a data loss “continue” is asked again", () => {
     const counted = frame(9, { phase: "scored" });
     state = { ...apply(state, { type: "table", info: INFO, frame: counted, log: [] }), continued: true };
     state = apply(state, { type: "table", info: INFO, frame: counted, log: [] });

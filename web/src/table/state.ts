@@ -1,56 +1,63 @@
-// Everything the page knows of one table, and how a notice changes it. Plain data, replaced and never changed; the frame is the truth.
+// State of one table, and its changes by notices. It is plain data, replaced and never modified. The frame is
+// authoritative.
 import type { Event, Frame, Happened, Notice, Phrase, Rejected, Seat, TableInfo } from "../house/wire";
 import { openCards } from "./holding";
 
-/** What was sent: an action, or a typed line, which the house has yet to read. */
+/** An action that was sent, or a typed command that the backend has yet to parse. */
 export interface Pending { id: string; action: string; line?: string | undefined; version: number; since: number }
 export interface Sent { id: string; action: string; shown: boolean }
-/** What a hint is called; nothing else is called so. */
+/** Id of a request for a hint. No other request uses it. */
 export const HINT = "hint";
 export type Hint = Extract<Notice, { type: "hint" }> | { type: "refused"; refused: Rejected };
 
-/** What somebody said, or, without a seat, that we have said too much to be heard. */
+/** A player's phrase, or, without a seat, the note that this player is sending too fast. */
 export type Said = { serial: number; seat: Seat; phrase: Phrase } | { serial: number; seat: null };
 export interface LogLine { serial: number; version: number; deal: number; event: Event }
 
 export interface TableState {
   readonly table: string;
-  /** Null until the server has told of the table. */
+  /** Null until the first notice of the table. */
   readonly info: TableInfo | null;
   readonly frame: Frame | null;
-  /** Why the table cannot be shown at all. */
+  /** Reason why the table cannot be shown at all. */
   readonly problem: Rejected | null;
   /** The action sent and not yet answered. */
   readonly pending: Pending | null;
-  /** In a race: everything sent and not yet answered, in order; `shown` is already seen where it is to go. */
+  /**
+   * In a race: all actions sent and not yet answered, in order. `shown` means the card is already at its
+   * target.
+   */
   readonly sent: readonly Sent[];
-  /** When the table will have counted to three, by this machine's clock. */
+  /** When the countdown of the table ends, by this device's clock. */
   readonly countedAt: number | null;
-  /** Our sealed answer, as long as the table waits for the others. */
+  /** This player's sealed answer, while the table waits for the others. */
   readonly sealed: { action: string; version: number } | null;
-  /** The last action that was refused, until the next one. */
+  /** The last refused action, until the next action. */
   readonly refusal: { refused: Rejected; action: string; serial: number } | null;
-  /** The hand card to be played as soon as it is our turn. */
+  /** The card to be played as soon as it is this player's turn. */
   readonly queued: string | null;
-  /** A deal was voided because of a fault of the software, and nobody has played since; whether it is dealt again. */
+  /**
+   * Set if a deal was voided because of a software fault, until the next action. `again`: the deal is dealt
+   * again.
+   */
   readonly voided: { again: boolean } | null;
-  /** Whether we said "continue" and the server has not yet said so itself. */
+  /** Whether "continue" was sent and the server has not confirmed it. */
   readonly continued: boolean;
-  /** When the chairs were told of, by this machine's clock: who was away then has been away longer by now. */
+  /** When the chairs were received, by this device's clock. Absences have grown by the time since then. */
   readonly chairsAt: number;
-  /** When the clocks were told of, by this machine's clock. */
+  /** When the clocks were received, by this device's clock. */
   readonly clocksAt: number;
-  /** Who asked last to play again. */
+  /** The seat that last asked for a rematch. */
   readonly rematch: Seat | null;
-  /** Whether somebody waits for a hint that has not been answered yet. */
+  /** Whether a hint was requested and not yet answered. */
   readonly awaitsHint: boolean;
-  /** What would be good at which version, or why we are not told. */
+  /** The hint and its version, or the reason why there is none. */
   readonly hint: Hint | null;
-  /** What was said last. */
+  /** The last phrase. */
   readonly said: Said | null;
-  /** What happened lately, oldest first. */
+  /** Recent events, oldest first. */
   readonly log: readonly LogLine[];
-  /** Grows with everything logged or refused, so that lists have keys and repeats are told apart. */
+  /** Grows with every log line and refusal, so that lists have keys and repeats can be told apart. */
   readonly serial: number;
 }
 
@@ -79,7 +86,7 @@ export const newTable = (table: string): TableState => ({
 
 const LOG_LENGTH = 400;
 
-/** What is known after a notice. */
+/** Returns the state after a notice. */
 export function apply(state: TableState, notice: Notice): TableState {
   switch (notice.type) {
     case "table":
@@ -87,13 +94,13 @@ export function apply(state: TableState, notice: Notice): TableState {
       return withFrame(
         {
           ...withHistory(state, notice.log),
-          // Who was ready for the next deal was not asked whether to go on without what is lost.
+          // Being ready for the next deal does not answer whether to continue after a data loss.
           continued: notice.info.lost === null && state.continued,
           info: notice.info,
           chairsAt: Date.now(),
           clocksAt: Date.now(),
           problem: null,
-          // Whatever was under way when the connection broke has arrived or is lost: the frame says which.
+          // Actions that were pending when the connection broke have arrived or are lost; the frame tells.
           sent: [],
           countedAt: notice.info.counting === null ? null : Date.now() + notice.info.counting,
         },
@@ -144,9 +151,9 @@ function withFrame(state: TableState, frame: Frame): TableState {
   return {
     ...state,
     frame,
-    // An action that was not answered before the connection broke is settled by the version: while that is the same, the
-    // caller sends it again. A later one means that the table has moved on; an earlier one, that the server has lost the
-    // position the action was meant for.
+    // The version settles an action that was unanswered when the connection broke. If it is the same, the
+    // caller sends the action again. If it is later, the table has moved on. If it is earlier, the server has
+    // lost that position.
     pending: state.pending?.version === frame.version ? state.pending : null,
     refusal: state.frame?.version === frame.version ? state.refusal : null,
     sealed: state.sealed?.version === frame.version ? state.sealed : null,
@@ -177,9 +184,9 @@ function withRefusal(state: TableState, notice: Rejected & { table?: string | nu
   return { ...state, serial, refusal: { refused: notice, action: "", serial }, continued: false };
 }
 
-/** What happened while nobody listened here, or before this page was opened. */
+/** Adds the events that happened while this page was not connected. */
 function withHistory(state: TableState, history: readonly Happened[]): TableState {
-  // What the house does not tell any more was taken back, or was voided; older lines it has forgotten.
+  // Lines missing from the server's history were undone or voided. Lines older than the history stay.
   const told = new Set(history.map(({ version }) => version));
   const oldest = history[0]?.version ?? Infinity;
   const log = state.log.filter(({ version }) => version < oldest || told.has(version));
@@ -192,11 +199,11 @@ function withEvents(state: TableState, { version, deal, events }: Happened): Tab
   return { ...state, serial: state.serial + events.length, log: [...state.log, ...lines].slice(-LOG_LENGTH) };
 }
 
-/** Whether we may act now: our seat is among the actors and nothing of ours is on its way. */
+/** Whether this player may act: the seat is among the actors, and no action is pending. */
 export function mayAct(state: TableState): boolean {
   const { info, frame, pending } = state;
   return info?.you != null && info.ended === null && frame?.phase === "playing" && frame.actors.includes(info.you) && pending === null;
 }
 
-/** The seat shown at the bottom: ours, or the first for somebody who only watches. */
+/** The seat at the bottom: this player's, or the first one for a spectator. */
 export const bottomSeat = (info: TableInfo): Seat => info.you ?? 0;

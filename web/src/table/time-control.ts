@@ -1,10 +1,10 @@
-// How long everybody at a table may think: what is offered, and how it is said.
+// Time controls: the offered ones, and their texts.
 import type { Game, TimeControl } from "../house/wire";
 import { count as howMany, say } from "../words/words";
 
 const DAY = 86_400;
 
-/** What a new table is offered, by name; the first is as long as they like. */
+/** The time controls for a new table, by name. */
 export const TIME_CONTROLS = {
   none: null,
   quick: { free: 8, bank: 60, increment: 0 },
@@ -21,14 +21,14 @@ export const isTimeControlName = (name: unknown): name is TimeControlName => typ
 
 const takesDays = (control: TimeControl | null): boolean => control !== null && control.free >= DAY;
 
-/** What can be played by at a game: a race is its own clock, and nobody is waited for in days where several are asked at once. */
+/** Returns the time controls of a game. A race has none, and games with sealed answers have none in days. */
 export function offeredTimeControls(game: Game): TimeControlName[] {
   if (game.turns === "race") return [];
   const names = Object.keys(TIME_CONTROLS) as TimeControlName[];
   return names.filter((name) => game.turns === "taken" || !takesDays(TIME_CONTROLS[name]));
 }
 
-/** “8 s for each action and 60 s beyond”, for people who are invited. */
+/** Describes a time control, such as “8 s for each action and 60 s beyond”. */
 export function timeControlWords(control: TimeControl): string {
   if (takesDays(control)) return howMany("clock.days", control.free / DAY);
   const words = say("clock.seconds", { free: control.free, bank: control.bank });

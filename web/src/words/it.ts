@@ -1,4 +1,4 @@
-// Everything the page says in Italian, loaded when somebody reads Italian.
+// The texts of the page in Italian, loaded when they are needed.
 import rules from "texts:it/rules";
 import common from "../../../text/it/common.json";
 import page from "../../../text/it/page.json";

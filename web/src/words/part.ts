@@ -1,13 +1,13 @@
-// The words of a part that comes later than the page itself, and brings its own in every language: who does not need the part never
-// loads them.
+// Texts of a part of the page that is loaded later. The part brings its texts in every language, so that
+// other pages do not load them.
 import { settings, type Language } from "../kit/settings.svelte";
 import { fill } from "./words";
 
 type Facts = Record<string, unknown>;
 
-/** How a part says what it says; both languages have every key. */
+/** Returns the functions that look up a part's texts. Both languages have every key. */
 export function partWords<Key extends string>(words: Record<Language, Record<Key, string>>) {
-  /** What is said, if anybody has written it. */
+  /** Returns the text, or null if there is none. */
   const find = (key: string, params: Facts = {}): string | null => {
     const word: string | undefined = (words[settings.language] as Record<string, string>)[key];
     return word === undefined ? null : fill(word, params);

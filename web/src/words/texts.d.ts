@@ -1,4 +1,4 @@
-// What web/texts-plugin.ts makes: `texts:en/rules`, the texts of one part in one language, the games' own among them.
+// Modules that web/texts-plugin.ts creates, such as `texts:en/rules`: the texts of one part in one language.
 declare module "texts:*" {
   const texts: Record<string, string>;
   export default texts;

@@ -1,4 +1,5 @@
-// The words of the page in the chosen language: its own catalogue and what it says like the terminal, typed, and the games' catalogue, by name.
+// The texts of the page in the chosen language: the page's own with typed keys, and those of the games,
+// looked up by name.
 import { settings, type Language } from "../kit/settings.svelte";
 import type { OptionValue, Rejected } from "../house/wire";
 import type { texts as pageTexts } from "./en";
@@ -10,12 +11,12 @@ interface Catalogue { texts: Record<string, string>; rules: Record<string, strin
 const LANGUAGES: Record<Language, () => Promise<Catalogue>> = { en: () => import("./en"), it: () => import("./it") };
 const loaded: Partial<Record<Language, Catalogue>> = {};
 
-/** Brings the words of a language; nothing is said in it before. */
+/** Loads the texts of a language. Call it before any other function for that language. */
 export async function loadWords(language: Language): Promise<void> {
   loaded[language] ??= await LANGUAGES[language]();
 }
 
-/** Puts params into the places of a sentence: `"{name} plays"`. */
+/** Fills the placeholders of a sentence: `"{name} plays"`. */
 export function fill(sentence: string, params: Facts): string {
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => (name in params ? String(params[name]) : place));
 }
@@ -24,25 +25,25 @@ export function say(key: PageKey, params: Facts = {}): string {
   return fill(loaded[settings.language]?.texts[key] ?? key, params);
 }
 
-/** "Ada, Bo and Cy". */
+/** Returns a list: "Ada, Bo and Cy". */
 export const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? "") : say("player.and", { first: names.slice(0, -1).join(", "), last: names.at(-1)! });
 
-/** The sentence for one or for many: `key.one` or `key.many`, with `{n}` and whatever else it has places for. */
+/** Returns the singular or plural sentence: `key.one` or `key.many`, with `{n}` and other placeholders. */
 export function count(key: string, n: number, params: Facts = {}): string {
   return say(`${key}.${Math.abs(n) === 1 ? "one" : "many"}` as PageKey, { ...params, n });
 }
 
-/** A word of the games, or nothing when nobody has written it. */
+/** Returns a text of the games, or null if there is none. */
 export function rulesWord(key: string, params: Facts = {}): string | null {
   const word = loaded[settings.language]?.rules[key];
   return word === undefined ? null : fill(word, params);
 }
 
-/** Every text there is in a language, by its key. */
+/** Returns all texts of a language by key. */
 export const texts = (language: Language): Record<string, string> => ({ ...loaded[language]?.texts, ...loaded[language]?.rules });
 
-/** "captureObligation" → "Capture obligation": what is left when a word is missing. */
+/** Converts an identifier to words: "captureObligation" → "Capture obligation". Used if a text is missing. */
 export function plain(code: string): string {
   const words = code.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[-_.]/g, " ").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -52,7 +53,7 @@ export const gameName = (game: string) => rulesWord(`game.${game}`) ?? plain(gam
 export const gameHelp = (game: string) => rulesWord(`game.${game}.about`) ?? "";
 export const presetName = (game: string, preset: string) =>
   rulesWord(`preset.${game}.${preset}`) ?? rulesWord(`preset.${preset}`) ?? plain(preset);
-/** What is particular about a preset, in a sentence. */
+/** Returns the description of a preset. */
 export const presetHelp = (game: string, preset: string) => rulesWord(`preset.${game}.${preset}.help`) ?? rulesWord(`preset.${preset}.help`);
 export const optionName = (game: string, key: string) => rulesWord(`option.${game}.${key}`) ?? plain(key);
 export const optionHelp = (game: string, key: string) => rulesWord(`option.${game}.${key}.help`);
@@ -65,41 +66,41 @@ export function optionValue(game: string, key: string, value: OptionValue): stri
 export const countName = (game: string, category: string) =>
   rulesWord(`count.${game}.${category}`) ?? rulesWord(`count.${category}`) ?? plain(category);
 
-/** What the totals of a game are: points, unless it says otherwise. */
+/** Returns the name of a game's totals; "points" is the default. */
 export const totalName = (game: string) => rulesWord(`total.${game}`) ?? say("counting.total");
-/** What has to be known of a total that is not won but kept. */
+/** Returns an explanation of totals that are kept rather than won. */
 export const totalHelp = (game: string) => rulesWord(`total.help.${game}`);
 
-/** What a category counts: "most coins". */
+/** Returns the description of a scoring category, such as "most coins". */
 export const countHelp = (game: string, category: string) => rulesWord(`count.${game}.${category}.help`) ?? rulesWord(`count.${category}.help`);
 
-/** A word of the page under a name that is only known while running. */
+/** Returns a text of the page by a key that is known only at run time. */
 export function pageWord(key: string, params: Facts = {}): string | null {
   const word = loaded[settings.language]?.texts[key];
   return word === undefined ? null : fill(word, params);
 }
 
-/** A refusal as a sentence in the reader's language, or the server's own. */
+/** Returns a refusal as a sentence in the player's language, or the server's message. */
 export function refusalWords(refused: Rejected, params: Facts = refused.params ?? {}): string {
   const finer = refused.reason ? (rulesWord(`refusal.${refused.reason}`, params) ?? pageWord(`refusal.${refused.reason}`, params)) : null;
   const sentence = finer ?? rulesWord(`refusal.${refused.code}`, params) ?? pageWord(`refusal.${refused.code}`, params);
-  // A sentence with an unfilled place is worse than the server's own.
+  // The server's message is better than a sentence with an unfilled placeholder.
   return sentence !== null && !/\{\w+\}/.test(sentence) && (finer !== null || !["illegal", "options"].includes(refused.code))
     ? capital(sentence)
     : capital(refused.message);
 }
 
-/** A number as people write it: 30½. */
+/** Formats a number with halves, such as 30½. */
 export const halves = (value: number): string =>
   `${value < 0 ? "−" : ""}${Math.trunc(value) === 0 && value !== 0 ? "" : Math.abs(Math.trunc(value))}${Number.isInteger(value) ? "" : "½"}`;
 
-/** Points that somebody has: "12", "−3". */
+/** Formats a total: "12", "−3". */
 export const total = (points: number): string => (points < 0 ? `−${-points}` : String(points));
 
-/** Points as they are added: "+3", "−2". */
+/** Formats points that are added: "+3", "−2". */
 export const signed = (points: number): string => (points === 0 ? "0" : points > 0 ? `+${points}` : `−${-points}`);
 
-/** A sum of money, from hundredths: "8.35"; what is won or lost has its sign. */
+/** Formats an amount of money in hundredths, such as "8.35", with a sign if asked for. */
 export function money(hundredths: number, withSign = false): string {
   const shown = new Intl.NumberFormat(settings.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.abs(hundredths) / 100);
   const sign = hundredths < 0 ? "−" : withSign && hundredths > 0 ? "+" : "";

@@ -167,7 +167,10 @@ fn refusals_are_said_with_their_rule_and_change_nothing() {
         ("play 6d", "6♦ is not in your hand. (rule SC-R5)"),
         ("take 7d 2s", "7♦ cannot take 2♠: they do not add up. (rule SC-R7)"),
         ("take 2h 3c", "2♥ must take a card of its own rank (2♠) before anything else. (rule SC-R6)"),
-        ("claim", "At this table nobody claims to be out; points are counted after the deal. (rule SC-S12)"),
+        (
+            "claim",
+            "At this table players can’t claim to be out; points are counted after the deal. (rule SC-S12)",
+        ),
         ("take 7y", "“7y” is not a card. Write 7d, 10h or Ks."),
         ("brew some tea", "“brew some tea” cannot be understood. Try: play 7d  ·  take 7d 4c+3s"),
     ] {

@@ -1,4 +1,4 @@
-// The backs of the two packs, in the colour the player likes: a quiet pattern inside a light frame.
+// The backs of the two packs, in the player's colour: a quiet pattern in a light frame.
 import type { Style } from "./card";
 import type { Spot } from "./pips";
 import { beads, cardHeight, cardWidth, circle, filled, line, petals, placed, rectangle, short, stock } from "./svg";
@@ -15,7 +15,8 @@ function grid(columns: number, rows: number): Spot[] {
   ]);
 }
 
-// A pattern is one path of equal figures, each written from its own place on: short, for a table shows many backs.
+// A pattern is one path of equal figures with relative coordinates. It is short, because a table shows many
+// backs.
 function pattern(spots: readonly Spot[], rise: number, figure: string): string {
   return spots.map(([x, y]) => `M${short(x)} ${short(y - rise)}${figure}`).join("");
 }
@@ -61,7 +62,7 @@ const patterns: Readonly<Record<Style, (colours: Colours) => string>> = {
 const usual: Readonly<Record<Style, BackColour>> = { french: "blue", italian: "red" };
 const known = new Map<string, string>();
 
-/** The back of a pack, in the colour that was chosen or in its own. */
+/** Returns the back of a pack, in the chosen colour or its own. */
 export function backMarkup(style: Style, chosen: BackColour | "game" = "game"): string {
   const colour = chosen === "game" ? usual[style] : chosen;
   const key = `${style} ${colour}`;

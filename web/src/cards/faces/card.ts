@@ -9,7 +9,7 @@ export type Rank = (typeof ranks)[number];
 export type Suit = (typeof suits)[number];
 export type Card = { readonly rank: Rank; readonly suit: Suit };
 
-/** Reads a card code; anything but one rank and one suit letter is an error that names the code. */
+/** Parses a card code. Throws an error that names the code if it is invalid. */
 export function parseCard(code: string): Card {
   const rank = ranks.find((known) => known === code[0]);
   const suit = suits.find((known) => known === code[1]);
@@ -19,7 +19,7 @@ export function parseCard(code: string): Card {
   return { rank, suit };
 }
 
-/** How many signs a card shows: 1 to 10, or 0 for the three court cards. */
+/** Returns the number of pips on a card: 1 to 10, or 0 for a court card. */
 export function pipCount(rank: Rank): number {
   const value = ranks.indexOf(rank) + 1;
   return value <= 10 ? value : 0;

@@ -1,4 +1,4 @@
-// The French court cards: half figures that read alike from both ends, told apart by headdress and by what they hold.
+// The French court cards: double-headed half figures, distinguished by headdress and by the object they hold.
 import type { Suit } from "./card";
 import { darkGold, frenchRobes, gold, ink, paleGold, skin, suitColour, white, type Robes } from "./colours";
 import { king, lady, youth } from "./heads";
@@ -82,12 +82,12 @@ function sash({ main }: Robes): string {
   return outlined(band(-8, 8), gold, ink, thin) + line(`M${leftEdge} ${seam(leftEdge)}L${rightEdge} ${seam(rightEdge)}`, paleGold, 8, { "stroke-linecap": "butt" }) + filled(beads(middle, 2.7), main);
 }
 
-/** The picture of a French court card, without its corner indices. */
+/** Returns the picture of a French court card, without its corner indices. */
 export function court(rank: Court, suit: Suit): string {
   const robes = frenchRobes[suit];
   const held = { J: halberd(robes), Q: flower(robes, suit), K: sword(robes) }[rank];
   const head = { J: youth(robes), Q: lady(robes), K: king(robes) }[rank];
-  // The tall crown of the king needs his head lower, the feather of the youth needs his further from the sign.
+  // The king's tall crown needs a lower head. The jack's feather needs more distance from the suit sign.
   const [headX, headY] = { J: [128, 90], Q: [123, 89], K: [122, 97] }[rank] as [number, number];
   const figure =
     (rank === "Q" ? "" : filled("M114 100H136V124C130 130 120 130 114 124Z", skin)) +

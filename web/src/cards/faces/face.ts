@@ -1,4 +1,4 @@
-// The markup of a face, by card code, pack and size.
+// The markup of a card's face, by card code, pack and size.
 import { parseCard, type Style } from "./card";
 import { frenchFace, smallFrenchFace } from "./french";
 import { italianFace, smallItalianFace } from "./italian";
@@ -6,7 +6,7 @@ import { stock } from "./svg";
 
 const faces = { french: [frenchFace, smallFrenchFace], italian: [italianFace, smallItalianFace] } as const;
 
-// A face never changes, so each is drawn once and kept.
+// Cache: a face never changes.
 const drawn = new Map<string, string>();
 
 export function faceMarkup(code: string, style: Style, small: boolean): string {

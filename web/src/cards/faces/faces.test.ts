@@ -1,4 +1,4 @@
-// Tests of the card faces: that every one is sound markup, shows the right number of signs, and overrides from all others.
+// Card faces: valid markup, the right number of signs, and no two alike.
 import { describe, expect, it } from "vitest";
 import { backMarkup } from "./backs";
 import { parseCard, pipCount, ranks, suits, type Style } from "./card";
@@ -11,7 +11,7 @@ const styles: readonly Style[] = ["french", "italian"];
 const codes = suits.flatMap((suit) => ranks.map((rank) => `${rank}${suit}`));
 const all = styles.flatMap((style) => [false, true].flatMap((small) => codes.map((code) => ({ code, style, small }))));
 
-/** The elements of the markup in order; an error says what is not well formed. */
+/** Returns the elements of the markup in order. Throws an error if it is not well formed. */
 function elements(markup: string): string[] {
   const tag = /<(\/?)([a-z]+)((?: [a-z-]+="[^"<>&]*")*)(\/?)>/y;
   const open: string[] = [];
@@ -22,15 +22,15 @@ function elements(markup: string): string[] {
     if (match === null) throw new Error(`not a tag: ${markup.slice(from, from + 60)}`);
     const [whole, closing, name, attributes, alone] = match as unknown as [string, string, string, string, string];
     const names = [...attributes.matchAll(/ ([a-z-]+)=/g)].map(([, attribute]) => attribute);
-    if (new Set(names).size !== names.length) throw new Error(`an attribute stands twice: ${whole}`);
+    if (new Set(names).size !== names.length) throw new Error(`duplicate attribute: ${whole}`);
     if (closing === "/") {
-      if (open.pop() !== name) throw new Error(`closes what is not open: ${whole}`);
+      if (open.pop() !== name) throw new Error(`closing tag without an opening one: ${whole}`);
       continue;
     }
     found.push(whole);
     if (alone === "") open.push(name);
   }
-  if (open.length > 0) throw new Error(`left open: ${open.join(" ")}`);
+  if (open.length > 0) throw new Error(`unclosed tags: ${open.join(" ")}`);
   return found;
 }
 
@@ -105,7 +105,7 @@ describe("the signs of a face", () => {
 describe("shapes without their colours", () => {
   const shapes = (markup: string): string => markup.replace(/ (fill|stroke)="[^"]*"/g, "");
 
-  it("still tell every face from every other, so that nobody needs to see colours", () => {
+  it("are distinct without colours", () => {
     for (const style of styles) {
       for (const small of [false, true]) {
         const known = new Set(codes.map((code) => shapes(faceMarkup(code, style, small))));

@@ -1,4 +1,4 @@
-// The Italian court figures at full length: the page on foot, the knight on his horse, the king in his robe.
+// The Italian court figures at full length: the knave on foot, the knight on a horse, the king in a robe.
 import type { Suit } from "./card";
 import { darkGold, gold, ink, italianRobes, paleGold, skin, white, type Robes } from "./colours";
 import { king, youth } from "./heads";
@@ -87,7 +87,7 @@ function horse({ main, second }: Robes): string {
 
 function rider(robes: Robes, suit: Suit): string {
   const { main, second } = robes;
-  // The horse is the widest drawing: it is set smaller so that it keeps clear of the corner index.
+  // The horse is the widest drawing. It is smaller, so that it stays clear of the corner index.
   return group({ transform: placement(-1, 20, { scale: 0.92 }) },
     ground +
     outlined("M146 106C176 120 206 150 214 190C196 186 170 192 156 198L128 190C132 160 134 130 146 106Z", second, ink, thin) +
@@ -106,7 +106,7 @@ function rider(robes: Robes, suit: Suit): string {
   );
 }
 
-/** The picture of an Italian court card, without its corner indices. */
+/** Returns the picture of an Italian court card, without its corner indices. */
 export function figure(rank: Figure, suit: Suit): string {
   return { J: page, Q: rider, K: monarch }[rank](italianRobes[suit], suit);
 }

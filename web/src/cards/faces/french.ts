@@ -36,7 +36,9 @@ export function frenchFace(card: Card): string {
   return middle + bothEnds(corner(card));
 }
 
-/** One large index over one large sign, both towards the left so that they show in an overlapped hand. */
+/**
+ * Returns a large index over a large sign, both at the left, so that they are visible in an overlapped hand.
+ */
 export function smallFrenchFace({ rank, suit }: Card): string {
   return largeIndex(rank, suitColour[suit]) + sign(suit, 112, 231, { scale: 1.76 }, "pip");
 }

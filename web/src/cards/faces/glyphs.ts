@@ -1,9 +1,9 @@
-// The index characters, drawn as strokes so that they look alike on every system, whatever fonts it has.
+// The characters of the indices, drawn as strokes, so that they look the same with any fonts.
 import { group, line, short } from "./svg";
 
 type Glyph = { readonly width: number; readonly data: string };
 
-// Each stands in a box 100 high; the stroke is 14 wide and stays inside the box.
+// Each character has a box of height 100. The stroke is 14 wide and stays inside the box.
 const glyphs: Readonly<Record<string, Glyph>> = {
   A: { width: 68, data: "M12 93L31 7H37L56 93M20 65H48M2 93H24M44 93H66" },
   "1": { width: 46, data: "M7 24L25 9V93M8 93H41" },
@@ -33,13 +33,16 @@ function drawn(name: string, left: (width: number) => number, y: number, across:
   );
 }
 
-/** An index for a corner: its middle at x, its upper edge at y. */
+/** Returns a corner index, centred at x, with its upper edge at y. */
 export function cornerIndex(name: string, x: number, y: number, height: number, colour: string): string {
-  // The ten is two figures: it is set narrower so that it takes little more room than the others.
+  // The ten has two digits and is narrower, so that it takes little more space than the others.
   return drawn(name, (width) => x - width / 2, y, (height / 100) * (name === "T" ? 0.88 : 1), height / 100, colour);
 }
 
-/** The large index of a narrow card, broad in its strokes. It ends above 115 units: cards may be laid that close. */
+/**
+ * Returns the large index of a narrow card, in bold strokes. It ends above 115 units, because cards may
+ * overlap that far.
+ */
 export function largeIndex(name: string, colour: string): string {
   return drawn(name, () => 18, 13, 1.38, 1.02, colour);
 }

@@ -2,7 +2,7 @@
 import { darkGold, gold, ink, lipRed, paleGold, skin, type Robes } from "./colours";
 import { beads, filled, line, outlined } from "./svg";
 
-// A head stands around the origin: the eyes at -2, the chin at 26.
+// A head is drawn around the origin: the eyes at -2, the chin at 26.
 const thin = 1.7;
 
 function face(): string {

@@ -11,7 +11,7 @@ type Place = { readonly spot: Spot; readonly placing: Placing };
 
 const across = (y: number, ...columns: number[]): Spot[] => columns.map((x): Spot => [x, y]);
 
-// Coins and cups stand upright in open order; the fewer there are, the larger they are.
+// Coins and cups stand upright in open order. Fewer signs are larger.
 const roundSpots: Readonly<Record<number, { readonly scale: number; readonly spots: readonly Spot[] }>> = {
   2: { scale: 1.1, spots: [...across(102, 125), ...across(248, 125)] },
   3: { scale: 0.86, spots: [...across(76, 125), ...across(175, 125), ...across(274, 125)] },
@@ -24,7 +24,7 @@ const roundSpots: Readonly<Record<number, { readonly scale: number; readonly spo
   10: { scale: 0.54, spots: [...across(62, 84, 166), ...across(99, 125), ...across(137, 84, 166), ...across(213, 84, 166), ...across(251, 125), ...across(288, 84, 166)] },
 };
 
-// Swords and batons stand in ranks; those of the lower half point down.
+// Swords and batons stand in rows. Those in the lower half point down.
 const longRows: Readonly<Record<number, readonly (readonly number[])[]>> = {
   4: [[92, 158], [92, 158]],
   5: [[82, 168], [125], [82, 168]],
@@ -40,7 +40,7 @@ function longPlaces(count: number): Place[] {
   if (count === 2) return [crossed(-27), crossed(27)];
   if (count === 3) return [crossed(-33), crossed(33), crossed(0)];
   const rows = longRows[count]!;
-  // Five stand as four and one between them, so their ranks may overlap and the signs be longer.
+  // Five are four with one between them, so their rows may overlap and the signs are longer.
   const [height, step] = rows.length === 2 ? [1.36, 148] : count === 5 ? [1.2, 88] : [0.93, 102];
   return rows.flatMap((columns, row) => {
     const y = 175 + (row - (rows.length - 1) / 2) * step;
@@ -52,7 +52,7 @@ function longPlaces(count: number): Place[] {
 function places(suit: Suit, count: number): readonly Place[] {
   if (suit === "s" || suit === "c") return longPlaces(count);
   const { scale, spots } = roundSpots[count]!;
-  // A cup is taller than it looks beside a coin of the same size, so it is set a little smaller.
+  // A cup looks larger than a coin of the same size, so it is drawn a little smaller.
   return spots.map((spot) => ({ spot, placing: { scale: suit === "h" ? scale * 0.93 : scale } }));
 }
 
@@ -60,7 +60,7 @@ function pip(drawing: string, [x, y]: Spot, placing: Placing): string {
   return group({ class: "pip", transform: placement(x, y, placing) }, drawing);
 }
 
-/** What an Italian card is called in its corner: figures by their own initials, the ace by its number. */
+/** Returns the corner index of an Italian card: initials for figures, a number for the ace. */
 function indexName(rank: Rank): string {
   const initials: Partial<Record<Rank, string>> = { A: "1", J: "F", Q: "C", K: "R" };
   return initials[rank] ?? ranks.find((known) => known === rank)!;
@@ -81,7 +81,9 @@ export function italianFace(card: Card): string {
   return frame + middle + bothEnds(corner(card));
 }
 
-/** One large index over one large sign, both towards the left so that they show in an overlapped hand. */
+/**
+ * Returns a large index over a large sign, both at the left, so that they are visible in an overlapped hand.
+ */
 export function smallItalianFace({ rank, suit }: Card): string {
   return largeIndex(indexName(rank), signColour[suit]) + group({ class: "pip" }, emblem(suit, 112, 232, 1.76));
 }

@@ -1,4 +1,4 @@
-// The four French suit signs and where they stand on a card.
+// The four French suit signs, and their places on a card.
 import type { Suit } from "./card";
 
 /** Each sign is one path around the origin, about 100 units high. */
@@ -28,7 +28,7 @@ const corners: readonly Spot[] = [[left, top], [right, top], [left, bottom], [ri
 const sides: readonly Spot[] = [[left, centre], [right, centre]];
 const thirds: readonly Spot[] = [[left, upperThird], [right, upperThird], [left, lowerThird], [right, lowerThird]];
 
-/** The places of the pips, by how many there are. */
+/** The places of the pips, by their number. */
 export const pipSpots: Readonly<Record<number, readonly Spot[]>> = {
   1: [[middle, centre]],
   2: [[middle, top], [middle, bottom]],

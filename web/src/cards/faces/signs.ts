@@ -3,7 +3,7 @@ import type { Suit } from "./card";
 import { darkGold, gold, ink, paleGold } from "./colours";
 import { beads, circle, filled, line, outlined, petals, placed } from "./svg";
 
-// Every sign stands upright around the origin and is 100 units high.
+// Every sign is upright around the origin and 100 units high.
 function coin(): string {
   return (
     circle(0, 0, 48, gold, { stroke: darkGold, "stroke-width": 3 }) +
@@ -45,12 +45,15 @@ function baton(): string {
 
 const drawings: Readonly<Record<Suit, string>> = { d: coin(), h: cup(), s: sword(), c: baton() };
 
-/** One suit sign, upright around the origin, 100 units high. */
+/** Returns a suit sign, upright around the origin, 100 units high. */
 export function sign(suit: Suit): string {
   return drawings[suit];
 }
 
-/** The sign as it fills a square: the long ones lie aslant and thicker, to be known at a glance on a narrow card. */
+/**
+ * Returns a sign that fills a square. Long signs are slanted and thicker, so that they are legible on a
+ * narrow card.
+ */
 export function emblem(suit: Suit, x: number, y: number, scale: number): string {
   if (suit === "s") return placed(drawings.s, x, y, { scale: [scale * 1.6, scale * 1.2], turn: 36 });
   if (suit === "c") return placed(drawings.c, x, y, { scale: [scale * 1.75, scale * 1.18], turn: -36 });
@@ -92,7 +95,7 @@ function sproutingBaton(): string {
     placed(drawings.c, 0, 0, { scale: [1.2, 1] }) + placed(banner(), 0, 15, { scale: 0.78 });
 }
 
-/** The ornate single sign of an ace, around the origin. */
+/** Returns the ornate sign of an ace, around the origin. */
 export function aceSign(suit: Suit): string {
   return {
     d: sun(),

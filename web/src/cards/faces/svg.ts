@@ -1,11 +1,11 @@
-// Small builders of SVG markup, so that the drawings read as shapes rather than as strings.
+// Functions that build SVG markup.
 
 export const cardWidth = 250;
 export const cardHeight = 350;
 
 export type Attributes = Readonly<Record<string, string | number>>;
 
-/** A number short enough for markup; a tenth of a unit is finer than any screen shows. */
+/** Formats a number for markup, rounded to a tenth of a unit, which is finer than any screen. */
 export function short(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
@@ -43,7 +43,7 @@ export function rectangle(x: number, y: number, width: number, height: number, m
 
 export type Placing = { readonly scale?: number | readonly [number, number]; readonly turn?: number };
 
-/** A drawing made around its own origin, put at a point of the card. */
+/** Places a drawing around its own origin at a point of the card. */
 export function placed(drawing: string, x: number, y: number, { scale = 1, turn = 0 }: Placing = {}): string {
   return group({ transform: placement(x, y, { scale, turn }) }, drawing);
 }
@@ -54,19 +54,19 @@ export function placement(x: number, y: number, { scale = 1, turn = 0 }: Placing
   return `translate(${short(x)} ${short(y)})${turned}${size === "1" ? "" : ` scale(${size})`}`;
 }
 
-/** The drawing and the same drawing turned half round: what makes a card read alike from both ends. */
+/** Returns a drawing and its copy rotated by 180°, for a card that reads the same from both ends. */
 export function bothEnds(drawing: string): string {
   return drawing + group({ transform: `rotate(180 ${cardWidth / 2} ${cardHeight / 2})` }, drawing);
 }
 
-/** Small discs at many points as one path, so that a row of beads costs one element. */
+/** Returns small discs at many points as one path, so that a row of beads is one element. */
 export function beads(points: readonly (readonly [number, number])[], radius: number): string {
   return points
     .map(([x, y]) => `M${short(x - radius)} ${short(y)}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0Z`)
     .join("");
 }
 
-/** Petals or rays around the origin as one path: each a pointed leaf between two radii. */
+/** Returns petals or rays around the origin as one path. Each is a pointed leaf between two radii. */
 export function petals(count: number, inner: number, outer: number, width: number, firstAngle = 0): string {
   const leaf = (step: number): string => {
     const angle = firstAngle + (step * 2 * Math.PI) / count;
@@ -78,7 +78,7 @@ export function petals(count: number, inner: number, outer: number, width: numbe
   return Array.from({ length: count }, (_, step) => leaf(step)).join("");
 }
 
-/** The card itself: its stock and a hairline, so that overlapping cards stay apart. */
+/** Returns the card's background with a hairline, so that overlapping cards are distinct. */
 export function stock(inner: string): string {
   return rectangle(0.75, 0.75, cardWidth - 1.5, cardHeight - 1.5, {
     rx: 12.5, fill: "var(--card-stock, #fffdf7)", stroke: "#000", "stroke-opacity": 0.28, "stroke-width": 1.5,

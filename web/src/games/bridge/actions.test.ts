@@ -1,16 +1,16 @@
-// The legal actions by what they are.
+// The legal actions of bridge by kind.
 import { expect, test } from "vitest";
 import type { TableInfo } from "../../house/wire";
 import { around, bottomSeat, choices, leadOrder } from "./actions";
 
-test("in the auction everything is a call, afterwards cards, claims and answers", () => {
+test("legal actions are calls during the auction, then cards, claims and answers", () => {
   expect([...choices(["1S", "2S", "P"], true).calls]).toEqual(["1S", "2S", "P"]);
   const play = choices(["2s", "As", "claim 0", "claim 10", "claim 2"], false);
   expect([[...play.cards], play.claims, [...play.calls]]).toEqual([["2s", "As"], [0, 2, 10], []]);
   expect(choices(["accept", "refuse"], false).answers).toEqual(["accept", "refuse"]);
 });
 
-test("we sit at the bottom, and South for whoever has no seat", () => {
+test("the bottom seat is the player's, or South for a spectator", () => {
   expect([0, 3, null].map((you) => bottomSeat({ you } as TableInfo))).toEqual([0, 3, 2]);
 });
 

@@ -1,10 +1,10 @@
-// The legal actions of bridge as the server lists them, by what they are.
+// The legal actions of bridge, as the server lists them, by kind.
 import { readCard } from "../../cards/names";
 import type { Seat, TableInfo, Trick } from "../../house/wire";
 
 export interface Choices { calls: Set<string>; cards: Set<string>; claims: number[]; answers: string[] }
 
-/** In the auction everything is a call; afterwards cards, claims and answers. */
+/** Sorts the legal actions: calls during the auction; then cards, claims and answers. */
 export function choices(legal: readonly string[], auction: boolean): Choices {
   const claims = legal.flatMap((action) => (action.startsWith("claim ") ? [Number(action.slice(6))] : []));
   return {
@@ -15,13 +15,13 @@ export function choices(legal: readonly string[], auction: boolean): Choices {
   };
 }
 
-/** The seat at the bottom: ours, or for whoever is no player South's, as a diagram is printed. */
+/** Returns the seat at the bottom: this player's, or South for a spectator, as in a printed diagram. */
 export const bottomSeat = (info: TableInfo): Seat => info.you ?? 2;
 
-/** The seats clockwise from the one at the bottom: bottom, left, top, right. */
+/** Returns the seats clockwise from the bottom one: bottom, left, top, right. */
 export const around = (bottom: number): [number, number, number, number] =>
   [bottom, (bottom + 1) % 4, (bottom + 2) % 4, (bottom + 3) % 4];
 
-/** The cards of a trick with the seats they came from, in the order played. */
+/** Returns the cards of a trick with their seats, in the order played. */
 export const leadOrder = (trick: Trick): [number, string][] =>
   trick.cards.map((card, index) => [((trick.leader ?? 0) + index) % 4, card]);

@@ -2,13 +2,13 @@
 import { expect, test } from "vitest";
 import { callName, contractName, explained, meaning, readContract, standing } from "./calls";
 
-test("contracts are read, and nothing else is", () => {
+test("contracts are parsed, and other texts are not", () => {
   expect(readContract("4SX")).toEqual({ level: 4, strain: "S", doubled: "X" });
   expect(readContract("7N")).toEqual({ level: 7, strain: "N", doubled: "" });
   for (const text of ["P", "X", "8S", "4SXXX", "", null]) expect(readContract(text)).toBeNull();
 });
 
-test("a contract is explained by what it promises", () => {
+test("a contract is described", () => {
   expect(explained(readContract("6SX")!)).toBe("12 tricks in spades, doubled");
   expect(explained(readContract("3N")!)).toBe("9 tricks at no trump");
   expect(contractName(readContract("1H")!)).toBe("1 heart");
@@ -22,7 +22,7 @@ test("a further bid ends a double", () => {
   expect(standing(["P", "P"])).toBeNull();
 });
 
-test("what a call would come to is said before it is made", () => {
+test("the contract after a call is described", () => {
   expect(meaning("X", ["1S", "P", "4S"])).toBe("10 tricks in spades, doubled");
   expect(meaning("5C", ["4S"])).toBe("11 tricks in clubs");
   expect(meaning("P", ["1S", "P", "P"])).toBe("the auction ends: 7 tricks in spades");

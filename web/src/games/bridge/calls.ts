@@ -7,7 +7,7 @@ export type Strain = (typeof STRAINS)[number];
 
 export interface Contract { level: number; strain: Strain; doubled: "" | "X" | "XX" }
 
-/** "4SX" as a contract; null for what is none. */
+/** Parses a contract such as "4SX". Returns null if the text is none. */
 export function readContract(text: string | null): Contract | null {
   const parts = /^([1-7])([CDHSN])(X{0,2})$/.exec(text ?? "");
   return parts === null ? null : { level: Number(parts[1]), strain: parts[2] as Strain, doubled: parts[3] as Contract["doubled"] };
@@ -19,29 +19,29 @@ export const trumpsOf = (contract: Contract | null): Suit | null =>
 export const strainName = (strain: Strain): string =>
   strain === "N" ? say("bridge.notrump") : (rulesWord(`suit.${strain.toLowerCase()}`) ?? strain);
 
-/** "10 tricks in spades, doubled". */
+/** Describes a contract: "10 tricks in spades, doubled". */
 export function explained({ level, strain, doubled }: Contract): string {
   const tricks = say(strain === "N" ? "bridge.promise.notrump" : "bridge.promise", { n: level + 6, strain: strainName(strain) });
   return doubled === "" ? tricks : say(doubled === "X" ? "bridge.promise.doubled" : "bridge.promise.redoubled", { contract: tricks });
 }
 
-// "1 heart", "2 hearts".
+// Names a bid: "1 heart", "2 hearts".
 const bidName = (level: number, strain: Strain): string =>
   `${level} ${(level === 1 ? pageWord(`bridge.one.${strain}`) : null) ?? strainName(strain)}`;
 
-/** "4 spades, doubled": how a contract is said. */
+/** Names a contract: "4 spades, doubled". */
 export function contractName({ level, strain, doubled }: Contract): string {
   const bid = bidName(level, strain);
   return doubled === "" ? bid : say(doubled === "X" ? "bridge.promise.doubled" : "bridge.promise.redoubled", { contract: bid });
 }
 
-/** "pass", "double", "1 heart". */
+/** Names a call: "pass", "double", "1 heart". */
 export function callName(call: string): string {
   const bid = readContract(call);
   return bid === null ? (pageWord(`bridge.call.${call}`) ?? call) : bidName(bid.level, bid.strain);
 }
 
-/** The last bid of an auction with what has been said to it. */
+/** Returns the last bid of an auction, with its double or redouble. */
 export function standing(auction: readonly string[]): Contract | null {
   const index = auction.findLastIndex((call) => readContract(call) !== null);
   const bid = readContract(auction[index] ?? null);
@@ -49,7 +49,7 @@ export function standing(auction: readonly string[]): Contract | null {
   return bid === null ? null : { ...bid, doubled: said === "X" || said === "XX" ? said : "" };
 }
 
-/** What a call would come to, in words. */
+/** Describes the contract after a call. */
 export function meaning(call: string, auction: readonly string[]): string {
   const last = standing(auction);
   if (call === "P") {

@@ -8,11 +8,11 @@ const view = (left: string[][], over = true) => ({ hands: left.map((open) => ({ 
 const played = whole.map((hand, seat): BridgeEvent => ({ event: "played", seat, card: hand[0]! }));
 const left = whole.map((hand) => hand.slice(1));
 
-test("what is left and what was played are the hands as they were dealt", () => {
+test("remaining and played cards make the dealt hands", () => {
   expect(dealtHands(view(left), played)?.map((hand) => hand.toSorted())).toEqual(whole.map((hand) => hand.toSorted()));
 });
 
-test("a deal whose beginning was not seen, and one that is still played, tell nothing", () => {
+test("an unfinished or partly seen deal has no dealt hands", () => {
   expect(dealtHands(view(left), played.slice(1))).toBeNull();
   expect(dealtHands(view(left, false), played)).toBeNull();
 });

@@ -1,8 +1,8 @@
-// The four hands as they were dealt, once a deal is over: what is left in them and what was played.
+// The four hands as dealt, from the remaining and the played cards of a finished deal.
 import type { BridgeEvent, BridgeView } from "../../house/wire";
 import { openCards } from "../../table/holding";
 
-/** Null where not all is known: a deal that is still played, or one whose beginning was not seen. */
+/** Returns null if cards are unknown: the deal is in progress, or its beginning was not seen. */
 export function dealtHands(view: BridgeView, events: readonly BridgeEvent[]): string[][] | null {
   if (!view.over) return null;
   const hands = view.hands.map((hand) => [...openCards(hand)]);

@@ -1,5 +1,5 @@
-// What the solver says of a deal, asked for as it is needed: the tricks of everybody, what each card of the play cost,
-// and what each card of one position leads to. From any position cards may be tried.
+// Double-dummy results of a deal, requested on demand: the tricks of every declarer, the cost of each played
+// card, and the tricks after each card of a position. Cards can be tried from any position.
 import { refusedBy } from "../../house/house";
 import { solve } from "../../house/study";
 import type { BridgeView, PlayCost, Position, Question, Rejected, Tricks } from "../../house/wire";
@@ -10,14 +10,14 @@ export class DoubleDummy {
   costs: readonly PlayCost[] = $state.raw([]);
   position: Position | null = $state.raw(null);
   problem: Rejected | null = $state.raw(null);
-  /** The cards tried from a place in the play; null when nobody tries anything. */
+  /** Cards tried from a place in the play; null if none are. */
   tried: readonly string[] | null = $state.raw(null);
   #line: Line | null = null;
   #from = 0;
   #known = new Map<string, Position>();
   #asked = "";
 
-  /** Another deal: everything is asked anew. */
+  /** Starts another deal and drops the results of the last. */
   async begin(line: Line): Promise<void> {
     if (this.#line === line) return;
     this.#line = line;
@@ -30,7 +30,7 @@ export class DoubleDummy {
     await this.#ask<PlayCost[]>(line, { ask: "costs", hands, ...played, play: cards }, (costs) => (this.costs = costs));
   }
 
-  /** The position after so many cards of the play; null in the auction. */
+  /** Selects the position after this number of cards; null during the auction. */
   async at(cards: number | null): Promise<void> {
     this.tried = null;
     this.#from = cards ?? 0;
@@ -40,7 +40,7 @@ export class DoubleDummy {
     } else await this.#look([]);
   }
 
-  /** Plays a card that need not be that of the play. */
+  /** Tries a card, which need not be the one played. */
   async try(card: string): Promise<void> {
     if (!this.position?.cards.some((one) => one.card === card)) return;
     this.tried = [...(this.tried ?? []), card];
@@ -68,7 +68,7 @@ export class DoubleDummy {
       return;
     }
     const { hands, played } = line;
-    // Whoever steps through quickly wants to know only where they stop.
+    // Skips the positions that the player only passes through.
     await new Promise((done) => setTimeout(done, 60));
     if (this.#asked !== key || this.#line !== line) return;
     await this.#ask<Position>(line, { ask: "cards", hands, ...played, play }, (position) => {
@@ -77,7 +77,7 @@ export class DoubleDummy {
     });
   }
 
-  /** What is answered when another deal has come meanwhile is of no interest. */
+  /** Asks the solver, and drops the answer if another deal has started meanwhile. */
   async #ask<Answer extends object>(line: Line, question: Question, on: (answer: Answer) => void): Promise<void> {
     try {
       const answer = await solve<Answer>(question);
@@ -90,7 +90,7 @@ export class DoubleDummy {
   }
 }
 
-/** The table as it lies in a position. */
+/** Returns the view of a position. */
 export const viewIn = (view: BridgeView, position: Position): BridgeView => ({
   ...view,
   hands: position.hands.map((open) => ({ open })),

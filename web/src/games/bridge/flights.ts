@@ -1,4 +1,4 @@
-// What the cards of bridge do when something happens.
+// Flights of cards at bridge.
 import type { Flight } from "../../motion/flights";
 import type { BridgeEvent, BridgeView, Frame } from "../../house/wire";
 
@@ -9,14 +9,14 @@ export function flights(event: BridgeEvent): Flight[] {
     case "played":
       return [{ flight: "lay", seat: event.seat, card: event.card, to: `slot-${event.seat}` }];
     case "trickWon":
-      // Each seat gathers by itself here: its place is named like a side's.
+      // At bridge each seat gathers its own tricks, so the seat serves as the side.
       return [{ flight: "gather", side: event.seat, cards: event.cards }];
     default:
       return [];
   }
 }
 
-/** Before anybody has called, the cards are dealt. */
+/** Before the first call, the cards are dealt. */
 export function asDealt({ phase, view: shown }: Frame): Flight[] {
   const view = shown as BridgeView | null;
   if (phase !== "playing" || view === null || view.auction.length > 0) return [];

@@ -1,17 +1,17 @@
-// The zones of a bridge table: the auction with its box, the play with dummy, and all four hands of a replay.
+// The zones of a bridge table: the auction with its box, the play with dummy, and the four hands of a replay.
 import type { Arrangement, Tree, Zone } from "../../layout/zones";
 
-/** The four sides as they are seen from the bottom seat. */
+/** The other sides, seen from the bottom seat. */
 export type Position = "left" | "top" | "right";
 
 export interface OpenHands {
-  /** The longest suit of each hand that lies open. */
+  /** Length of the longest suit of each open hand. */
   left: number | null;
   top: number | null;
   right: number | null;
 }
 
-/** The suits of the player's own hand, from left to right: a row is never broken within one. */
+/** Sizes of the suits of the player's hand, from left to right. A row is never broken within a suit. */
 export type Groups = readonly number[];
 
 const status: Zone = { id: "status", kind: "buttons", sets: [[12]] };
@@ -23,17 +23,17 @@ const watching: Zone = { id: "hand", kind: "text", ems: 20, lines: 2 };
 const box = (columns: number, rows: number, cell: readonly [number, number]): Zone => ({ id: "box", kind: "cells", columns, rows, cell });
 const calls = (ems: number, lines: number): Zone => ({ id: "auction", kind: "text", ems, lines, around: 20, fill: true, grow: 1 });
 
-/** The auction: what was said, and the box to say more; whoever watches has neither box nor hand. */
+/** The auction: the calls, and the bidding box. A spectator has neither box nor hand. */
 export function auctionArrangements(groups: Groups | null, sets: readonly (readonly number[])[]): Arrangement[] {
   const own = (rows: 1 | 2) => (groups === null ? watching : hand(groups, rows));
   const boxOf = (zone: Zone): Zone[] => (groups === null ? [] : [zone]);
   return [
     { name: "tall", favour: 0.92, tree: (level) => ({ down: [status, calls(17, level > 1 ? 4 : 6), ...boxOf(box(7, 6, level > 0 ? [40, 40] : [44, 42])), actions(sets), own(2)] }) },
-    // The smallest phones: what stands above and below the box shares a line.
+    // The smallest phones: the zones above and below the box share a line.
     { name: "small", favour: 0.85, tree: (level) => (level < 2 ? null : { down: [{ across: [{ ...status, sets: [[9]], grow: 1 } as Zone, { ...actions([[5]]), grow: 0 }] }, calls(17, 3), ...boxOf(box(7, 6, [40, 40])), own(2)] }) },
     { name: "wide", tree: (level) => (level > 0 ? null : { down: [status, { across: [{ ...calls(28, 8), grow: 0 }, ...boxOf(box(7, 6, [52, 46]))], grow: 1 }, { across: [name("me", 10), { ...actions(sets), grow: 1 }, { id: "beside", kind: "text", ems: 10, lines: 1 }], even: true }, own(1)] }) },
     { name: "flat", favour: 0.95, tree: (level) => ({ down: [{ across: [{ down: [status, calls(15, level > 1 ? 2 : 3), actions(sets)], grow: 1 }, ...boxOf(box(7, 6, level > 0 ? [40, 40] : [46, 42]))], grow: 1 }, own(1)] }) },
-    // The box two levels a row.
+    // The box with two levels in a row.
     { name: "low", favour: 0.85, tree: () => ({ down: [{ across: [{ down: [{ ...status, sets: [[7]] } as Zone, calls(10, 2), actions([[7]])], grow: 1 }, ...boxOf(box(10, 4, [40, 40]))], grow: 1 }, own(1)] }) },
   ];
 }
@@ -46,7 +46,7 @@ function seat(position: Position, open: OpenHands, ems: number, ratio: number): 
   return { down: [name(position, ems), { id: `hand-${position}`, kind: "suits", longest, columns: position === "top", size: { ratio, ...OPEN } }] };
 }
 
-/** The play: whoever lies open, the trick, one's own hand. */
+/** The play: the open hands, the trick, and the player's hand. */
 export function playArrangements(groups: Groups | null, open: OpenHands, sets: readonly (readonly number[])[]): Arrangement[] {
   const own = (rows: 1 | 2) => (groups === null ? watching : hand(groups, rows));
   const trick = (ratio: number, line = false): Zone => ({ id: "trick", kind: "trick", line, size: { ratio, least: 40 }, grow: 1 });
@@ -73,7 +73,7 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
       }),
     },
     {
-      // Whoever lies open turned towards us, beside the trick.
+      // Open hands in columns that face the player, beside the trick.
       name: "turned", favour: 0.8, tree: (level) => ({
         down: [
           status, { across: names(5, level > 1 ? 1 : 2) },
@@ -83,10 +83,10 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
       }),
     },
     {
-      // All of it side by side above the hand: names and buttons, the trick, dummy.
+      // Everything side by side above the hand: names and buttons, the trick, dummy.
       name: "flat", favour: 0.92, tree: (level) => {
         const lying: Tree[] = dummy.map((position) => ({ down: [...(level > 1 ? [] : [{ ...name(position, 8), lines: 1, around: 10 } as Zone]), { id: `hand-${position}`, kind: "suits", longest: open[position]!, columns: true, size: { ratio: 0.8, least: 38 } }] }));
-        // Beside large cards there is room for all that the contract says.
+        // Beside large cards the full text of the contract fits.
         const bar: Zone = level > 2 ? status : { id: "status", kind: "buttons", sets: [[15]] };
         return { down: [{ across: [{ down: [bar, { across: names(5, level > 0 ? 1 : 2).filter(({ id }) => !dummy.some((position) => level < 2 && id === `name-${position}`)) }, actions(sets)], grow: 1 }, trick(0.85, level > 1), ...lying], grow: 1 }, own(1)] };
       },
@@ -96,7 +96,7 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
 
 const SIDES = ["left", "top", "right", "bottom"] as const;
 
-/** Every hand open: as cards where there is room for fifty-two, and otherwise as they are printed. */
+/** All hands open: as cards if all 52 fit, otherwise as printed. */
 export function replayArrangements(longest: Record<(typeof SIDES)[number], number>, auction: boolean, marked: (typeof SIDES)[number] | null): Arrangement[] {
   const cards = (position: (typeof SIDES)[number], columns: boolean, least: number): Zone => ({ id: `hand-${position}`, kind: "suits", longest: longest[position], columns, size: { ratio: 1, least } });
   const printed = (position: (typeof SIDES)[number]): Zone => ({ id: `hand-${position}`, kind: "lines", longest: longest[position], marked: marked === position, title: true });
@@ -118,7 +118,7 @@ export function replayArrangements(longest: Record<(typeof SIDES)[number], numbe
       }),
     },
     {
-      // North and South beside their names, to the sides of the middle.
+      // North and South beside their names, at the sides of the middle.
       name: "band", favour: 0.95, tree: (level) => (level > 0 ? null : {
         down: [status, { across: [named("left", cards("left", false, 40), 9), { down: [named("top", cards("top", false, 40), 9), named("bottom", cards("bottom", false, 40), 9)] }, middle(0.9), named("right", cards("right", false, 40), 9)], compass: true, grow: 1 }],
       }),

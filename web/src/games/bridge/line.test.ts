@@ -24,7 +24,7 @@ describe("the line of a replay", () => {
       played: { strain: "N", leader: 2 }, cards: ["2c", "3c"], along: [null, null, 0, 1, 1, 2], steps: [3, 5],
     });
   });
-  test("has nothing to play when all have passed", () => {
+  test("is empty when all have passed", () => {
     const replay = { start: step([], null, null), steps: [step([{ event: "passedOut" }], null, null)] } as unknown as Replay;
     expect(lineOf(replay)).toMatchObject({ played: null, cards: [], along: [null, null], steps: [] });
   });

@@ -1,4 +1,5 @@
-// The play of a replay as one line: the cards dealt, what is played and by whom first, and how far each step is along it.
+// The play of a replay as a line: the hands, the contract's strain and the leader, and the progress at each
+// step.
 import type { BridgeView, Replay, Seat } from "../../house/wire";
 import { openCards } from "../../table/holding";
 import { readContract, type Strain } from "./calls";
@@ -7,12 +8,12 @@ export interface Line {
   hands: string[][];
   dealer: Seat;
   vulnerable: [boolean, boolean];
-  /** What is played and who leads first; null when nothing is played. */
+  /** Strain and first leader; null if the deal was passed out. */
   played: { strain: Strain; leader: Seat } | null;
   cards: string[];
-  /** The cards played before each step, the start among them; none while the auction goes on. */
+  /** Number of played cards before each step, including the start; null during the auction. */
   along: (number | null)[];
-  /** The step after which each card lies on the table. */
+  /** The step after which each card is on the table. */
   steps: number[];
 }
 

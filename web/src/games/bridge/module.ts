@@ -1,4 +1,4 @@
-// Bridge at the table.
+// The module of bridge.
 import type { Narrate } from "../../table/log";
 import type { Motions } from "../../table/session.svelte";
 import type { GameModule } from "../game-module";

@@ -1,11 +1,11 @@
-// What happened, in a sentence: for the log and for listeners.
+// Sentences about events, for the log and for screen readers.
 import { cardName, type Style } from "../../cards/names";
 import { playerName } from "../../table/players";
 import type { BridgeEvent, Seat, TableInfo } from "../../house/wire";
 import { capital, count as howMany, say } from "../../words/words";
 import { callName, contractName, readContract } from "./calls";
 
-/** What somebody is asked who is to answer a claim of `tricks` of those that are `left`. */
+/** Returns the question to a player who must answer a claim of `tricks` out of `left`. */
 export function claimQuestion(name: string, tricks: number, left: number): string {
   const rest = left - tricks;
   if (left === 1) return say(tricks === 1 ? "bridge.claim.asks.last" : "bridge.claim.asks.lost", { name });
@@ -14,12 +14,12 @@ export function claimQuestion(name: string, tricks: number, left: number): strin
   return say(rest === 1 ? "bridge.claim.asks.one" : "bridge.claim.asks.many", { name, n: tricks, left, rest });
 }
 
-/** What everybody else reads meanwhile, and whoever claimed. */
+/** Returns the sentence for all other players meanwhile, including the claimer. */
 export function claimWaits(by: Seat, tricks: number, info: TableInfo): string {
   return howMany(`bridge.claim.waits.${by === info.you ? "you" : "other"}`, tricks, { name: playerName(info, by) });
 }
 
-/** One sentence, or nothing when the event is not worth one. */
+/** Returns one sentence, or null for an event without one. */
 export function narrate(event: BridgeEvent, info: TableInfo, _sides: readonly number[], style: Style): string | null {
   const who = (seat: number) => playerName(info, seat);
   switch (event.event) {

@@ -1,4 +1,4 @@
-// How a hand is arranged: trumps at the left, colours in turn, high cards first.
+// The order of a hand: trumps at the left, alternating colours, high cards first.
 
 export type Suit = "s" | "h" | "d" | "c";
 
@@ -8,18 +8,18 @@ const RANKS = "AKQJT98765432";
 
 const suitOf = (card: string) => card[1] as Suit;
 
-/** The suits a hand holds, from left to right: trumps first, red and black in turn as far as that goes. */
+/** Returns the suits of a hand from left to right: trumps first, red and black alternating if possible. */
 export function suitOrder(held: ReadonlySet<Suit>, trumps: Suit | null): Suit[] {
   const start = trumps === null ? 0 : ROUND.indexOf(trumps);
   const suits = [...ROUND.slice(start), ...ROUND.slice(0, start)].filter((suit) => held.has(suit));
   if (suits.length !== 3) return suits;
   const [first, second, third] = suits as [Suit, Suit, Suit];
   if (RED.has(first) === RED.has(second)) return [first, third, second];
-  // The odd one goes between two of one colour, unless it is trumps.
+  // The suit of the odd colour goes between the two others, unless it is trumps.
   return RED.has(second) === RED.has(third) && first !== trumps ? [second, first, third] : suits;
 }
 
-/** The hand by suits, each from its ace down. */
+/** Returns the hand by suits, each from the ace down. */
 export function bySuit(cards: readonly string[], trumps: Suit | null): { suit: Suit; cards: string[] }[] {
   const order = suitOrder(new Set(cards.map(suitOf)), trumps);
   return order.map((suit) => ({
@@ -28,7 +28,7 @@ export function bySuit(cards: readonly string[], trumps: Suit | null): { suit: S
   }));
 }
 
-/** The cards from left to right; the suits as in `order` if it is given. */
+/** Returns the cards from left to right, with the suits in `order` if it is given. */
 export function arranged(cards: readonly string[], trumps: Suit | null, order?: readonly Suit[]): string[] {
   const suits = bySuit(cards, trumps);
   return (order === undefined ? suits : suits.toSorted((a, b) => order.indexOf(a.suit) - order.indexOf(b.suit))).flatMap((suit) => suit.cards);

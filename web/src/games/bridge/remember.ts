@@ -1,4 +1,5 @@
-// The suits of a hand as they were when it was first seen: one that only loses cards keeps its room, so that nothing moves.
+// The suit lengths of a hand when it was first seen. A hand that only loses cards keeps its space, so that
+// nothing moves.
 import { bySuit, type Suit } from "./order";
 
 export interface SuitLength { suit: Suit; length: number }
@@ -6,7 +7,7 @@ export interface SuitLength { suit: Suit; length: number }
 export class SuitLengths {
   readonly #known = new Map<string, { trumps: Suit | null; count: number; suits: readonly SuitLength[] }>();
 
-  /** The suits from left to right; `hand` names it, and changes with every deal. */
+  /** Returns the suits from left to right. `hand` identifies the hand and changes with every deal. */
   of(hand: string, cards: readonly string[], trumps: Suit | null): readonly SuitLength[] {
     const known = this.#known.get(hand);
     if (known !== undefined && known.trumps === trumps && cards.length <= known.count) return known.suits;

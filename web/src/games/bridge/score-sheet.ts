@@ -1,11 +1,14 @@
-// The score sheet as rows: what stands above the line, and below it game by game; and why each entry is worth what it is.
+// The score sheet as rows, above the line and below it by game, with the reason for each entry.
 import type { Sheet, SheetDeal, SheetEntry } from "../../house/wire";
 import { say } from "../../words/words";
 import { contractName, readContract, strainName } from "./calls";
 
 export interface Row { key: string; deal: SheetDeal; entry: SheetEntry }
 
-/** Above the line the newest stands highest, as on paper; below it each game is a list of its own, the last one open. */
+/**
+ * Returns the rows. Above the line the newest is on top, as on paper. Below it each game is a list, the last
+ * one open.
+ */
 export function rowsOf(sheet: Sheet): { above: Row[]; games: Row[][] } {
   const rows = sheet.deals.flatMap((deal, number) => deal.entries.map((entry, index): Row => ({ key: `${number}-${index}`, deal, entry })));
   const above = rows.filter(({ entry }) => !entry.below).toReversed();
@@ -16,7 +19,7 @@ export function rowsOf(sheet: Sheet): { above: Row[]; games: Row[][] } {
   return { above, games };
 }
 
-/** One sentence: "2 tricks over 4 spades, doubled, vulnerable". */
+/** Explains an entry in one sentence: "2 tricks over 4 spades, doubled, vulnerable". */
 export function why(deal: SheetDeal, entry: SheetEntry): string {
   const contract = readContract(deal.contract);
   if (contract === null) return "";

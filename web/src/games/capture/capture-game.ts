@@ -1,4 +1,4 @@
-// What a family of games tells the shared table about itself.
+// Interface of a capturing game to the shared table.
 import type { Component } from "svelte";
 import type { Style } from "../../cards/names";
 import type { Narrate } from "../../table/log";
@@ -6,7 +6,7 @@ import type { Layout } from "../../layout/solve";
 import type { Capture, Event, Holding, Seat, TableInfo } from "../../house/wire";
 import type { Act } from "./acts";
 
-/** What the views of these games have in common; the rest only their own board looks at. */
+/** Fields common to the views of these games. Only the game's board uses the others. */
 export interface CaptureView {
   hands: Holding[];
   stock: number;
@@ -23,9 +23,9 @@ export interface BoardProps {
   view: CaptureView;
   bottom: Seat;
   style: Style;
-  /** Changes with every deal, so that places start anew. */
+  /** Changes with every deal and resets the places. */
   deal: number;
-  /** Items of the table that may be tapped; null when none is asked for. */
+  /** Items that may be tapped; null if no choice is asked for. */
   tappable?: ReadonlySet<string> | null;
   tapped?: readonly string[];
   hinted?: ReadonlySet<string>;
@@ -33,38 +33,38 @@ export interface BoardProps {
   onTap?: (item: string) => void;
 }
 
-/** What the shared table of these games is drawn with. */
+/** Props of the shared table. */
 export interface CaptureProps { capture?: CaptureGame | undefined }
 
 export interface CaptureGame {
   /** Draws the zones of the table cards. */
   Board: Component<BoardProps>;
-  /** How many loose cards lie on the table, and whether there are builds beside them. */
+  /** Number of loose cards on the table, and whether the game has builds. */
   lying: (view: CaptureView) => number;
   builds: boolean;
-  /** A word about where the deal stands. */
+  /** Note about the state of the deal. */
   note: (view: CaptureView) => string | null;
-  /** What a button for an action says. */
+  /** Content of an action's button. */
   Choice: Component<{ act: Act; style: Style }>;
-  /** The same in words. */
+  /** Label of the button, in words. */
   choiceLabel: (act: Act, style: Style) => string;
-  /** What was just played, in short. */
+  /** Short description of the last play. */
   Last: Component<{ event: Event; style: Style }>;
-  /** The events that are plays. */
+  /** Names of the events that are plays. */
   plays: ReadonlySet<string>;
   narrate: Narrate;
   read: (action: string) => Act;
-  /** Of the acts of a chosen card, those that are offered as buttons. */
+  /** Returns the actions of a selected card that get a button. */
   offered: (acts: readonly Act[], tapped: readonly string[]) => Act[];
-  /** What dropping a card on an item (or on the table, when null) means, after others were tapped. */
+  /** Returns the meaning of dropping a card on an item, or on the table if null, after tapping others. */
   dropped: (legal: readonly string[], card: string, onto: string | null, tapped: readonly string[], view: CaptureView) => { act: string } | { choose: string[] } | { ask: string };
-  /** An action that is not legal, for the server to say why; null where nothing is asked. */
+  /** Returns an illegal action to get the server's reason; null if there is none to ask for. */
   attempt: (card: string, items: readonly string[], view: CaptureView) => string | null;
-  /** What the card and the items come to, while they are chosen. */
+  /** Returns the sum of a card and the selected items. */
   sum: (card: string, items: readonly string[], view: CaptureView) => number | null;
-  /** The cards of an item. */
+  /** Returns the cards of an item. */
   cardsOf: (item: string) => string[];
-  /** What lies on the table, in words; empty when nothing does. */
+  /** Describes the cards on the table; empty if there are none. */
   describeTable: (view: CaptureView, info: TableInfo, style: Style) => string;
   /** Whether a seat does not play in this deal. */
   sitsOut: (view: CaptureView, seat: Seat) => boolean;

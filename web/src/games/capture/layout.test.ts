@@ -1,4 +1,4 @@
-// The tables of the game, tried on every screen.
+// Layouts of the game on every screen size.
 import { expect, test } from "vitest";
 import { keepsItsPromises, roomOf } from "../../layout/promises";
 import { solve } from "../../layout/solve";

@@ -1,4 +1,5 @@
-// The zones of the tables on which cards are captured: the others round it, the table cards, builds where there are any, one's own hand.
+// The zones of a capturing game's table: the other players around it, the table cards, any builds, and the
+// player's hand.
 import { chairsAround, type Chair } from "../../parts/places";
 import type { Arrangement, Level, Tree, Zone } from "../../layout/zones";
 
@@ -6,16 +7,16 @@ export interface CaptureTable {
   seats: number;
   bottom: number;
   counterClockwise: boolean;
-  /** The most cards a player holds in this deal, and that have lain on the table. */
+  /** Maximum number of cards in a hand, and on the table, in this deal. */
   held: number;
   lying: number;
-  /** Whether there is a row of builds; it is kept free while there are none, so that nothing jumps. */
+  /** Whether the game has builds. Their row stays free while there are none, so that nothing jumps. */
   builds: boolean;
-  /** Whether the hands of the others lie open. */
+  /** Whether the other hands are open. */
   open: boolean;
-  /** Whether there is something to do; in a replay there is not. */
+  /** Whether the player can act; false in a replay. */
   acts: boolean;
-  /** Who watches has no hand. */
+  /** Whether this is a spectator, who has no hand. */
   watches: boolean;
 }
 
@@ -31,16 +32,16 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
   const cards = (ratio: number): Zone => ({ id: "table", kind: "grid", most: Math.max(8, lying), columns: 4, size: { ratio, least: 40 }, grow: 1 });
   const table = (ratio: number): Tree => (builds ? { down: [cards(ratio), { id: "builds", kind: "fan", most: 6, strip: 0.55, size: { ratio: ratio * 0.85, least: 40 }, frame: 24 }], grow: 1 } : cards(ratio));
   const said = (ems: number, lines = 2): Zone => ({ id: "said", kind: "text", ems, lines, around: 8 });
-  // Of a build more is said, and beside the hand there is the height for it.
+  // The text about a build is longer, and beside the hand there is enough height.
   const aside = said(9, builds ? 3.2 : 2);
   const actions: Zone[] = acts ? [{ id: "actions", kind: "buttons", sets: [[16]] }] : [];
-  // Where there are few lines, what was said gives way to a second row of choices.
+  // With few lines, the last play makes space for a second row of buttons.
   const both: Zone[] = acts ? [{ id: "actions", kind: "text", ems: 14, lines: 1, around: 72 }] : [];
   const me: Zone = { id: "me", kind: "plate", ems: 5, lines: 1.2, cards: 0, strip: 0, pile: true, beside: false, size: { ratio: 0.4, least: 20, most: 90 } };
   const hand = (rows: 1 | 2): Zone => (watches ? { id: "hand", kind: "text", ems: 14, lines: 2, grow: 1 } : { id: "hand", kind: "hand", most: held, rows, lift: 14, grow: 1 });
   const side = (of: Chair["side"], level: Level): Zone[] => chairs.filter((chair) => chair.side === of).sort((a, b) => a.rank - b.rank).map((chair) => plate(chair, level));
-  // On a phone the stock stands beside the plates where there is room for it, so that the table cards lie on the axis, and no
-  // card at the very edge.
+  // On a phone the stock stands beside the plates if it fits, so that the table cards are centred, and no
+  // card is at the edge.
   const edge = (id: string, around: number): Zone => ({ id, kind: "text", ems: 0, lines: 0, around });
   const top = (level: Level): Tree => ({ across: [{ ...stock, align: 0.5 } as Zone, ...inStrip.map((chair) => plate(chair, level)), ...(chairs.length === 1 ? [edge("edge-top", 8)] : [])], even: chairs.length === 1 });
   const middle: Tree = { across: [edge("edge-left", 4), table(0.95), edge("edge-right", 4)], grow: 1 };
@@ -62,7 +63,7 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
       }),
     },
     {
-      // Two rows of players, where there are many and little room for one.
+      // Two rows of players, for many players in little space.
       name: "crowd", favour: 0.9, tree: (level) => (seats < 5 ? null : {
         down: [
           { across: inStrip.slice(0, Math.ceil(inStrip.length / 2)).map((chair) => plate(chair, level)) }, { across: inStrip.slice(Math.ceil(inStrip.length / 2)).map((chair) => plate(chair, level)) },

@@ -1,4 +1,4 @@
-// What a game calls it that the table was cleared, in both languages.
+// The word for clearing the table by game, in both languages.
 import { afterEach, expect, test } from "vitest";
 import { settings } from "../../kit/settings.svelte";
 import { sweepCount } from "./narration";

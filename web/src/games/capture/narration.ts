@@ -1,29 +1,29 @@
-// Sentences that several games tell alike.
+// Sentences shared by several games.
 import { cardList, type Style } from "../../cards/names";
 import { playerName } from "../../table/players";
 import type { Seat, TableInfo } from "../../house/wire";
 import { listed, pageWord, rulesWord, say } from "../../words/words";
 
-/** The word for clearing the table: "Scopa!", "Takeover!". */
+/** Returns the word for clearing the table: "Scopa!", "Takeover!". */
 export const sweepWord = (game: string) => rulesWord(`sweep.${game}`) ?? pageWord(`sweep.${game}`) ?? say("sweep.other");
 
-/** How often the table was cleared, as the game calls that: "2 scope", "1 takeover". */
+/** Returns the number of sweeps in the game's words: "2 scope", "1 takeover". */
 export const sweepCount = (game: string, n: number) => rulesWord(`plate.sweeps.${game}.${n === 1 ? "one" : "many"}`, { n }) ?? "";
 
-/** Who did it, as the sentences need it. */
+/** Returns the actor in the form that the sentences need. */
 export const who = (seat: Seat, info: TableInfo): { key: "you" | "other"; name: string } => ({
   key: seat === info.you ? "you" : "other",
   name: playerName(info, seat),
 });
 
-/** A capture, and whether it was a sweep. */
+/** Describes a capture, and whether it was a sweep. */
 export function narrateCapture(event: { seat: Seat; card: string; taken: string[]; sweep: boolean }, info: TableInfo, named: (card: string) => string, style: Style): string {
   const { key, name } = who(event.seat, info);
   const sentence = say(`log.captured.${key}`, { name, card: named(event.card), taken: cardList(event.taken, style) });
   return event.sweep ? `${sentence} ${sweepWord(info.game)}` : sentence;
 }
 
-/** Who gets what lies on the table after the last card. */
+/** Describes which side gets the rest of the table after the last card. */
 export function narrateRest(event: { side: number | null; cards: string[] }, info: TableInfo, sides: readonly number[], style: Style): string | null {
   if (event.cards.length === 0) return null;
   const cards = cardList(event.cards, style);

@@ -1,17 +1,20 @@
-// The actions of Cassino as the server lists them, and what dropping a card means.
+// The actions of Cassino, as the server lists them, and the meaning of a drop.
 import { rank } from "../../cards/names";
 import { exact, narrow, type Act } from "../capture/acts";
 import type { CassinoView } from "../../house/wire";
 
-/** A build is an item of the table like a loose card: its cards in brackets, as a record writes them. */
+/** Returns the item of a build: its cards in brackets, as in a record. */
 export const itemOf = (build: { cards: readonly string[] }): string => `[${build.cards.join(" ")}]`;
 
-/** The cards of an item: of a build, or just the one. */
+/** Returns the cards of an item: those of a build, or the single card. */
 export const cardsOf = (item: string): string[] => item.replace(/[[\]]/g, "").split(" ");
 
 export interface CassinoAct extends Act { sign: "" | "x" | "+"; announced: string }
 
-/** "2d + 5c [4h 3s] = sum 7" → the hand card, the items joined to it, and what is announced; "4c" is trailed. */
+/**
+ * Parses an action: "2d + 5c [4h 3s] = sum 7" has a hand card, joined items and an announcement; "4c" is
+ * trailed.
+ */
 export function readAction(action: string): CassinoAct {
   const [left = "", announced = ""] = action.split(" = ");
   const [, card = "", sign = "", rest = ""] = /^(\S*)(?: ([x+])(.*))?$/.exec(left.trim()) ?? [];
@@ -21,10 +24,10 @@ export function readAction(action: string): CassinoAct {
 
 export const actsOf = (legal: readonly string[], card: string): CassinoAct[] => legal.map(readAction).filter((act) => act.card === card);
 
-/** No more buttons than this at once; whoever wants something else taps the cards for it. */
+/** Maximum number of buttons. The player can tap cards for other actions. */
 const MAX_OFFERED = 6;
 
-/** First what is about just the items tapped, then what takes most. */
+/** Returns the actions to offer: first those with exactly the tapped items, then the largest. */
 export function offered(acts: readonly Act[], tapped: readonly string[]): Act[] {
   const done = exact(acts, tapped);
   const size = ({ items }: Act) => (items ?? []).flatMap(cardsOf).length;
@@ -34,18 +37,18 @@ export function offered(acts: readonly Act[], tapped: readonly string[]): Act[] 
 
 const LETTERS = "A23456789TJQK";
 
-/** What a card counts when it is added; null for one that never is. */
+/** Returns the value of a card in a sum, or null if it has none. */
 const counts = (card: string, view: CassinoView) => view.values[LETTERS.indexOf(rank(card))] ?? null;
 
-/** What a card and the items put to it come to; null when one of them counts nothing. */
+/** Returns the sum of a card and items, or null if one of them has no value. */
 export function sum(card: string, items: readonly string[], view: CassinoView): number | null {
   const values = [counts(card, view), ...items.map((item) => view.builds.find((build) => itemOf(build) === item)?.value ?? counts(item, view))];
   return values.some((value) => value === null) ? null : values.reduce<number>((total, value) => total + value!, 0);
 }
 
 /**
- * The action somebody seems to mean who puts the card to these items, though it is not legal: taking what is of its
- * rank, or building what it comes to. The server says why not.
+ * Returns the illegal action that the player probably means: capturing cards of the same rank, or building
+ * their sum. The server gives the reason.
  */
 export function attempt(card: string, items: readonly string[], view: CassinoView): string {
   const total = sum(card, items, view);
@@ -55,7 +58,7 @@ export function attempt(card: string, items: readonly string[], view: CassinoVie
   return takes ? `${card} x ${items.join(" ")}` : `${card} + ${items.join(" ")} = sum ${total}`;
 }
 
-/** What dropping `card` on `onto` (or on the table, when null) means, after `tapped` was put to it. */
+/** Returns the meaning of dropping `card` on `onto`, or on the table if null, after tapping `tapped`. */
 export function dropped(legal: readonly string[], card: string, onto: string | null, tapped: readonly string[], view: CassinoView):
   { act: string } | { choose: string[] } | { ask: string } {
   const acts = actsOf(legal, card);
@@ -67,7 +70,7 @@ export function dropped(legal: readonly string[], card: string, onto: string | n
   const left = narrow(acts, items);
   const done = exact(acts, items);
   if (left.length === 0) return { ask: attempt(card, items, view) };
-  // Dropped on the table, what was put together is meant as it is; dropped on a card, more may follow.
+  // A drop on the table completes the combination. After a drop on a card more may follow.
   if (done.length === 1 && (left.length === 1 || onto === null)) return { act: done[0]!.action };
   return { choose: items };
 }

@@ -1,4 +1,4 @@
-// What the cards of Cassino do when something happens.
+// Flights of cards at Cassino.
 import type { Flight } from "../../motion/flights";
 import type { CassinoEvent, CassinoView, Frame } from "../../house/wire";
 
@@ -9,7 +9,7 @@ export function flights(event: CassinoEvent): Flight[] {
     case "laidOut":
       return [{ flight: "layOut", cards: event.cards }];
     case "trailed":
-    // What was on the table already goes to its new place beside the story.
+    // Cards already on the table move to their new place in parallel.
     case "built":
       return [{ flight: "lay", seat: event.seat, card: event.card }];
     case "captured":
@@ -19,7 +19,7 @@ export function flights(event: CassinoEvent): Flight[] {
   }
 }
 
-/** Before anything was taken or built, the whole table is dealt. */
+/** Before the first capture or build, the whole table is dealt. */
 export function asDealt({ phase, view: shown }: Frame): Flight[] {
   const view = shown as CassinoView | null;
   if (phase !== "playing" || view === null || view.builds.length > 0 || view.piles.some((pile) => pile.length > 0)) return [];

@@ -1,4 +1,4 @@
-// What Cassino tells the shared parts of a table.
+// Cassino for the shared table.
 import { cardList, cardName } from "../../cards/names";
 import type { Narrate } from "../../table/log";
 import { playerName } from "../../table/players";

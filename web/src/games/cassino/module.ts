@@ -1,4 +1,4 @@
-// Cassino at the table.
+// The module of Cassino.
 import type { Motions } from "../../table/session.svelte";
 import Play from "../capture/Play.svelte";
 import Replay from "../capture/Replay.svelte";

@@ -1,16 +1,16 @@
-// What happened in Cassino, in a sentence: for the log, for listeners and for the line above the hand.
+// Sentences about events at Cassino, for the log, screen readers, and the line above the hand.
 import { cardList, cardName, type Style } from "../../cards/names";
 import { narrateCapture, narrateRest, who } from "../capture/narration";
 import type { CassinoEvent, TableInfo } from "../../house/wire";
 import { pageWord, say } from "../../words/words";
 
-/** What a build is called: "7", or "sevens" where it is announced as a rank. */
+/** Returns the name of a build: "7", or "sevens" if it is announced as a rank. */
 export function builtName(announced: string): string {
   const [kind = "", what = ""] = announced.split(" ");
   return kind === "rank" ? (pageWord(`ranks.${what}`) ?? what) : what;
 }
 
-/** One sentence, or nothing when the event is not worth one. */
+/** Returns one sentence, or null for an event without one. */
 export function narrate(event: CassinoEvent, info: TableInfo, sides: readonly number[], style: Style): string | null {
   const named = (card: string) => cardName(card, style);
   switch (event.event) {

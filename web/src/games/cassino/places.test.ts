@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { buildRow } from "./places";
 
-test("builds lie side by side, as large as there is room for", () => {
+test("builds are side by side, as large as possible", () => {
   const row = buildRow([2, 3], 600, 160, 80);
   expect(row.card).toBe(80);
   expect(row.places[1]!.x).toBeGreaterThan(row.places[0]!.x + row.places[0]!.width);
@@ -16,4 +16,4 @@ test("many builds become smaller and stay inside", () => {
   expect(last.x + last.width).toBeLessThanOrEqual(281);
 });
 
-test("no build takes no room", () => expect(buildRow([], 300, 100, 60).places).toEqual([]));
+test("without builds there are no places", () => expect(buildRow([], 300, 100, 60).places).toEqual([]));

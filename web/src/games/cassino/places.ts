@@ -1,18 +1,21 @@
-// Where the builds lie: in one row, fanned so that the corner of every card is seen.
+// The places of builds: one row, fanned so that the corner of every card is visible.
 
 export interface BuildRow { card: number; step: number; gap: number; places: { x: number; width: number }[] }
 
-/** Builds of so many cards each, in the middle of a row of this size, with cards at most `largest` wide. */
+/**
+ * Returns the places of builds with these numbers of cards, centred in a row, with cards at most `largest`
+ * wide.
+ */
 export function buildRow(sizes: readonly number[], width: number, height: number, largest: number): BuildRow {
   const least = 14;
-  // Under the cards there is room for the badge.
+  // Space for the badge under the cards.
   const highest = ((height - 26) * 5) / 7;
-  // Small faces have their one pip in the middle: it should be seen too.
+  // The single pip of a small face is in the middle and should be visible too.
   const shown = (card: number) => card * (card < 72 ? 0.55 : 0.4);
   const total = (card: number) => sizes.reduce((sum, size) => sum + card + (size - 1) * shown(card) + least, -least);
   let card = Math.max(16, Math.floor(Math.min(largest, highest)));
   while (card > 16 && total(card) > width) card -= 1;
-  // What is left goes between them, where the badges tell whose they are.
+  // Spare space goes between the builds, whose badges name the controllers.
   const spare = Math.max(0, width - total(card));
   const gap = least + Math.min(50, spare / Math.max(1, sizes.length));
   let x = Math.max(0, (spare - (gap - least) * (sizes.length - 1)) / 2);

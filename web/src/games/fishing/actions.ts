@@ -1,7 +1,9 @@
-// The actions of the fishing games as the server lists them, and what dropping a card means.
+// The actions of the fishing games, as the server lists them, and the meaning of a drop.
 import { narrow, type Act } from "../capture/acts";
 
-/** "7d x 3c 4h" → what it plays and takes; "Kc" takes nothing; "Ad x" takes only itself. */
+/**
+ * Parses an action: "7d x 3c 4h" has a played and captured cards; "Kc" captures nothing; "Ad x" only itself.
+ */
 export function readAction(action: string): Act {
   const [card = "", mark, ...taken] = action.trim().split(/\s+/);
   return { action, card, items: mark === "x" ? taken : null };
@@ -12,8 +14,8 @@ export function actsOf(legal: readonly string[], card: string): Act[] {
 }
 
 /**
- * What dropping `card` on the table card `onto` means (beside all cards, when null): an act, a choice still
- * open, or an action that is not legal, which the server will refuse with its reason.
+ * Returns the meaning of dropping `card` on the table card `onto`, or beside all cards if null: an action, an
+ * open choice, or an illegal action that the server will refuse with its reason.
  */
 export function dropped(legal: readonly string[], card: string, onto: string | null):
   { act: string } | { choose: string[] } {
@@ -27,7 +29,7 @@ export function dropped(legal: readonly string[], card: string, onto: string | n
   const fitting = narrow(acts, [onto]);
   if (fitting.length === 1) return { act: fitting[0]!.action };
   if (fitting.length > 1) return { choose: [onto] };
-  // Laying a card anywhere on the table is still laying it.
+  // A card that can only be laid is laid wherever it is dropped.
   if (acts.length === 1 && acts[0]!.items === null) return { act: acts[0]!.action };
   return { act: `${card} x ${onto}` };
 }

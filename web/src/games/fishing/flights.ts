@@ -1,4 +1,4 @@
-// What the cards of a fishing game do when something happens.
+// Flights of cards at the fishing games.
 import type { Flight } from "../../motion/flights";
 import type { ScopaEvent, FishingView, Frame } from "../../house/wire";
 
@@ -20,7 +20,7 @@ export function flights(event: ScopaEvent): Flight[] {
   }
 }
 
-/** Before anything was taken, the whole table is dealt. */
+/** Before the first capture, the whole table is dealt. */
 export function asDealt({ phase, view: shown }: Frame): Flight[] {
   const view = shown as FishingView | null;
   if (phase !== "playing" || view === null || view.piles.some((pile) => pile.length > 0)) return [];

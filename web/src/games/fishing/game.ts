@@ -1,4 +1,4 @@
-// What the fishing games tell the shared parts of a table.
+// The fishing games for the shared table.
 import { cardList, cardName } from "../../cards/names";
 import type { CaptureGame } from "../capture/capture-game";
 import type { Narrate } from "../../table/log";
@@ -28,7 +28,7 @@ export const fishing: CaptureGame = {
   read: readAction,
   offered: (acts) => [...acts],
   dropped,
-  // What cannot be taken is dim, and a tap on it means nothing.
+  // Cards that cannot be captured are dimmed, and a tap has no effect.
   attempt: () => null,
   sum: () => null,
   cardsOf: (item) => [item],

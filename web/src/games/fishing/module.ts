@@ -1,4 +1,4 @@
-// Scopa and Wall Street at the table.
+// The module of Scopa and Wall Street.
 import type { Motions } from "../../table/session.svelte";
 import Play from "../capture/Play.svelte";
 import Replay from "../capture/Replay.svelte";

@@ -1,10 +1,10 @@
-// What happened, in a sentence: for the log, for listeners and for the line above the hand.
+// Sentences about events, for the log, screen readers, and the line above the hand.
 import { cardList, cardName, type Style } from "../../cards/names";
 import { narrateCapture, narrateRest, who } from "../capture/narration";
 import { pageWord, say, type PageKey } from "../../words/words";
 import type { ScopaEvent, TableInfo } from "../../house/wire";
 
-/** One sentence, or nothing when the event is not worth one. */
+/** Returns one sentence, or null for an event without one. */
 export function narrate(event: ScopaEvent, info: TableInfo, sides: readonly number[], style: Style): string | null {
   switch (event.event) {
     case "laid": {

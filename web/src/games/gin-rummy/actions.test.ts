@@ -1,18 +1,18 @@
-// Sorting the legal actions of gin.
+// Sorting of the legal actions of gin.
 import { expect, test } from "vitest";
 import { cardOf, layOffsOf, sortActions, usable } from "./actions";
 
 const TURN = sortActions(["discard 2d", "discard Kc", "gin", "gin 2d", "knock Kc"]);
 const LAY_OFFS = sortActions(["done", "layoff 7s > 4s 5s 6s", "layoff 7s > 7c 7d 7h", "layoff Qc > Qd Qh Qs"]);
 
-test("what can be done with a card, and what without", () => {
+test("actions are sorted into those with a card and those without", () => {
   expect(TURN.ways.get("2d")?.map(({ action }) => action)).toEqual(["discard 2d", "gin 2d"]);
   expect(TURN.ways.get("Kc")?.map(({ kind }) => kind)).toEqual(["discard", "knock"]);
   expect(TURN.plain).toEqual(["gin"]);
   expect([...usable(LAY_OFFS)]).toEqual(["7s", "Qc"]);
 });
 
-test("a lay-off is told by its card and the meld it is dropped on", () => {
+test("a lay-off is found by its card and meld", () => {
   expect(layOffsOf(LAY_OFFS, "7s", null)).toHaveLength(2);
   expect(layOffsOf(LAY_OFFS, "7s", ["6s", "5s", "4s"]).map(({ action }) => action)).toEqual(["layoff 7s > 4s 5s 6s"]);
   expect(layOffsOf(LAY_OFFS, "Qc", ["4s", "5s", "6s"])).toEqual([]);

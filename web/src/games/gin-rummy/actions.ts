@@ -1,12 +1,12 @@
-// The actions of gin as the server lists them, sorted by what a player does: draw, discard, go out, lay off.
+// The actions of gin, as the server lists them, sorted by kind: draw, discard, go out, lay off.
 
 export interface LayOff { action: string; card: string; meld: string[] }
 export interface Way { action: string; kind: "discard" | "knock" | "gin" }
 
 export interface Choices {
-  /** What can be done without a card: "stock", "upcard", "pass", "gin" (big gin), "done". */
+  /** Actions without a card: "stock", "upcard", "pass", "gin" (big gin), "done". */
   plain: string[];
-  /** What can be done with each card of the hand, in the order in which it is offered. */
+  /** Actions with each card of the hand, in the order in which they are offered. */
   ways: Map<string, Way[]>;
   layOffs: LayOff[];
 }
@@ -26,14 +26,14 @@ export function sortActions(legal: readonly string[]): Choices {
   return choices;
 }
 
-/** The lay-offs of a card, on the meld it was dropped on if there is one. */
+/** Returns the lay-offs of a card, on the meld it was dropped on if there is one. */
 export function layOffsOf({ layOffs }: Choices, card: string, onto: readonly string[] | null): LayOff[] {
   const same = (meld: readonly string[]) => onto === null || (meld.length === onto.length && meld.every((one) => onto.includes(one)));
   return layOffs.filter((layOff) => layOff.card === card && same(layOff.meld));
 }
 
-/** The hand cards something can be done with. */
+/** Returns the cards of the hand that have an action. */
 export const usable = ({ ways, layOffs }: Choices): Set<string> => new Set([...ways.keys(), ...layOffs.map(({ card }) => card)]);
 
-/** The cards an action moves, the first of them from the hand. */
+/** Returns the hand card that an action moves. */
 export const cardOf = (action: string): string | null => /^(?:discard|knock|gin|layoff) (\S+)/.exec(action)?.[1] ?? null;

@@ -1,23 +1,23 @@
-// Groups, a player's own order, and where the cards of a hand lie.
+// Groups, a player's own order, and the places of a hand.
 import { expect, test } from "vitest";
 import { groupsIn, kept, moved, placeAt, proposed, spread } from "./arrange";
 
 const MELDS = [["4s", "5s", "6s"], ["9d", "9h", "9s"]];
 const LEFT = ["2d", "Ac", "Jc", "Jd"];
 
-test("the proposal keeps melds together and what is left last", () => {
+test("the proposal groups melds, with unmelded cards last", () => {
   expect(proposed(MELDS, LEFT).map(({ cards }) => cards)).toEqual([...MELDS, LEFT]);
   expect(proposed(MELDS, [])).toHaveLength(2);
 });
 
-test("a player's own order stays, and what is new comes last", () => {
+test("a player's own order stays, and new cards come last", () => {
   expect(kept(["Jc", "4s", "2d"], ["2d", "4s", "Kh"])).toEqual(["4s", "2d", "Kh"]);
   expect(moved(["a", "b", "c", "d"], "a", 3)).toEqual(["b", "c", "a", "d"]);
   expect(moved(["a", "b", "c", "d"], "d", 0)).toEqual(["d", "a", "b", "c"]);
   expect(moved(["a", "b"], "a", 1)).toEqual(["a", "b"]);
 });
 
-test("melds that lie together are shown as melds, in whatever order", () => {
+test("adjacent cards of a meld are shown as a meld, in any order", () => {
   const groups = groupsIn(["2d", "6s", "4s", "5s", "Ac", "9d", "9h", "Jc", "9s"], MELDS);
   expect(groups.map(({ cards, meld }) => (meld ? `[${cards.join(" ")}]` : cards.join(" ")))).toEqual(["2d", "[6s 4s 5s]", "Ac 9d 9h Jc 9s"]);
 });
@@ -38,14 +38,14 @@ test.each([[332, 64, 2], [748, 88, 1], [720, 104, 1]])("eleven cards lie inside 
   expect(frames).toHaveLength(2);
 });
 
-test("groups lie side by side", () => {
+test("groups are side by side", () => {
   const { spots, frames } = spread(hand, at(748, 88));
   const [first, second] = frames;
   expect(first!.x + first!.width).toBeLessThan(second!.x);
   expect(spots[6]!.x).toBeGreaterThan(second!.x + second!.width);
 });
 
-test("a card is put where it is let go", () => {
+test("a card goes where it is dropped", () => {
   const row = spread(hand, at(720, 104));
   expect(placeAt(row, -10, 300, 104)).toBe(0);
   expect(placeAt(row, 2000, 20, 104)).toBe(11);

@@ -1,4 +1,5 @@
-// How a hand lies: in melds as the server proposes them, or in the order the player gave it; and where each card goes.
+// Arrangement of a hand: in melds as the server proposes, or in the player's own order; and the place of each
+// card.
 import type { CardSpot, Spread } from "../../layout/cards-in";
 import type { Placed } from "../../layout/solve";
 import { RATIO, ROW_STEP } from "../../layout/zones";
@@ -6,18 +7,18 @@ import type { GinArrangement } from "../../house/wire";
 
 export interface Group { cards: string[]; meld: boolean }
 
-/** The proposal: each meld together, then what is left. */
+/** Returns the proposed arrangement: each meld, then the unmelded cards. */
 export function proposed(melds: GinArrangement["melds"], unmelded: string[]): Group[] {
   const groups = melds.map((cards): Group => ({ cards, meld: true }));
   return unmelded.length === 0 ? groups : [...groups, { cards: unmelded, meld: false }];
 }
 
-/** The player's own order: cards that stay keep their place, new ones come last. */
+/** Updates the player's own order. Remaining cards keep their place, and new ones come last. */
 export function kept(order: readonly string[], cards: readonly string[]): string[] {
   return [...order.filter((card) => cards.includes(card)), ...cards.filter((card) => !order.includes(card))];
 }
 
-/** The order after a card was moved before the place `to`, which is counted with the card still there. */
+/** Moves a card before place `to`, which counts the card at its old place. */
 export function moved(order: readonly string[], card: string, to: number): string[] {
   const from = order.indexOf(card);
   const others = order.filter((other) => other !== card);
@@ -25,7 +26,7 @@ export function moved(order: readonly string[], card: string, to: number): strin
   return others;
 }
 
-/** The player's own order in groups: where a proposed meld lies together it is shown as one. */
+/** Groups the player's own order. A proposed meld whose cards are adjacent is shown as a meld. */
 export function groupsIn(order: readonly string[], melds: readonly (readonly string[])[]): Group[] {
   const groups: Group[] = [];
   for (let index = 0; index < order.length; ) {
@@ -42,27 +43,29 @@ export function groupsIn(order: readonly string[], melds: readonly (readonly str
   return groups;
 }
 
-/** Groups that lie side by side make the cards in them closer; not closer than this. */
+/** Minimum distance of cards if groups lie side by side; below it the groups overlap. */
 const LEAST_BESIDE = 36;
-/** How far a frame stands out from its cards, and the room they need for that at both ends of a row. */
+/** Width of a frame around cards, and the space for frames in a row. */
 const FRAME = 4;
 const EDGE = 2 * FRAME;
 
-/** How far a card of a row is from the one before it in its group, and how far a group from the last card of the one before. */
+/**
+ * Returns the distance between the cards of a group, and between the last card of a group and the next group.
+ */
 function steps(row: readonly Group[], width: number, card: number): { step: number; apart: number } {
   const gap = Math.max(12, card * 0.17);
   const inGroups = row.reduce((sum, { cards }) => sum + cards.length - 1, 0);
   const breaks = row.length - 1;
   const most = card * 0.8;
   const fit = (room: number, count: number) => (count < 1 ? most : Math.min(most, room / count));
-  // Groups lie side by side where there is room for it, and otherwise overlap a little less than their cards do.
+  // Groups lie side by side if they fit. Otherwise they overlap a little less than their cards.
   const beside = fit(width - EDGE - card - breaks * (card + gap), inGroups);
   if (beside >= LEAST_BESIDE) return { step: beside, apart: card + gap };
   const step = fit(width - EDGE - card - breaks * gap, inGroups + breaks);
   return { step, apart: step + gap };
 }
 
-/** Where the cards of a hand lie in its zone. Melds have a frame around them. */
+/** Returns the places of a hand in its zone. Melds have a frame. */
 export function spread(groups: readonly Group[], { width, height, card, rows: lines }: Pick<Placed, "width" | "height" | "card" | "rows">): Spread {
   const count = groups.reduce((sum, { cards }) => sum + cards.length, 0);
   const rows = lines === 1 || count < 2 ? [groups] : halves(groups, count);
@@ -88,7 +91,7 @@ export function spread(groups: readonly Group[], { width, height, card, rows: li
   return { spots, frames };
 }
 
-/** Two rows of about equal length. A meld is never cut; what is not melded may be, anywhere. */
+/** Splits the groups into two rows of about equal length. A meld is never cut; the unmelded cards may be. */
 function halves(groups: readonly Group[], count: number): Group[][] {
   const half = Math.ceil(count / 2);
   const first: Group[] = [];
@@ -108,7 +111,7 @@ function halves(groups: readonly Group[], count: number): Group[][] {
   return [first, second].filter((row) => row.length > 0);
 }
 
-/** The place in the order at which a card let go at `x`, `y` belongs. */
+/** Returns the place in the order for a card dropped at `x`, `y`. */
 export function placeAt({ spots }: Spread, x: number, y: number, card: number): number {
   const high = card * RATIO;
   const lines = [...new Set(spots.map((spot) => spot.y))];

@@ -1,4 +1,4 @@
-// What the cards of gin do when something happens.
+// Flights of cards at gin.
 import type { Flight } from "../../motion/flights";
 import type { Frame, GinEvent, GinView } from "../../house/wire";
 
@@ -28,7 +28,7 @@ export function flights(event: GinEvent): Flight[] {
   }
 }
 
-/** Before anybody drew, the whole table is dealt. */
+/** Before the first draw, the whole table is dealt. */
 export function asDealt({ phase, view: shown }: Frame): Flight[] {
   const view = shown as GinView | null;
   if (phase !== "playing" || view === null || view.discards !== 1 || view.hands.some((hand) => "open" in hand && hand.open.length > 10)) return [];

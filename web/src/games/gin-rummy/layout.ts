@@ -1,23 +1,24 @@
-// The zones of a table of gin: the other player, stock and pile, the melds once they lie open, the news, one's own hand.
+// The zones of a table of gin: the other player, stock and pile, the melds once open, the news, and the
+// player's hand.
 import type { GinView, Seat } from "../../house/wire";
 import { openCards } from "../../table/holding";
 import type { Arrangement, Level, Tree, Zone } from "../../layout/zones";
 
-/** A hand that lies open: how many cards are in each of its melds, and in what is left, in every way it may lie. */
+/** An open hand: the sizes of its melds and of the unmelded cards, for each possible arrangement. */
 export interface OpenHand { seat: Seat; sets: readonly (readonly number[])[] }
 
 export interface GinTable {
   bottom: Seat;
-  /** The open hands, from the top of the table to its bottom. */
+  /** The open hands, from top to bottom. */
   open: readonly OpenHand[];
-  /** What lies at the bottom: a hand, a sentence for whoever watches, nothing once it is laid down. */
+  /** Content of the bottom: a hand, a sentence for a spectator, or nothing once the hand is laid down. */
   own: "hand" | "words" | "nothing";
-  /** Null where nothing is to be done, as in a replay. */
+  /** Null if the player cannot act, as in a replay. */
   acts: {
-    /** The widths in letters of the buttons there can be, and of deadwood and limit. */
+    /** Widths in ems of the possible buttons, and of deadwood and limit. */
     buttons: readonly (readonly number[])[];
     counted: number;
-    /** The width of the longest sentence that says what is to be done. */
+    /** Width of the longest instruction. */
     task: number;
   } | null;
 }
@@ -25,14 +26,14 @@ export interface GinTable {
 const groupsOf = (view: GinView, seat: Seat): number[] =>
   [...(view.melds[seat] ?? []).map((meld) => meld.length), openCards(view.hands[seat]).length].filter((cards) => cards > 0);
 
-/** The hands that lie open at this moment; each group has room for one card more while lay-offs may come. */
+/** Returns the open hands. While lay-offs are possible, each group has space for one more card. */
 export function openHands(view: GinView, bottom: Seat): OpenHand[] {
   const lies = (seat: Seat) => view.phase === "over" || view.knock?.seat === seat || (view.melds[seat]?.length ?? 0) > 0;
   const more = view.phase === "layOff" ? 1 : 0;
   return [1 - bottom, bottom].filter(lies).map((seat) => ({ seat, sets: [groupsOf(view, seat).map((cards) => cards + more)] }));
 }
 
-/** Both hands as they lie in all of these moments, so that nothing moves between them. */
+/** Returns both hands in all these positions, so that nothing moves between them. */
 export const everyHand = (views: readonly GinView[], bottom: Seat): OpenHand[] =>
   [1 - bottom, bottom].map((seat) => ({ seat, sets: views.map((view) => groupsOf(view, seat)) }));
 
@@ -45,11 +46,11 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
   const me: Zone = { id: "me", kind: "plate", ems: 7, lines: 1.3, cards: 0, strip: 0, pile: false, beside: false, size: { ratio: 0, least: 0 } };
   const piles = (ratio: number): Zone => ({ id: "piles", kind: "piles", count: 2, size: { ratio, least: 40 }, grow: laid ? 0.4 : 1 });
   const melds = (seat: Seat, ratio: number): Zone[] => open.filter((hand) => hand.seat === seat).map(({ sets }) => ({ id: `melds-${seat}`, kind: "groups", sets, size: { ratio, least: 30 }, grow: 1 }));
-  /** All that lies on the table, the plate of each player beside their melds. */
+  /** The melds on the table, with each player's plate beside them. */
   const lying = (ratio: number): Tree[] => [...melds(1 - bottom, ratio), ...melds(bottom, ratio)];
   const news = (ems: number, lines: number): Zone[] => (acts === null ? [] : [{ id: "news", kind: "text", ems, lines }]);
   const actions: Zone[] = acts === null ? [] : [{ id: "actions", kind: "buttons", sets: acts.buttons }];
-  /** What is to be done, in as many lines as the width asks for. */
+  /** The instruction, in as many lines as the width requires. */
   const task = (widest: number): Zone[] => (acts === null ? [] : [{ id: "task", kind: "text", ems: Math.min(acts.task, widest), lines: 1.3 + 1.05 * Math.floor(acts.task / widest) }]);
   const count: Zone[] = acts === null ? [] : [{ id: "count", kind: "text", ems: acts.counted, lines: 2 }];
   const arrange: Zone[] = acts === null ? [] : [{ id: "arrange", kind: "cells", columns: 1, rows: 1, cell: [44, 44] }];
@@ -62,7 +63,7 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
       }),
     },
     {
-      // What is ours at the left of the hand, and what just happened at the right.
+      // The player's plate at the left of the hand, the last event at the right.
       name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : {
         down: [
           ...(laid ? [{ across: [piles(0.8), { down: [other(level, true, 10), ...lying(0.8), ...(own === "nothing" ? [me] : [])], grow: 1 }], grow: 1 }] : [other(level, true, 10), piles(1.05)]),
@@ -71,7 +72,7 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
       }),
     },
     {
-      // Low and wide: the players and piles at the left, what can be done at the right; beside melds that says what happened too.
+      // Low and wide: players and piles at the left, actions at the right, next to the melds.
       name: "flat", favour: 0.9, tree: (level) => ({
         down: [
           {

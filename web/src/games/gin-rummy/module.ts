@@ -1,4 +1,4 @@
-// Gin Rummy at the table.
+// The module of Gin Rummy.
 import type { Narrate } from "../../table/log";
 import type { Motions } from "../../table/session.svelte";
 import type { GameModule } from "../game-module";

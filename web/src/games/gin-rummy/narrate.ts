@@ -1,10 +1,10 @@
-// What happened at gin, in a sentence: for the log, for listeners and for the line above the hand.
+// Sentences about events at gin, for the log, screen readers, and the line above the hand.
 import { cardList, cardName, type Style } from "../../cards/names";
 import { playerName } from "../../table/players";
 import { rulesWord } from "../../words/words";
 import type { GinEvent, TableInfo } from "../../house/wire";
 
-/** One sentence, or nothing when the event is not worth one. */
+/** Returns one sentence, or null for an event without one. */
 export function narrate(event: GinEvent, info: TableInfo, _sides: readonly number[], style: Style): string | null {
   const told = (key: string, params: Record<string, string> = {}) => rulesWord(`log.gin.${key}`, params);
   const by = (seat: number, key: string, params: Record<string, string> = {}) =>

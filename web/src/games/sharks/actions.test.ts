@@ -7,7 +7,7 @@ const LEGAL = [
 ];
 const { plays } = sortActions(LEGAL);
 
-test("bids are sorted by what they come to", () => {
+test("bids are sorted by sum", () => {
   const { bids, pass } = sortActions(["bid 9 4", "pass", "bid 10", "bid 5 1"]);
   expect(bids.map(({ total }) => total)).toEqual([6, 10, 13]);
   expect(pass).toBe(true);
@@ -22,29 +22,29 @@ test("a Tool is chosen target by target", () => {
   expect(whole(plays, { ...next, targets: ["own.1", "own.2"] })?.action).toBe("tool T04 own.1 own.2 pay 2");
 });
 
-test("of a Tool with a choice the effect is chosen first", () => {
+test("the effect of a Tool is chosen before its targets", () => {
   const chosen = { tool: "T13", choice: null, targets: [] };
   expect(openChoices(plays, chosen)).toEqual(["a", "b"]);
   expect(nextTargets(plays, chosen).size).toBe(0);
   expect([...nextTargets(plays, { ...chosen, choice: "b" })]).toEqual(["row.5"]);
 });
 
-test("a Tool without targets is whole at once", () => {
+test("a Tool without targets is complete at once", () => {
   expect(whole(plays, { tool: "T07", choice: null, targets: [] })?.action).toBe("tool T07");
 });
 
-test("what is paid can be other cards of the same number", () => {
+test("payment can use other cards of the same number", () => {
   const play = plays[0]!;
   expect(paidWith(play, [9])).toBe("tool T04 own.1 own.1 pay 9");
   expect(paidWith(play, [9, 1])).toBe(play.action);
 });
 
-test("cards are found among those there are, each once", () => {
+test("each available card is used once", () => {
   expect(placesOf([5, 5], [5, 3, 5, 1])).toEqual([0, 2]);
   expect(placesOf([5, 5], [5, 3])).toEqual([0]);
 });
 
-test("what a Tool is aimed at is told by where it lies, whoever plays it", () => {
+test("targets of a Tool are the same for all players", () => {
   const played = { seat: 2, tool: "T04", targets: ["own.1", "row.5", "0.2", "seat.3"], chain: [] };
   expect(struckBy({ played } as unknown as Parameters<typeof struckBy>[0])).toEqual(new Set(["2.1", "row.5", "0.2", "seat.3"]));
   expect(struckBy({ played: null })).toEqual(new Set());

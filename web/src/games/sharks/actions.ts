@@ -1,17 +1,17 @@
-// What is legal in Sharks of Wall Street, sorted: bids by what they come to, Tools by what they aim at.
+// The legal actions of Sharks of Wall Street: bids by sum, Tools by target.
 import type { SharksView } from "../../house/wire";
 
-/** A Tool as it can be played. */
+/** A legal play of a Tool. */
 export interface ToolPlay { action: string; tool: string; choice: "a" | "b" | null; targets: readonly string[]; pay: readonly number[] }
 export interface Bid { action: string; cards: readonly number[]; total: number }
 
 export interface Choices {
   pass: boolean;
   bids: readonly Bid[];
-  /** The places of the row that can be turned up. */
+  /** Places of the row that can be turned up. */
   flips: readonly number[];
   plays: readonly ToolPlay[];
-  /** The Tools one can react with. */
+  /** Tools that can be used to react. */
   reactions: readonly string[];
   letPass: boolean;
   gives: readonly (readonly number[])[];
@@ -43,41 +43,41 @@ function readPlay(action: string, [tool = "", ...rest]: readonly string[]): Tool
   return { action, tool, choice, targets: choice === null ? words : words.slice(1), pay: paid < 0 ? [] : numbers(rest.slice(paid + 1)) };
 }
 
-/** What has been chosen of a Tool so far. */
+/** The current selection for a Tool. */
 export interface Chosen { tool: string; choice: "a" | "b" | null; targets: readonly string[] }
 
-/** The plays that go on from what is chosen. */
+/** Returns the plays that match the selection. */
 export const goingOn = (plays: readonly ToolPlay[], { tool, choice, targets }: Chosen): ToolPlay[] =>
   plays.filter((play) => play.tool === tool && (choice === null || play.choice === choice) && targets.every((target, index) => play.targets[index] === target));
 
-/** The effects that are left to choose from; none where there is nothing to choose. */
+/** Returns the effects to choose from; empty if there is no choice. */
 export function openChoices(plays: readonly ToolPlay[], chosen: Chosen): ("a" | "b")[] {
   if (chosen.choice !== null) return [];
   return [...new Set(goingOn(plays, chosen).flatMap(({ choice }) => choice ?? []))].sort();
 }
 
-/** What can be aimed at next. */
+/** Returns the possible next targets. */
 export const nextTargets = (plays: readonly ToolPlay[], chosen: Chosen): Set<string> =>
   openChoices(plays, chosen).length > 0 ? new Set() : new Set(goingOn(plays, chosen).flatMap(({ targets }) => targets[chosen.targets.length] ?? []));
 
-/** The play that is chosen whole. */
+/** Returns the play if the selection is complete. */
 export const whole = (plays: readonly ToolPlay[], chosen: Chosen): ToolPlay | null =>
   openChoices(plays, chosen).length > 0 ? null : (goingOn(plays, chosen).find(({ targets }) => targets.length === chosen.targets.length) ?? null);
 
-/** What the Tool on the table is aimed at, each as `row.5`, `3.1` or `seat.3`, whoever plays it. */
+/** Returns the targets of the Tool in progress, as `row.5`, `3.1` or `seat.3`. */
 export function struckBy({ played }: Pick<SharksView, "played">): Set<string> {
   return new Set(played === null ? [] : played.targets.map((target) => target.replace(/^own\./, `${played.seat}.`)));
 }
 
 export const highestFirst = (cards: readonly number[]) => [...cards].sort((one, other) => other - one);
 
-/** The same play, paid with other cards of the same number. */
+/** Returns the same play, paid with other cards of the same number. */
 export function paidWith(play: ToolPlay, cards: readonly number[]): string {
   if (cards.length !== play.pay.length || cards.length === 0) return play.action;
   return play.action.replace(/ pay .*$/, ` pay ${highestFirst(cards).join(" ")}`);
 }
 
-/** The places of `available` that make up `cards`, if they do. */
+/** Returns the indices in `available` that make up `cards`, if there are any. */
 export function placesOf(cards: readonly number[], available: readonly number[]): number[] {
   const free = new Set(available.keys());
   return cards.flatMap((card) => {

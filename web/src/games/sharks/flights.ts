@@ -1,4 +1,4 @@
-// What flies on the table of Sharks: nothing flies, since its cards are not those of the pack; they appear where they lie.
+// Sharks has no flights, because its cards are not those of a pack. They appear at their places.
 import type { Flight } from "../../motion/flights";
 
 export const flights = (): Flight[] => [];

@@ -1,4 +1,5 @@
-// The zones of a table of Sharks: the lots of the row, the other players, what happens, and what is one's own.
+// The zones of a table of Sharks: the lots of the row, the other players, the news, and the player's own
+// cards.
 import type { Seat, SharksView } from "../../house/wire";
 import { openCards } from "../../table/holding";
 import { RATIO, type Arrangement, type Level, type Tree, type Zone } from "../../layout/zones";
@@ -6,17 +7,17 @@ import { RATIO, type Arrangement, type Level, type Tree, type Zone } from "../..
 export interface SharksTable {
   seats: number;
   bottom: Seat;
-  /** The most Investments that a portfolio has, and the Capital and Tools that are one's own. */
+  /** The largest number of Investments in a portfolio, and the player's numbers of Capital and Tools. */
   shares: number;
   notes: number;
   tools: number;
-  /** Whether the Capital of all lies open, as it does at the end. */
+  /** Whether all Capital is open, as at the end. */
   over: boolean;
-  /** The buttons there can be, as widths in letters; null where nothing is to be done, as in a replay. */
+  /** Widths in ems of the possible buttons; null if the player cannot act, as in a replay. */
   buttons: readonly (readonly number[])[] | null;
 }
 
-/** What lies on a table at this moment. */
+/** Returns the numbers of cards on a table. */
 export const counted = (view: SharksView, bottom: Seat) => ({
   shares: Math.max(2, ...view.portfolios.map((shares) => shares.length)),
   notes: openCards(view.hands[bottom]).length + (view.bids[bottom] ?? []).length,
@@ -24,18 +25,18 @@ export const counted = (view: SharksView, bottom: Seat) => ({
   over: view.stage === "over",
 });
 
-/** The shape of a Tool and of a banknote: height by width. */
+/** Shapes of a Tool and a banknote: height by width. */
 export const TOOL = 0.62;
 export const NOTE = 1;
-/** An Investment of this width or less is a square. */
+/** Up to this width an Investment is a square. */
 export const SQUARE = 26;
 
 export function arrangements({ seats, bottom, shares, notes, tools, over, buttons }: SharksTable): Arrangement[] {
   const others = Array.from({ length: seats - 1 }, (_, index) => (bottom + index + 1) % seats);
-  // Where there is little room an Investment is a square with its value.
+  // In little space an Investment is a square with its value.
   const tiny = (level: Level) => level > 2;
   const share = (level: Level) => (tiny(level) ? { shape: 1, size: { ratio: 0, least: 20 } } : level > 1 ? { shape: 1, size: { ratio: 0, least: SQUARE } } : { shape: RATIO, size: { ratio: 0.42, least: level > 0 ? SQUARE + 1 : 30, most: 130 } });
-  // What is said stands beside the Investments, in the room of some more.
+  // The statement stands beside the Investments, in the space of a few more.
   const plate = (seat: Seat, level: Level): Zone => ({
     id: `seat-${seat}`, kind: "plate", ems: level > 1 ? 5.2 : 9, lines: over && level < 2 ? 2.9 : 1.3, cards: shares + (tiny(level) ? 0 : level > 1 ? 1 : 2), strip: 1.15, pile: false, beside: false, wraps: true, ...share(level), grow: 1,
   });
@@ -44,12 +45,12 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
     Array.from({ length: Math.ceil(others.length / perRow) }, (_, row) => ({ across: others.slice(row * perRow, (row + 1) * perRow).map((seat) => plate(seat, level)), grow: 0.5 }));
   const where: Zone = { id: "where", kind: "text", ems: 17, lines: 1 };
   const lots = (ratio: number, least = 40): Tree => ({ across: [0, 1, 2].map((lot): Zone => ({ id: `lot-${lot}`, kind: "piles", count: 2, gap: 4, below: 1.2, size: { ratio, least }, grow: 1 })), grow: 1 });
-  // A replay tells beneath the table what happened.
+  // In a replay, the text under the table describes the step.
   const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines, around: 8, grow: 1 });
   const told = (level: Level, zone: Zone): Zone[] => (buttons === null && level > 2 ? [] : [zone]);
   const status = (ems: number, lines: number): Zone[] => (buttons === null ? [] : [{ id: "status", kind: "text", ems, lines, around: 4, grow: 1 }]);
   const actions: Zone[] = buttons === null ? [] : [{ id: "actions", kind: "buttons", sets: buttons, grow: 4 }];
-  // Only on the smallest screen the buttons need all the room beside what is to be done.
+  // Only on the smallest screen the buttons need all the space beside the instruction.
   const acting = (ems: number, grow: number, level: Level): Tree[] => (buttons === null ? [] : [{ across: [...status(ems, 2), ...actions.map((zone) => ({ ...zone, grow: level > 2 ? 4 : 2 }))], grow }]);
   const capital = (columns: number): Zone => ({ id: "capital", kind: "grid", most: Math.max(6, notes), columns: Math.min(columns, Math.max(6, notes)), shape: NOTE, gap: 4, size: { ratio: 0.55, least: buttons === null ? 26 : 40, most: 130 }, fits: true });
   const held = (level: Level): Zone => ({ id: "tools", kind: "grid", most: Math.max(3, tools), columns: 3, shape: TOOL, size: { ratio: level > 1 ? 1.9 : 2.3, least: level > 1 ? (buttons === null ? 52 : 70) : level > 0 ? 96 : 108, most: 470 }, fits: true });
@@ -64,7 +65,7 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
     },
     {
       name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : {
-        // A single opponent sits beside us: a line of their own would be empty for the most part.
+        // A single opponent sits beside the player, because a separate line would be mostly empty.
         down: [where, lots(1.15), ...(others.length > 1 ? [...rows(5, level), { across: [me(level), news(20, 3)], grow: 0.3 }] : [{ across: [me(level), ...others.map((seat) => plate(seat, level))], grow: 0.5 }, news(20, 3)]), ...acting(16, 0.2, level), { across: [{ ...capital(4), grow: 1 } as Zone, { ...held(level), grow: 1.6 } as Zone] }],
       }),
     },
@@ -78,7 +79,8 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
         ],
       }),
     },
-    // A replay on a low screen or the smallest phone: what is one's own shares a line, or stands under the lots.
+    // A replay on a low screen or the smallest phone: the player's own cards share a line, or stand under the
+    // lots.
     { name: "low", favour: 0.7, tree: (level) => (buttons !== null || level < 2 ? null : { across: [{ down: [lots(0.9), me(level), capital(6), held(level)], grow: 1 }, { down: rows(2, level), grow: 1 }] }) },
     { name: "tight", favour: 0.6, tree: (level) => (buttons !== null || level < 2 ? null : { down: [lots(1, level > 2 ? 30 : 40), ...rows(2, level), { across: [me(level), { ...capital(5), grow: 1 } as Zone] }, held(level)] }) },
   ];

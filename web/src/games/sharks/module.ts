@@ -1,4 +1,4 @@
-// Sharks of Wall Street at the table.
+// The module of Sharks of Wall Street.
 import type { Narrate } from "../../table/log";
 import type { Motions } from "../../table/session.svelte";
 import type { GameModule } from "../game-module";

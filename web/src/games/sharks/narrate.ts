@@ -1,4 +1,4 @@
-// What happened in Sharks of Wall Street, in a sentence.
+// Sentences about events in Sharks of Wall Street.
 import { playerName } from "../../table/players";
 import type { Seat, Share, Location, SharksEvent, TableInfo } from "../../house/wire";
 import { capital, count as howMany, listed, say, type PageKey } from "../../words/words";
@@ -8,7 +8,7 @@ export function locationName(location: Location, info: TableInfo): string {
   return location.seat === null ? say("sharks.place.row", { n: location.index }) : say(location.seat === info.you ? "sharks.place.yours" : "sharks.place.of", { name: playerName(info, location.seat), n: location.index });
 }
 
-/** What an action aims at, as it is written there: `own.2`, `3.1`, `row.5`, `seat.3`. */
+/** Names a target as written in actions: `own.2`, `3.1`, `row.5`, `seat.3`. */
 export function targetName(target: string, actor: Seat, info: TableInfo): string {
   const [kind = "", number = ""] = target.split(".");
   if (kind === "seat") return playerName(info, Number(number));
@@ -16,7 +16,7 @@ export function targetName(target: string, actor: Seat, info: TableInfo): string
   return locationName({ seat, index: Number(number) }, info);
 }
 
-/** One sentence, or nothing when the event is not worth one. */
+/** Returns one sentence, or null for an event without one. */
 export function narrate(event: SharksEvent, info: TableInfo): string | null {
   const set = typeof info.options.set === "string" ? info.options.set : null;
   const named = (id: string) => cardNamed(id, set);

@@ -1,4 +1,4 @@
-// The card sets of the house, asked for once: what the cards are called, what is printed on them, what they do.
+// The card sets, requested once: the names, values and effects of the cards.
 import type { House } from "../../house/house";
 import { settings } from "../../kit/settings.svelte";
 import type { CardKind, CardSet } from "../../house/wire";
@@ -6,7 +6,7 @@ import { fill, rulesWord, say } from "../../words/words";
 
 const known: { sets: readonly CardSet[]; asked: boolean } = $state({ sets: [], asked: false });
 
-/** Asks for the sets, unless they are here or on their way. */
+/** Requests the sets, unless they were requested already. */
 export function askForSets(house: House): void {
   if (known.asked) return;
   known.asked = true;
@@ -16,7 +16,7 @@ export function askForSets(house: House): void {
   );
 }
 
-/** A card of a set, or of any set if it is not said of which. */
+/** Returns a card of a set, or of any set if none is given. */
 export function kindOf(id: string, set: string | null = null): CardKind | null {
   for (const { id: name, cards } of known.sets) {
     const found = set === null || name === set ? cards.find((card) => card.id === id) : undefined;
@@ -30,14 +30,14 @@ export function cardNamed(id: string, set: string | null = null): string {
   return names?.[settings.language] ?? names?.en ?? id;
 }
 
-/** What a Tool does or an Investment brings, effect by effect. */
+/** Describes the effects of a Tool or an Investment, one text for each. */
 export const effectsOf = ({ effects }: CardKind): string[] =>
   effects.map(({ effect, number }) => {
     const key = `sharks.effect.${effect}`;
     return (number === 1 ? rulesWord(`${key}.one`) : null) ?? rulesWord(key, { n: number ?? 0 }) ?? effect;
   });
 
-/** The same in one sentence. */
+/** Describes the effects in one sentence. */
 export function effectWords(card: CardKind): string {
   const between = card.kind === "chooseOne" ? say("sharks.or") : card.part === "tool" ? say("sharks.then") : say("sharks.and");
   return effectsOf(card).join(between);
@@ -45,10 +45,10 @@ export function effectWords(card: CardKind): string {
 
 export const costWords = (cost: number) => (cost === 0 ? say("sharks.free") : cost === 1 ? say("sharks.cost.one") : say("sharks.cost.many", { n: cost }));
 
-/** A value with its sign, as it is printed: "+12", "−8". */
+/** Formats a value with its sign, as printed: "+12", "−8". */
 export const signedValue = (value: number) => (value < 0 ? `−${-value}` : `+${value}`);
 
-/** Everything that is printed on a card, in one sentence. */
+/** Describes everything printed on a card, in one sentence. */
 export function explained(id: string, set: string | null = null): string {
   const card = kindOf(id, set);
   if (card === null) return id;

@@ -1,4 +1,4 @@
-// What the cards of Speed do when something happens. Nothing waits for any of it.
+// Flights of cards at Speed. Play does not wait for them.
 import type { Flight } from "../../motion/flights";
 import type { Frame, Seat, SpeedEvent, SpeedView } from "../../house/wire";
 import { playOf, type Play } from "./actions";
@@ -25,16 +25,16 @@ export function flights(event: SpeedEvent): Flight[] {
   }
 }
 
-/** A card leaves the hand for a pile. */
+/** Moves a card from the hand to a pile. */
 export const away = ({ card, pile }: Play, seat: Seat): Flight[] => [{ flight: "carry", seat, card, from: `hand-${seat}`, to: `pile-${pile}` }];
 
-/** A card that came too late comes back. */
+/** Returns a rejected card to the hand. */
 export function back(action: string, seat: Seat): Flight[] {
   const play = playOf(action);
   return play === null ? [] : [{ flight: "carry", seat, card: play.card, from: `pile-${play.pile}`, to: `hand-${seat}` }];
 }
 
-/** Before the first flip the hands are dealt. */
+/** Before the first flip, the hands are dealt. */
 export function asDealt({ phase, view: shown }: Frame): Flight[] {
   const view = shown as SpeedView | null;
   if (phase !== "playing" || view === null || !view.starting) return [];

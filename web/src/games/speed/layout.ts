@@ -1,14 +1,15 @@
-// The zones of a table of Speed: the other with hand and stock, the piles in the centre, the news, one's own hand and stock.
+// The zones of a table of Speed: the opponent's hand and stock, the piles, the news, and the player's hand
+// and stock.
 import type { Arrangement, Zone } from "../../layout/zones";
 
 const other = (beside: boolean): Zone => ({ id: "other", kind: "plate", ems: 8, lines: 1.3, cards: 6, strip: 1.12, pile: false, beside, size: { ratio: 0.42, least: 20, most: 80 } });
-/** Stock, name and games won; the hand is a zone of its own. */
+/** Stock, name and games won. The hand is a separate zone. */
 const own = (beside: boolean): Zone => ({ id: "own", kind: "plate", ems: beside ? 9 : 5.5, lines: 1.3, cards: 1, strip: 1, pile: false, beside, size: { ratio: 0.42, least: 24, most: 80 } });
-/** Two piles with a talon at either side, which are smaller. */
+/** Two piles with a smaller talon at each side. */
 const centre = (ratio: number): Zone => ({ id: "centre", kind: "piles", count: 4, gap: 4, size: { ratio, least: 40 }, grow: 1, below: 1.2 });
 const hand: Zone = { id: "hand", kind: "hand", most: 5, rows: 1, lift: 14, grow: 1 };
 const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines });
-/** The button to flip, or what to do with the card that is chosen. */
+/** The button to flip, or the actions of the selected card. */
 const actions: Zone = { id: "actions", kind: "buttons", sets: [[10]] };
 
 export const arrangements: readonly Arrangement[] = [
@@ -17,7 +18,7 @@ export const arrangements: readonly Arrangement[] = [
   { name: "flat", favour: 0.95, tree: () => ({ down: [other(true), { across: [{ ...centre(1), grow: 0 } as Zone, { down: [news(9, 3), actions] }], grow: 1 }, { across: [own(false), hand], grow: 0 }] }) },
 ];
 
-/** A replay has neither news nor anything to do. */
+/** A replay has neither news nor actions. */
 export const replayed: readonly Arrangement[] = [
   { name: "stacked", tree: () => ({ down: [other(false), centre(1), own(true), hand] }) },
   { name: "wide", favour: 1.05, tree: () => ({ down: [other(true), centre(1), { across: [own(false), hand, { id: "beside", kind: "text", ems: 5, lines: 1 }], even: true }] }) },

@@ -1,4 +1,4 @@
-// Speed at the table.
+// The module of Speed.
 import type { Narrate } from "../../table/log";
 import type { Motions } from "../../table/session.svelte";
 import type { GameModule } from "../game-module";

@@ -1,10 +1,10 @@
-// What happened in Speed, in a sentence: for the log and for listeners.
+// Sentences about events at Speed, for the log and for screen readers.
 import { cardName, type Style } from "../../cards/names";
 import { playerName } from "../../table/players";
 import type { SpeedEvent, TableInfo } from "../../house/wire";
 import { rulesWord } from "../../words/words";
 
-/** One sentence, or nothing when the event is not worth one. */
+/** Returns one sentence, or null for an event without one. */
 export function narrate(event: SpeedEvent, info: TableInfo, _sides: readonly number[], style: Style): string | null {
   const told = (key: string, params: Record<string, unknown> = {}) => rulesWord(`log.speed.${key}`, params);
   const by = (seat: number, key: string, params: Record<string, unknown> = {}) =>

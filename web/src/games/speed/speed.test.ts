@@ -1,9 +1,9 @@
-// The actions and the ways of the cards of Speed.
+// Actions and flights of Speed.
 import { expect, test } from "vitest";
 import { withTarget, listed, places, playOf } from "./actions";
 import { back, flights } from "./flights";
 
-test("a play is listed without what it is aimed at, and sent with it", () => {
+test("a play is listed without its target card, and sent with it", () => {
   const play = { card: "7d", pile: "left" } as const;
   expect(listed(play)).toBe("7d > L");
   expect(withTarget(play, "6c")).toBe("7d > L on 6c");
@@ -14,7 +14,7 @@ test("a play is listed without what it is aimed at, and sent with it", () => {
   expect(places(["7d > L", "7d > R", "8c > R"], "7d")).toEqual(["left", "right"]);
 });
 
-test("a card that came too late goes the way back", () => {
+test("a rejected card flies back", () => {
   expect(back("7d > R on 6c", 1)).toEqual([{ flight: "carry", seat: 1, card: "7d", from: "pile-right", to: "hand-1" }]);
   expect(back("flip", 1)).toEqual([]);
   expect(flights({ event: "played", seat: 1, card: "7d", pile: "right" })).toEqual([

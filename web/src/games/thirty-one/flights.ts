@@ -1,4 +1,4 @@
-// What the cards of Thirty-One do when something happens.
+// Flights of cards at Thirty-One.
 import type { Flight } from "../../motion/flights";
 import type { Frame, ThirtyOneEvent, ThirtyOneView } from "../../house/wire";
 
@@ -23,7 +23,7 @@ export function flights(event: ThirtyOneEvent): Flight[] {
   }
 }
 
-/** Before anybody drew, the whole table is dealt. */
+/** Before the first draw, the whole table is dealt. */
 export function asDealt({ phase, view: shown }: Frame): Flight[] {
   const view = shown as ThirtyOneView | null;
   const begun = view === null || view.discards !== 1 || view.knocker !== null || view.turn !== next(view);
@@ -32,5 +32,5 @@ export function asDealt({ phase, view: shown }: Frame): Flight[] {
   return [...hands, { flight: "carry", seat: 0, card: view.upcard, from: "stock", to: "pile" }];
 }
 
-/** The seat after the dealer, of those who are in. */
+/** Returns the first active seat after the dealer. */
 const next = ({ dealer, playing }: ThirtyOneView) => playing.find((seat) => seat > dealer) ?? playing[0];

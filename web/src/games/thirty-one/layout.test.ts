@@ -1,4 +1,4 @@
-// The tables of the game, tried on every screen.
+// Layouts of the game on every screen size.
 import { keepsItsPromises } from "../../layout/promises";
 import { arrangements } from "./layout";
 

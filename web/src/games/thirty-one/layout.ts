@@ -1,9 +1,13 @@
-// The zones of a table of Thirty-One, for two to nine: the others, the piles, the news, one's own hand.
+// The zones of a table of Thirty-One for two to nine players: the others, the piles, the news, and the
+// player's hand.
 import type { Chair } from "../../parts/places";
 import { chairsAround } from "../../parts/places";
 import type { Arrangement, Level, Tree, Zone } from "../../layout/zones";
 
-/** `open`: the hands lie open. `knocked`: it is said who has knocked, and who has a turn left. `own`: what is one's own at the bottom, nothing for whoever watches. */
+/**
+ * `open`: whether the hands are open. `knocked`: whether the text about a knock is shown. `own`: the content
+ * of the bottom, a text for a spectator.
+ */
 export function arrangements(seats: number, bottom: number, open: boolean, buttons: readonly (readonly number[])[], own: "hand" | "words", knocked: boolean): Arrangement[] {
   const chairs = chairsAround(seats, bottom, false);
   const inStrip = [...chairs].sort((a, b) => a.strip - b.strip);
@@ -13,7 +17,7 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
   });
   const piles = (ratio: number, least: number): Zone => ({ id: "piles", kind: "piles", count: 2, size: { ratio, least }, grow: 1 });
   const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines: lines + (knocked ? 1 : 0) });
-  // In a replay nothing is to be done.
+  // A replay has no actions.
   const actions: Zone[] = buttons.length === 0 ? [] : [{ id: "actions", kind: "buttons", sets: buttons }];
   const me: Zone = { id: "me", kind: "plate", ems: 8.5, lines: 1.7, cards: 0, strip: 0, pile: false, beside: false, size: { ratio: 0, least: 0 } };
   const value: Zone = { id: "value", kind: "text", ems: 5.4, lines: 1.4, around: 10 };
@@ -30,7 +34,7 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
   return [
     ...strips,
     {
-      // Round the table, with what is ours beside the hand.
+      // Players around the table, with the player's plate beside the hand.
       name: "around", favour: 1.15, tree: (level) => {
         if (level > 1) return null;
         const top: Tree = { across: side("top", level) };
@@ -40,7 +44,7 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
       },
     },
     {
-      // Low and wide: the others down both sides, the buttons beside the piles.
+      // Low and wide: the other players at both sides, the buttons beside the piles.
       name: "flat", favour: 0.9, tree: (level) => {
         const half = Math.ceil(inStrip.length / 2);
         const column = (from: Chair[]): Tree => (from.length > 2 ? { down: [{ across: from.slice(0, 2).map((chair) => plate(chair, level, true)) }, { across: from.slice(2).map((chair) => plate(chair, level, true)) }] } : { down: from.map((chair) => plate(chair, level, true)) });

@@ -1,4 +1,4 @@
-// Thirty-One at the table.
+// The module of Thirty-One.
 import type { Narrate } from "../../table/log";
 import type { Motions } from "../../table/session.svelte";
 import type { GameModule } from "../game-module";

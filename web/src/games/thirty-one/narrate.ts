@@ -1,13 +1,13 @@
-// What happened in Thirty-One, in a sentence: for the log, for listeners and for the line above the hand.
+// Sentences about events at Thirty-One, for the log, screen readers, and the line above the hand.
 import { cardName, type Style } from "../../cards/names";
 import { playerName } from "../../table/players";
 import { count as howMany, halves, listed, say } from "../../words/words";
 import type { Seat, TableInfo, ThirtyOneEvent } from "../../house/wire";
 
-/** "You, Carla and Dario". */
+/** Returns a list such as "You, Carla and Dario". */
 export const names = (info: TableInfo, seats: readonly Seat[]): string => listed(seats.map((seat) => playerName(info, seat)));
 
-/** One sentence, or nothing when the event is not worth one. */
+/** Returns one sentence, or null for an event without one. */
 export function narrate(event: ThirtyOneEvent, info: TableInfo, _sides: readonly number[], style: Style): string | null {
   const key = (seat: Seat) => (seat === info.you ? "you" : "other");
   switch (event.event) {

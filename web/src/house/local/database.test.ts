@@ -1,16 +1,16 @@
-// A database that was closed from outside is opened anew by the next who asks.
+// A database that was closed from outside is reopened on the next access.
 import { afterEach, expect, test, vi } from "vitest";
 import { browserDatabase } from "./database";
 
 type Request = Partial<Pick<IDBRequest, "result" | "onsuccess">>;
-/** What a browser answers is told a moment later. */
+/** Answers asynchronously, as a browser does. */
 function answered(result: unknown): Request {
   const request: Request = { result };
   queueMicrotask(() => request.onsuccess?.call(request as IDBRequest, new Event("success")));
   return request;
 }
 
-/** A database with nothing in it, of which a closed handle starts no transaction. */
+/** Fake handle of an empty database. A closed handle starts no transaction. */
 class Handle implements Partial<IDBDatabase> {
   #closed = false;
   onversionchange: IDBDatabase["onversionchange"] = null;
@@ -22,11 +22,11 @@ class Handle implements Partial<IDBDatabase> {
     if (this.#closed) throw new DOMException("The database connection is closing.", "InvalidStateError");
     return { objectStore: () => ({ get: () => answered(undefined), getAll: () => answered([]) }) } as unknown as IDBTransaction;
   }
-  /** Another page wants the database for itself. */
+  /** Simulates another page that upgrades the database. */
   askToGiveWay(): void {
     this.onversionchange?.call(this as unknown as IDBDatabase, new Event("versionchange") as IDBVersionChangeEvent);
   }
-  /** The browser takes it away, as when somebody clears what it keeps. */
+  /** Simulates the browser closing the database, as when the user clears site data. */
   takeAway(): void {
     this.close();
     this.onclose?.call(this as unknown as IDBDatabase, new Event("close"));
@@ -35,7 +35,7 @@ class Handle implements Partial<IDBDatabase> {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test.each(["askToGiveWay", "takeAway"] as const)("a table is read again after the database was closed: %s", async (happens) => {
+test.each(["askToGiveWay", "takeAway"] as const)("a table can be read after the database was closed: %s", async (happens) => {
   const handles: Handle[] = [];
   vi.stubGlobal("indexedDB", { open: () => answered(handles[handles.push(new Handle()) - 1]) });
   vi.stubGlobal("IDBKeyRange", { bound: () => null });
@@ -45,7 +45,7 @@ test.each(["askToGiveWay", "takeAway"] as const)("a table is read again after th
   handles[0]![happens]();
   for (const _ of [1, 2]) expect(await database.read("local-a")).toBeNull();
   expect(handles).toHaveLength(2);
-  // What happens to the old one late says nothing of the new.
+  // A late event of the old handle must not close the new one.
   handles[0]![happens]();
   expect(await database.read("local-a")).toBeNull();
   expect(handles).toHaveLength(2);

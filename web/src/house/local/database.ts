@@ -1,7 +1,7 @@
-// Where the tables of this browser are kept: its own database. What was kept is there after the tab is killed, and a line
-// that another tab has written first cannot be written again.
+// The database of the tables in this browser. It survives a killed tab. Line numbers are unique, so that two
+// tabs cannot both write the same line.
 
-/** What is kept of a table beside its lines; what else stands in it only the module knows. */
+/** Stored state of a table, apart from its lines. Only the module knows the other fields. */
 export interface Kept {
   id: string;
   table: { game: string };
@@ -15,13 +15,13 @@ export interface KeptTable {
 export interface Database {
   read(table: string): Promise<KeptTable | null>;
   forget(table: string): Promise<void>;
-  /** Keeps tables, and lines of one of them from a number on: all of it or nothing. */
+  /** Stores tables, and lines of one table from a number on, in one transaction. */
   write(kept: Kept[], table: string, from: number, lines: string[]): Promise<void>;
-  /** Throws away what nobody has used for a year, as a server does. */
+  /** Deletes the tables that were not used for a year, as a server does. */
   tidy(): Promise<void>;
 }
 
-/** Another tab has written a line of this number. */
+/** Another tab has written a line with this number. */
 export class WrittenElsewhere extends Error {}
 
 const done = <T>(request: IDBRequest<T>) =>
@@ -30,10 +30,10 @@ const done = <T>(request: IDBRequest<T>) =>
     request.onerror = () => failed(request.error);
   });
 
-/** In ms. */
+/** In milliseconds. */
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-/** `onClosed` is told when the database can be used no more. */
+/** Opens the database. `onClosed` is called when it can no longer be used. */
 const opening = (onClosed: () => void) => {
   const request = indexedDB.open("parlour-tables", 2);
   request.onupgradeneeded = ({ oldVersion }) => {
@@ -41,19 +41,19 @@ const opening = (onClosed: () => void) => {
       request.result.createObjectStore("tables", { keyPath: "id" });
       request.result.createObjectStore("lines");
     }
-    // When a table was written to last, by its name.
+    // Time of the last write to each table.
     const used = request.result.createObjectStore("used");
     request.transaction!.objectStore("tables").getAllKeys().onsuccess = ({ target }) => {
       for (const table of (target as IDBRequest<IDBValidKey[]>).result) used.put(Date.now(), table);
     };
   };
   return done(request).then((database) => {
-    // A newer page in another tab is not kept waiting.
+    // Closes at once, so that a newer page in another tab can upgrade.
     database.onversionchange = () => {
       database.close();
       onClosed();
     };
-    // The browser closes it too: when what it keeps is cleared, or its disk fails.
+    // The browser closes it if the user clears site data, or if the disk fails.
     database.onclose = onClosed;
     return database;
   });
@@ -67,7 +67,7 @@ const forgotten = (transaction: IDBTransaction, table: string) =>
 
 export function browserDatabase(): Database {
   let opened: Promise<IDBDatabase> | null = null;
-  // Once it is closed or could not be opened, whoever asks next opens it anew.
+  // After it was closed, or failed to open, the next access opens it again.
   const open = () => {
     const forget = () => {
       if (opened === mine) opened = null;
@@ -96,7 +96,7 @@ export function browserDatabase(): Database {
       await Promise.all(tables.filter((_, index) => times[index]! < Date.now() - YEAR).map((table) => forgotten(transaction, table as string)));
     },
     async write(kept, table, from, lines) {
-      // On the disk, not only on its way there, before anybody is shown anything.
+      // Waits for the disk, because players see an action only once it is stored.
       const transaction = (await database()).transaction(ALL, "readwrite", { durability: "strict" });
       const written = new Promise<void>((found, failed) => {
         transaction.oncomplete = () => found();

@@ -1,4 +1,4 @@
-// The house in this browser: tables for one person and bots, with the network gone or without any server.
+// The backend in this browser: tables for one player and bots, while offline or without any server.
 import { RefusedError, type House, type Listener } from "../house";
 import { compiled } from "../offline";
 import { serverHouse } from "../server-house";
@@ -10,7 +10,7 @@ type WithoutNumber<W> = W extends unknown ? Omit<W, "number"> : never;
 
 let worker: Worker | null = null;
 let numbered = 0;
-/** The games whose rules the worker has been given. */
+/** The games whose module the worker has received. */
 const given = new Map<string, Promise<void>>();
 const waiting = new Map<number, { answer: (answer: unknown) => void; fail: (why: Error) => void }>();
 const listening = new Map<number, Listener>();
@@ -26,7 +26,7 @@ function theWorker(): Worker {
     else if ("failed" in data) asked?.fail(new Error(data.failed));
     else asked?.answer(data.answer);
   });
-  // It could not be loaded, or broke: the next attempt has another one.
+  // The worker failed to load, or crashed. The next request starts another one.
   worker.addEventListener("error", () => {
     worker = null;
     given.clear();
@@ -45,7 +45,7 @@ function ask<Answer>(asked: WithoutNumber<Asked>): Promise<Answer> {
   return answered as Promise<Answer>;
 }
 
-/** Gives the worker the rules of a game: they come while the worker does, and not after it. */
+/** Sends the worker the module of a game. The module and the worker load at the same time. */
 function give(game: string): Promise<void> {
   const part = `play-${game}` as const;
   const there = theWorker();
@@ -55,7 +55,10 @@ function give(game: string): Promise<void> {
   return giving;
 }
 
-/** The match goes on at a table of the server, where somebody may take the chair of the bot in `seat`; here it is no more. */
+/**
+ * Moves a match to a table of the server, where a player can take the chair of the bot in `seat`. The local
+ * table is deleted.
+ */
 export async function carry(table: string, seat: number): Promise<Opened> {
   const opened = await serverHouse.open(await ask<NewTable>({ do: "carry", table, seat }));
   await ask({ do: "forget", table }).catch(() => undefined);
@@ -70,7 +73,7 @@ export const localHouse: House = {
     return ask<Resolved>({ do: "check", table });
   },
   async open(table) {
-    // What is kept here should outlast a browser in want of room; it may say no.
+    // Asks the browser not to evict the tables when storage runs low. The browser may refuse.
     void navigator.storage?.persist?.().catch(() => false);
     await give(table.game);
     return ask<Opened>({ do: "open", table });
@@ -83,7 +86,7 @@ export const localHouse: House = {
     const post = (wanted: WithoutNumber<Wanted>) => theWorker().postMessage({ ...wanted, number } as Wanted);
     listening.set(number, on);
     post({ do: "join", table });
-    // Not before whoever joins has its link in hand.
+    // Deferred until the caller holds the link.
     queueMicrotask(() => listening.has(number) && on.link("open"));
     return {
       send(command) {

@@ -1,4 +1,4 @@
-// What a table in this browser promises: nothing is told before it is kept, and what is kept is gone on with.
+// Local tables: notices follow storage, and a table resumes from what is stored.
 import { expect, test } from "vitest";
 import type { TableNotice } from "../house";
 import type { Ask } from "../offline";
@@ -8,7 +8,7 @@ import { LocalTable, type Went } from "./table";
 const ID = "local-table";
 const NOTHING: Went = { keep: [], lines: [], notices: [], wake: null };
 
-/** A module that adds a line for every command to play, and breaks when it is told to. */
+/** Fake module: adds a line for every play command, and fails on demand. */
 class FakeModule {
   lines: string[] = [];
   asked: string[] = [];
@@ -53,7 +53,7 @@ function opened() {
 }
 const play = (table: LocalTable) => table.send({ type: "play", version: 1, action: "7d", id: "a" });
 
-test("what happened is told once it is kept, and other tabs hear of it", async () => {
+test("notices follow storage, and other tabs are told", async () => {
   const { table, told, wrote } = opened();
   await table.revive();
   await play(table);
@@ -64,7 +64,7 @@ test("what happened is told once it is kept, and other tabs hear of it", async (
   expect(told).toHaveLength(2);
 });
 
-test("what could not be kept did not happen, and whoever did it is told so", async () => {
+test("an action that cannot be stored is refused", async () => {
   const { table, told, database, module } = opened();
   await table.revive();
   database.fails = new DOMException("full", "QuotaExceededError");
@@ -76,7 +76,7 @@ test("what could not be kept did not happen, and whoever did it is told so", asy
   expect(told.at(-1)).toBe("played, 1 kept");
 });
 
-test("where another tab was first, this one goes on from there", async () => {
+test("a tab that was too late continues from the stored state", async () => {
   const { table, told, database } = opened();
   await table.revive();
   database.found.lines.push("theirs");
@@ -88,7 +88,7 @@ test("where another tab was first, this one goes on from there", async () => {
   expect(database.found.lines).toEqual(["theirs", "line 1"]);
 });
 
-test("a module that breaks is replaced, one that breaks again makes the deal void, and one that always does gives up", async () => {
+test("a failing module is replaced, then the deal is voided, then the table is abandoned", async () => {
   const { table, told, module } = opened();
   await table.revive();
   module.asked = [];

@@ -1,10 +1,11 @@
-// A table in this browser: the module plays it, the database keeps it, and what happened is told once it is kept.
+// A table in this browser: the module plays it, the database stores it, and notices are sent once it is
+// stored.
 import { LOCAL, type TableCommand, type TableNotice } from "../house";
 import type { Ask } from "../offline";
 import type { Opened, Rejected } from "../wire";
 import { WrittenElsewhere, type Database, type Kept } from "./database";
 
-/** What the module answers. */
+/** The effects of a request to the module. */
 export interface Went {
   keep: Kept[];
   lines: string[];
@@ -13,21 +14,21 @@ export interface Went {
 }
 
 export interface Surroundings {
-  /** An instance of the module of a game that nobody else asks. */
+  /** Creates an instance of a game's module for this table alone. */
   module(game: string): Promise<Ask>;
   database: Database;
   tell(notice: TableNotice): void;
-  /** Tells other tabs that the table has gone on. */
+  /** Tells other tabs that the table has changed. */
   wrote(): void;
 }
 
 const base64url = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
 
-/** A name and a seed that no other table has. */
+/** Creates a random id and a random seed. */
 export const fresh = () => ({ id: LOCAL + base64url(random(16)), seed: [...random(32)].map((byte) => byte.toString(16).padStart(2, "0")).join("") });
 
-/** Asks the module of a table; what it refuses is thrown. */
+/** Asks the module of a table. Throws if it refuses. */
 export function askTable<Answer extends object>(ask: Ask, what: unknown): Answer {
   const answer = ask<Answer | { refused: Rejected } | { error: string }>({ about: "table", now: Date.now(), what });
   if ("refused" in answer) throw new Refused(answer.refused);
@@ -46,14 +47,14 @@ export interface OpenedHere {
   seat: Opened["seat"];
 }
 
-/** So often the module may break before the table is given up; from the second time on the deal is void. */
+/** Maximum number of faults before the table is abandoned. From the second fault on, the deal is voided. */
 const MAX_FAULTS = 4;
 
 export class LocalTable {
   readonly #id: string;
   readonly #around: Surroundings;
   #ask: Ask | null = null;
-  /** How many lines are kept. */
+  /** Number of stored lines. */
   #kept = 0;
   #faults = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +66,7 @@ export class LocalTable {
     this.#around = around;
   }
 
-  /** From what is kept, as if nothing else had ever been; the whole table is told. */
+  /** Restores the table from storage, and sends the whole table. */
   revive(): Promise<void> {
     return this.#then(() => this.#revive());
   }
@@ -80,7 +81,7 @@ export class LocalTable {
     clearTimeout(this.#timer);
   }
 
-  /** One thing after the other. */
+  /** Runs the steps one after another. */
   #then(does: () => Promise<void>): Promise<void> {
     return (this.#queue = this.#queue.then(async () => {
       if (this.#closed) return;
@@ -102,7 +103,7 @@ export class LocalTable {
     await this.#go({ do: "command", command: { type: "watch", table: this.#id }, fresh: null });
   }
 
-  /** Asks the table, keeps what is to be kept, and then tells what happened. */
+  /** Asks the module, stores the result, and then sends the notices. */
   async #go(what: unknown, id?: string): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#ask === null) return this.#revive();
@@ -117,9 +118,9 @@ export class LocalTable {
       try {
         await this.#around.database.write(went.keep, this.#id, this.#kept, went.lines);
       } catch (error) {
-        // It did not happen: the table is as it is kept.
+        // Storing failed, so the table returns to its stored state.
         await this.#revive();
-        if (!(error instanceof WrittenElsewhere)) this.#refuse({ code: "not-saved", message: "this browser could not keep it, so it did not happen" }, id);
+        if (!(error instanceof WrittenElsewhere)) this.#refuse({ code: "not-saved", message: "this browser could not store it, so it does not count" }, id);
         return;
       }
       this.#kept += went.lines.length;
@@ -128,11 +129,11 @@ export class LocalTable {
     }
     if (this.#closed) return;
     for (const notice of went.notices) this.#around.tell(notice);
-    // Where nobody waits for anything but the person, nothing runs.
+    // No timer runs while the table waits only for the player.
     if (went.wake !== null) this.#timer = setTimeout(() => void this.#then(() => this.#go({ do: "time" })), Math.max(0, went.wake - Date.now()));
   }
 
-  /** A fault of the software broke the module: what is kept is whole, and another one goes on from there. */
+  /** Restarts a module that has crashed, from what is stored. */
   async #mend(error: unknown): Promise<void> {
     this.#ask = null;
     this.#faults += 1;

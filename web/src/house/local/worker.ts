@@ -1,11 +1,11 @@
-// The tables of this browser, beside the page, which goes on drawing.
+// Worker that runs the tables of this browser, so that the page stays responsive.
 import type { TableCommand, TableNotice } from "../house";
 import { openedAlone, take, type Part } from "../offline";
 import type { NewTable, Rejected } from "../wire";
 import { browserDatabase } from "./database";
 import { LocalTable, Refused, askTable, fresh, type OpenedHere } from "./table";
 
-/** What the page wants, by a number of its own: an answer, or a table it follows. */
+/** Numbered request of the page, or a table that it follows. */
 export type Wanted = { number: number } & (
   | { do: "check" | "open"; table: NewTable }
   | { do: "record"; table: string }
@@ -29,7 +29,7 @@ async function answer(wanted: Wanted): Promise<unknown> {
   if (wanted.do === "open") {
     const { kept, seat } = askTable<OpenedHere>(await module(wanted.table.game), { do: "open", table: wanted.table, fresh: fresh() });
     await database.write([kept], kept.id, 0, []);
-    // Nobody waits for that, and nothing is lost if it fails.
+    // Runs in the background; a failure loses nothing.
     void database.tidy().catch(() => undefined);
     return { table: kept.id, seat };
   }
@@ -45,7 +45,7 @@ async function answer(wanted: Wanted): Promise<unknown> {
 function join(number: number, id: string): void {
   const channel = new BroadcastChannel(`parlour-${id}`);
   const table = new LocalTable(id, { module, database, tell: (notice) => tell({ number, notice }), wrote: () => channel.postMessage(null) });
-  // Another tab has gone on with it.
+  // Another tab has changed the table.
   channel.onmessage = () => void table.revive();
   joined.set(number, { table, channel });
   void table.revive();

@@ -1,4 +1,4 @@
-// What was laid out, game by game and task by task, for as long as the page is open: whoever comes back finds it again.
+// Situations in progress by game and task, kept while the page is open.
 import { nothing, type Draft } from "./situation";
 
 export class Held {

@@ -13,7 +13,7 @@ const task: Task = {
   ],
 };
 
-test("a card lies in one place, moves with a tap, and goes away with a second one", () => {
+test("a card is in one place, moves with a tap, and is removed with a second one", () => {
   const draft = nothing();
   tap(task, draft, "table", "7d");
   tap(task, draft, "hand", "7d");
@@ -26,7 +26,7 @@ test("a card lies in one place, moves with a tap, and goes away with a second on
   expect(draft.cards.hand).toEqual(["7d", "8d"]);
 });
 
-test("what is pointed at is laid out, and is forgotten when it is taken away", () => {
+test("only existing cards are pointed at", () => {
   const draft = nothing();
   draft.builds.push({ cards: [], value: 9, own: true });
   tap(task, draft, 0, "4c");
@@ -40,7 +40,7 @@ test("what is pointed at is laid out, and is forgotten when it is taken away", (
   expect(draft.cards.taken).toEqual([]);
 });
 
-test("rules in an address are the rules that were written there", () => {
+test("the rules of an address are parsed", () => {
   const manner = { preset: "denexa", seats: 2, options: { target: 21, claimOut: true, sumMode: "both" } };
   expect(mannerIn(searchOf(manner))).toEqual(manner);
   expect(mannerIn("")).toEqual({ preset: null, seats: null, options: {} });
@@ -56,7 +56,7 @@ const market: Task = {
   ],
 };
 
-test("of a card set no more is laid than there is, and what is there once moves", () => {
+test("copies of a card are limited, and a single one moves", () => {
   const draft = nothing();
   for (let n = 0; n < 2; n++) lay(market, draft, "hand", kind("5", 3));
   for (let n = 0; n < 2; n++) lay(market, draft, "lying", kind("5", 3));
@@ -69,7 +69,7 @@ test("of a card set no more is laid than there is, and what is there once moves"
   expect(draft.cards.lying).toEqual(["5"]);
 });
 
-test("when a hand has what belongs there the next card goes to the other one", () => {
+test("after a full hand the next card goes to the other one", () => {
   const knock = { key: "knock", fields: [{ key: "knocker", kind: "cards", min: 10, max: 11, ordered: false }, { key: "hand", kind: "cards", min: 1, max: 10, ordered: false }] } as Task;
   const draft = nothing();
   const cards = [..."A23456789T"].map((rank) => `${rank}c`);
@@ -77,13 +77,13 @@ test("when a hand has what belongs there the next card goes to the other one", (
   expect(after(knock, draft, "knocker")).toBe("knocker");
   tap(knock, draft, "knocker", "Tc");
   expect(after(knock, draft, "knocker")).toBe("hand");
-  // An eleventh, for big gin, is laid by whoever says so, and nothing moves on once the other hand lies there.
+  // An eleventh card, for big gin, can be added; once the other hand has cards, the selection stays.
   tap(knock, draft, "hand", "Kd");
   expect(after(knock, draft, "knocker")).toBe("knocker");
   expect(after(knock, draft, "hand")).toBe("hand");
 });
 
-test("of equal cards so many are pointed at, and no more than still lie there", () => {
+test("equal cards are pointed at by number", () => {
   const draft = nothing();
   draft.cards = { hand: ["5", "5"], lying: ["5"] };
   const bid = market.fields[2]!;

@@ -1,4 +1,4 @@
-// The words of the arbiter and the deck checker, loaded with them.
+// The texts of the arbiter and the deck checker, loaded with them.
 import { cardList, cardName, strainSign, type Style } from "../../cards/names";
 import { effectsOf } from "../../games/sharks/sets.svelte";
 import { settings, type Language } from "../../kit/settings.svelte";
@@ -13,17 +13,17 @@ const words: Record<Language, Record<string, string>> = { en, it };
 
 export const translate = (key: RealKey, params: Record<string, unknown> = {}): string => fill(words[settings.language][key] ?? key, params);
 
-/** A word under a name that is only known while running. */
+/** Returns a text by a key that is known only at run time. */
 export function word(key: string, params: Record<string, unknown> = {}): string | null {
   const found = words[settings.language][key];
   return found === undefined ? null : fill(found, params);
 }
 
-/** What a game calls something: its own word, or the common one. */
+/** Returns a game's own text, or the common one. */
 export const gameWord = (game: string, key: string, params: Record<string, unknown> = {}): string =>
   word(`${key}.${game}`, params) ?? word(key, params) ?? key;
 
-/** Numbered fields are called by what they are and their number. */
+/** Returns the name of a field. A numbered field has a name with its number. */
 export function fieldName(game: string, key: string): string {
   const numbered = /^([a-z]+)(\d)$/i.exec(key);
   if (numbered === null) return gameWord(game, `field.${key}`);
@@ -32,16 +32,16 @@ export function fieldName(game: string, key: string): string {
 
 const CARDS = /^(10|[A2-9TJQK])[cdhs]( (10|[A2-9TJQK])[cdhs])*$/;
 
-/** The cards of a card set, by their ids. */
+/** The cards of a card set, by id. */
 export type Kinds = ReadonlyMap<string, CardKind>;
 
-/** What a card of a card set is called: its name, or Capital by its value. */
+/** Returns the name of a card of a card set; Capital is named by its value. */
 export function kindName(id: string, kinds: Kinds): string {
   const names = kinds.get(id)?.names;
   return names?.[settings.language] ?? names?.en ?? word(`card.${id}`) ?? id;
 }
 
-/** "1.2:I05" → "Halcyon Grid of player 2". */
+/** Names a target: "1.2:I05" → "Halcyon Grid of player 2". */
 function target(text: string, game: string, kinds: Kinds): string {
   const [where = "", card = ""] = text.split(":");
   const [whose = "", place = ""] = where.split(".");
@@ -51,7 +51,7 @@ function target(text: string, game: string, kinds: Kinds): string {
   return translate(key as RealKey, { card: kindName(card, kinds), n: place, seat: named ? "" : fieldName(game, `hand${whose}`) });
 }
 
-/** The params of a sentence, with cards, players and whatever else is known by a sign called by their names. */
+/** Returns the params of a sentence, with names instead of the codes of cards, players and other things. */
 export function named(params: Record<string, string>, game: string, style: Style, kinds: Kinds): Record<string, string> {
   const name = (key: string, value: string): string => {
     const words = value.split(" ");
@@ -85,7 +85,7 @@ export function named(params: Record<string, string>, game: string, style: Style
   return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, name(key, value)]));
 }
 
-/** "3N" → "3NT", "4HX" → "4♥×", "P" → "pass". */
+/** Names a call: "3N" → "3NT", "4HX" → "4♥×", "P" → "pass". */
 export function callName(call: string): string {
   if (call === "P") return translate("call.pass");
   return call.replace(/^(\d)([CDHSN])/, (_, level: string, strain: string) => level + strainSign(strain)).replace(/X/g, "×");

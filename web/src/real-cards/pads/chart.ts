@@ -1,16 +1,16 @@
-// How the totals of a match ran, as lines to draw: plain numbers, in a field of the size that is asked for.
+// The totals of a match as lines: plain numbers, scaled to the requested size.
 import type { Sheet } from "./client";
 
-export interface Course { readonly name: string; /** The total before the first hand, and after each. */ readonly totals: readonly number[] }
+export interface Course { readonly name: string; /** Total before the first hand, and after each. */ readonly totals: readonly number[] }
 export interface Point { readonly x: number; readonly y: number }
 export interface Drawn {
-  /** The way of each side through the field. */
+  /** The line of each side. */
   readonly lines: readonly (readonly Point[])[];
-  /** Heights worth a line of their own, with what they stand for. */
+  /** Heights of the marks, with their values. */
   readonly marks: readonly { readonly y: number; readonly value: number }[];
 }
 
-/** How each side's total ran. A hand that does not count leaves it where it was. */
+/** Returns the totals of each side. A hand that does not count leaves them unchanged. */
 export function courses({ columns, rows }: Pick<Sheet, "columns" | "rows">): Course[] {
   return columns.map(({ name }, side) => {
     const before = (rows[0]?.totals[side] ?? 0) - (rows[0]?.points[side] ?? 0);
@@ -18,7 +18,7 @@ export function courses({ columns, rows }: Pick<Sheet, "columns" | "rows">): Cou
   });
 }
 
-/** The step between marks: 1, 2 or 5 times a power of ten, so that there are no more than five. */
+/** Returns the step between marks: 1, 2 or 5 times a power of ten, for at most five marks. */
 export function stepOf(span: number): number {
   const rough = Math.max(span, 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -37,7 +37,7 @@ export function drawn(courses: readonly Course[], width: number, height: number)
   };
 }
 
-/** Where names can stand beside the ends of their lines without lying on each other: each as near to its own as there is room. */
+/** Returns heights for names at the ends of their lines: as close as possible without overlap. */
 export function apart(heights: readonly number[], least: number, most: number): number[] {
   const order = heights.map((height, place) => ({ height, place })).toSorted((one, other) => one.height - other.height);
   let lowest = -Infinity;

@@ -1,4 +1,4 @@
-// Asking the pads. The rules are behind it, not here.
+// Requests to the module of the pads, which contains the rules.
 import { opened } from "../../house/offline";
 import type { OptionValue, Rejected } from "../../house/wire";
 import { decks, type Deck } from "../decks/client";
@@ -7,7 +7,7 @@ import type { Change, Description, Found, Operation, Ruling, View, Written } fro
 export type { Rejected };
 export type { Change, Description, Evening, Field, Found, Incident, Opening, Operation, Piece, Row, RubberEntry, Ruling, Sheet, Stakes, View, Watch, Written } from "./wire";
 
-/** A pad as it is kept and sent: operations that are only ever added. */
+/** A pad as stored and sent: a list of operations that only grows. */
 export interface Pad { format: string; operations: Operation[] }
 export type Entry = Written["entry"];
 
@@ -15,7 +15,7 @@ export const RULINGS = ["void", "stands", "playOn", "restore"] as const satisfie
 export const FOUND = ["beforePlay", "duringPlay", "afterPlay", "afterScore"] as const satisfies Found[];
 export interface Shown { pad: Pad; view: View; wrote?: string }
 
-/** What was asked for, or why not. */
+/** An answer, or a refusal. */
 export type Answered<What> = What | { refused: Rejected };
 export const isRefused = <What>(answer: Answered<What>): answer is { refused: Rejected } =>
   typeof answer === "object" && answer !== null && "refused" in answer;
@@ -30,7 +30,7 @@ export interface PadsClient {
   deck(id: string): Deck | null;
 }
 
-/** The pads, once the module is there; from then on every answer comes at once. */
+/** Loads the module. After that its answers are synchronous. */
 export async function openClient(): Promise<PadsClient> {
   const ask = await opened("pads");
   return {

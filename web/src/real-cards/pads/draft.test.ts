@@ -1,4 +1,4 @@
-// What is half typed: what follows from a sum, which fields are asked, and what becomes of it.
+// Drafts of entries: the rest of a sum, the fields asked, and the resulting entry.
 import { expect, test } from "vitest";
 import type { Field } from "./client";
 import { asked, beginnings, figures, isRare, stepped, typed, written } from "./draft";
@@ -7,7 +7,7 @@ const field = (more: object): Field => ({ name: "cards", kind: "number", min: 0,
 const CARDS = field({});
 const SWEEPS = field({ name: "sweeps", max: 36, sum: null });
 
-test("what is left to say follows from the sum, and only then", () => {
+test("the rest follows from the sum if one figure is missing", () => {
   expect(figures(CARDS, {}, 2)).toEqual([null, null]);
   expect(figures(CARDS, { cards: [21, null] }, 2)).toEqual([21, 19]);
   expect(figures(CARDS, { cards: [null, 10, 8] }, 3)).toEqual([22, 10, 8]);
@@ -15,22 +15,22 @@ test("what is left to say follows from the sum, and only then", () => {
   expect(figures(CARDS, { cards: [21, 21] }, 2)).toEqual([21, 21]);
   expect(figures(CARDS, { cards: [41, null] }, 2)).toEqual([41, 0]);
 });
-test("what has no sum is nothing until somebody says otherwise", () => {
+test("figures without a sum default to 0", () => {
   expect(figures(SWEEPS, {}, 2)).toEqual([0, 0]);
   expect(figures(SWEEPS, { sweeps: [null, 2] }, 2)).toEqual([0, 2]);
   expect(figures({ ...SWEEPS, optional: true }, {}, 2)).toEqual([null, null]);
 });
-test("broken drafts are empty ones", () => {
+test("invalid drafts are empty", () => {
   expect(typed(CARDS, { cards: "21" }, 2)).toEqual([null, null]);
   expect(typed(CARDS, { cards: [21, "x"] }, 2)).toEqual([21, null]);
 });
-test("counting begins near what is usual and stays within what there is", () => {
+test("stepping begins near the usual figure and stays within the limits", () => {
   expect(stepped(CARDS, null, 1, 2)).toBe(20);
   expect(stepped(CARDS, 20, -1, 2)).toBe(19);
   expect(stepped(SWEEPS, null, 1, 2)).toBe(1);
   expect([stepped(CARDS, 40, 1, 2), stepped(CARDS, 0, -1, 2)]).toEqual([40, 0]);
 });
-test("what an answer makes needless is neither asked nor written", () => {
+test("unnecessary fields are neither asked nor written", () => {
   const form = [
     field({ name: "ended", kind: "choice", words: ["knock", "blitz"], who: "hand", sum: null }),
     field({ name: "knocker", kind: "seat", of: [0, 1], who: "hand", sum: null, optional: true, when: { field: "ended", is: ["knock"] } }),
@@ -45,7 +45,7 @@ test("what an answer makes needless is neither asked nor written", () => {
   expect(names({ ended: "blitz", values: [31, null] })).toEqual(["ended", "values"]);
   expect(written(form, { ended: "blitz", knocker: 1, losers: [0] }, 2, 2).entry).toEqual({ ended: "blitz", losers: [0] });
 });
-test("what still has to be said is named, in the order in which it is asked", () => {
+test("the first missing field is named", () => {
   const form = [CARDS, SWEEPS];
   expect(written(form, {}, 2, 2).missing?.name).toBe("cards");
   expect(written(form, { cards: [21, null] }, 2, 2)).toEqual({ entry: { cards: [21, 19], sweeps: [0, 0] }, missing: null });
@@ -53,23 +53,23 @@ test("what still has to be said is named, in the order in which it is asked", ()
   expect(written([deadwood], {}, 2, 2)).toEqual({ entry: {}, missing: null });
   expect(written([deadwood], { deadwood: [4, null] }, 2, 2).missing?.name).toBe("deadwood");
 });
-test("cards by their values are written as they were tapped, and what decides may be told of some", () => {
+test("values are written as tapped, and some may be missing", () => {
   const portfolio = field({ name: "portfolio", kind: "values", of: [12, 3, -2], who: "seats", sum: null, optional: true });
   const capital = field({ name: "capital", who: "seats", sum: null, optional: true, late: true });
   const draft = { portfolio: [[12, -2], []], capital: [4, null] };
   expect(written([portfolio, capital], draft, 2, 2)).toEqual({ entry: draft, missing: null });
   expect(written([portfolio], {}, 2, 2)).toEqual({ entry: {}, missing: null });
 });
-test("what is rarely needed is folded away", () => {
+test("rarely needed fields are folded", () => {
   expect(isRare(field({ kind: "order", sides: 2, optional: true, late: true }))).toBe(true);
   expect(isRare(field({ name: "worth", who: "seats", sum: null, optional: true, unless: "portfolio" }))).toBe(true);
-  // What hands are worth is the safer way to say who lost.
+  // The values of the hands are the safer way to determine the loser.
   expect(isRare(field({ name: "values", kind: "half", min: 2, max: 31, who: "seats", sum: null, optional: true }))).toBe(false);
   expect(isRare(field({ name: "losers", kind: "someSeats", of: [0, 1], sum: null, optional: true, unless: "values" }))).toBe(false);
   expect(isRare(CARDS)).toBe(false);
 });
 
-test("what was asked because of an answer is not asked when that answer means nothing any more", () => {
+test("a field is not asked if the answer it depends on is unnecessary", () => {
   const form = [
     field({ name: "kind", kind: "choice", who: "hand", sum: null }),
     field({ name: "honors", kind: "oneOf", who: "hand", sum: null, optional: true, when: { field: "kind", is: ["played"] } }),
@@ -80,7 +80,7 @@ test("what was asked because of an answer is not asked when that answer means no
   expect(names({ kind: "adjustment", honors: 100 })).toEqual(["kind"]);
 });
 
-test("a hand begins as it mostly ends, and what is mostly near is near", () => {
+test("the usual ending of a hand is the default", () => {
   const kind = field({ name: "kind", kind: "choice", words: ["played", "passedOut"], who: "hand", sum: null });
   expect(beginnings([kind, CARDS])).toEqual({ kind: "played" });
   expect(beginnings([CARDS, kind])).toEqual({});

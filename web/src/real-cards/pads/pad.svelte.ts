@@ -1,4 +1,4 @@
-// One pad as it is open: what stands on it, what was last refused, and how it stands with the others who write on it.
+// An open pad: its content, the last refusal, and the synchronization with other devices.
 import { announcer } from "../../kit/announcer.svelte";
 import { isRefused, type Answered, type Change, type PadsClient, type Entry, type Opening, type Pad, type Rejected, type Sheet, type Shown, type View } from "./client";
 import { found, Sharing, type Standing } from "./sharing";
@@ -6,13 +6,13 @@ import { card, device, draft, isOfPad, keepCard, keepDraft, keepPad, padText } f
 import { say } from "./say";
 
 export class OpenPad {
-  /** Replaced as a whole, never changed: so it need not be watched part by part. */
+  /** Replaced as a whole and never modified, so it needs no proxies. */
   view: View = $state.raw({ matches: [], evening: { players: [], debts: [] }, operations: 0, undoable: null });
   shared: string | null = $state(null);
   standing: Standing | null = $state(null);
-  /** How many operations the others have not heard of. */
+  /** Number of operations not yet sent to the server. */
   waiting = $state(0);
-  /** What is wrong with the device's memory, if anything is. */
+  /** Error about the device's storage. */
   notKept: string | null = $state(null);
   #pad: Pad | null = null;
   #text: string | null = null;
@@ -39,7 +39,7 @@ export class OpenPad {
     return this.view.matches.find((sheet) => sheet.id === id);
   }
 
-  /** What another tab has written since. */
+  /** Reads what another tab has written. */
   #read(): void {
     const text = padText(this.key);
     if (text === null || text === this.#text) return;
@@ -73,12 +73,12 @@ export class OpenPad {
     }
   }
 
-  /** Writes something down; the answer says why it cannot be. */
+  /** Writes a change. Returns the refusal, if any. */
   write(change: Change): Rejected | null {
     this.#read();
     const answer = this.client.write(this.#pad, device, change);
     if (isRefused(answer)) return answer.refused;
-    // The figures of a hand that is void are not those of the next.
+    // The draft of a voided hand is not carried over to the next.
     for (const { id, deck } of answer.view.matches) {
       if (deck.voided.length > (this.sheet(id)?.deck.voided.length ?? 0)) this.keepDraft(id, {});
     }
@@ -87,7 +87,10 @@ export class OpenPad {
     return null;
   }
 
-  /** Another name for somebody: in this match, or wherever they sat this evening, who would else be two people. */
+  /**
+   * Renames a player in this match, or in all matches of the evening, so that they do not count as two
+   * players.
+   */
   rename(match: string, seat: number, name: string, everywhere: boolean): Rejected | null {
     const before = this.sheet(match)?.players[seat];
     const sheets = this.view.matches.filter(({ id }) => id === match || everywhere);
@@ -95,7 +98,7 @@ export class OpenPad {
     return same.reduce<Rejected | null>((refused, { match, seat }) => refused ?? this.write({ type: "rename", match, seat, name }), null);
   }
 
-  /** What would stand there, without writing it. */
+  /** Returns the result of a change without writing it. */
   attempt(change: Change): Answered<Shown> {
     return this.client.write(this.#pad, device, change);
   }
@@ -104,7 +107,7 @@ export class OpenPad {
     return this.write({ type: "open", opening });
   }
 
-  /** Takes in a pad from elsewhere. */
+  /** Merges a pad from elsewhere. */
   take(other: Pad): Rejected | null {
     this.#read();
     const before = this.view.operations;
@@ -126,7 +129,7 @@ export class OpenPad {
     }
   }
 
-  /** Gives the pad a link. */
+  /** Creates the link of the pad. */
   async share(): Promise<void> {
     if (this.shared !== null || this.#pad === null) return;
     const answer = await found(this.#pad);
@@ -140,7 +143,7 @@ export class OpenPad {
     try {
       keepCard(this.key, { ...card(this.key), unheard });
     } catch {
-      // A device that keeps nothing has said so when something was written.
+      // An error of the storage was reported when the change was written.
     }
   }
 
@@ -156,7 +159,7 @@ export class OpenPad {
       notify: (standing, unheard) => {
         this.standing = standing;
         this.waiting = unheard.length;
-        // Kept, so that a page that is opened without a way knows what the others know already.
+        // Stored, so that a page opened offline knows what the server has already.
         if (String(unheard) !== String(card(this.key).unheard)) this.#keepCard(unheard);
       },
     }, card(this.key).unheard);

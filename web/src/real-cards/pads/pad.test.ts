@@ -1,4 +1,4 @@
-// An open pad beyond what the pads themselves say: one person is one name, and the figures of a void hand go with it.
+// An open pad: renaming players, and the draft of a voided hand.
 import { beforeAll, expect, test } from "vitest";
 import type { Change, PadsClient, Sheet, View } from "./client";
 import { OpenPad } from "./pad.svelte";
@@ -9,7 +9,7 @@ beforeAll(() => {
 
 const sheet = (id: string, players: string[], voided: number[] = []) => ({ id, players, deck: { voided } }) as unknown as Sheet;
 
-/** A pad of which every answer is laid out beforehand; what is written is kept. */
+/** Creates a pad with prepared answers, and records the changes. */
 function padOf(matches: Sheet[]) {
   const asked: Change[] = [];
   const answers = { matches };
@@ -19,7 +19,7 @@ function padOf(matches: Sheet[]) {
   return { asked, answers, pad: new OpenPad(client, "key") };
 }
 
-test("a name is put right in one match, or wherever this person sat", () => {
+test("a name is corrected in one match, or in all", () => {
   const matches = [sheet("one", ["Nora", "Ed"]), sheet("two", ["Ed", "Nora"]), sheet("three", ["Sue", "Ed"])];
   const here = padOf(matches);
   expect(here.pad.rename("two", 1, "Norah", false)).toBe(null);
@@ -29,7 +29,7 @@ test("a name is put right in one match, or wherever this person sat", () => {
   expect(everywhere.asked).toEqual([{ type: "rename", match: "one", seat: 0, name: "Norah" }, { type: "rename", match: "two", seat: 1, name: "Norah" }]);
 });
 
-test("half typed figures stay for their hand, and go when it is void", () => {
+test("a draft belongs to its hand, and is dropped when the hand is void", () => {
   const { pad, answers } = padOf([sheet("one", ["Nora", "Ed"])]);
   pad.keepDraft("one", { cards: [22, null] });
   pad.write({ type: "incident", match: "one", incident: { what: "verified" } });

@@ -1,18 +1,20 @@
-// The people of the house: who is suggested when a match is begun, and what each has done on the pads of this device.
+// The players on this device's pads: suggestions for a new match, and statistics.
 import { isRefused, type PadsClient, type Pad, type Sheet } from "./client";
 import { padText, shelf } from "./shelf";
 
 const PEOPLE = "parlour.people";
-/** So many are suggested; who has not played for longest is forgotten first. */
+/** Maximum number of suggestions. The player whose last match is oldest is dropped first. */
 const MOST = 40;
 
-/** Who has played, the last first. Before anybody was saved: whoever stands on a pad. */
+/**
+ * Returns the saved players, the last active first. If none are saved, it returns the players of all pads.
+ */
 export function savedPeople(store: Storage = localStorage): string[] {
   try {
     const kept: unknown = JSON.parse(store.getItem(PEOPLE) ?? "null");
     if (Array.isArray(kept)) return kept.filter((name) => typeof name === "string");
   } catch {
-    // Broken storage is the same as none.
+    // Invalid data counts as none.
   }
   return [...new Set(shelf(store).flatMap(({ players }) => players))].slice(0, MOST);
 }
@@ -21,18 +23,20 @@ function keepPeople(names: readonly string[], store: Storage): void {
   try {
     store.setItem(PEOPLE, JSON.stringify([...new Set(names)].slice(0, MOST)));
   } catch {
-    // Then they are typed again.
+    // If storage fails, names must be typed again.
   }
 }
-/** These sit down now. `unnamed`: what is written for somebody without a name, which is nobody's. */
+/**
+ * Saves the players of a new match. `unnamed`: placeholders for players without a name, which are not saved.
+ */
 export const savePeople = (names: readonly string[], unnamed: readonly string[] = [], store: Storage = localStorage): void =>
   keepPeople([...names.map((name) => name.trim()).filter((name) => name !== "" && !unnamed.includes(name)), ...savedPeople(store)], store);
 export const forgetPerson = (name: string, store: Storage = localStorage): void => keepPeople(savedPeople(store).filter((other) => other !== name), store);
 
-/** A match on a pad that was played to its end. */
+/** A finished match on a pad. */
 export interface Played {
   readonly game: string;
-  /** The evening on which it was begun, as `2026-11-23`; nothing if no time was written down. */
+  /** The evening of its start, such as `2026-11-23`; null if no time is stored. */
   readonly day: string | null;
   readonly players: readonly string[];
   /** The total of each player's side. */
@@ -40,9 +44,9 @@ export interface Played {
   readonly winners: readonly number[];
 }
 
-/** So long an evening goes on after midnight, in ms. */
+/** End of an evening after midnight, in milliseconds. */
 const PAST_MIDNIGHT = 5 * 3_600_000;
-/** The evening to which a time belongs: what is played before five in the morning is of the day before. */
+/** Returns the evening of a time. A match before five in the morning belongs to the day before. */
 export function dayOf(at: string | null): string | null {
   const time = at === null ? NaN : Date.parse(at);
   if (Number.isNaN(time)) return null;
@@ -50,7 +54,7 @@ export function dayOf(at: string | null): string | null {
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
-/** The finished matches of a pad. */
+/** Returns the finished matches of a pad. */
 export const playedOn = (pad: Pick<Pad, "operations">, sheets: readonly Pick<Sheet, "id" | "game" | "players" | "columns" | "totals" | "winners" | "over">[]): Played[] => {
   const begun = new Map(pad.operations.map(({ id, at }) => [id, at ?? null]));
   return sheets.filter(({ over }) => over).map(({ id, game, players, columns, totals, winners }) => ({
@@ -62,7 +66,7 @@ export const playedOn = (pad: Pick<Pad, "operations">, sheets: readonly Pick<She
   }));
 };
 
-/** The finished matches of every pad on this device. */
+/** Returns the finished matches of all pads on this device. */
 export function playedHere(client: Pick<PadsClient, "view">, store: Storage = localStorage): Played[] {
   return shelf(store).flatMap(({ key }) => {
     const answer = client.view(JSON.parse(padText(key, store) ?? "{}") as Pad);
@@ -70,10 +74,10 @@ export function playedHere(client: Pick<PadsClient, "view">, store: Storage = lo
   });
 }
 
-/** What somebody has done. */
-export interface Person { readonly name: string; readonly evenings: number; readonly matches: number; readonly won: number; /** Their total at the end of a match. */ readonly average: number }
+/** Statistics of a player. */
+export interface Person { readonly name: string; readonly evenings: number; readonly matches: number; readonly won: number; /** Average total at the end of a match. */ readonly average: number }
 
-/** Everybody who has played to the end of a match, who won most first. */
+/** Returns the statistics of all players with a finished match, the one with the most wins first. */
 export function people(played: readonly Played[]): Person[] {
   const found = new Map<string, { days: Set<string>; matches: number; won: number; sum: number }>();
   for (const { day, players, totals, winners } of played) {
@@ -92,5 +96,5 @@ export function people(played: readonly Played[]): Person[] {
     .toSorted((one, other) => other.won - one.won || one.matches - other.matches || one.name.localeCompare(other.name));
 }
 
-/** The months in which something was played, the last first, as `2026-11`. */
+/** Returns the months with matches, the last first, such as `2026-11`. */
 export const months = (played: readonly Played[]): string[] => [...new Set(played.flatMap(({ day }) => day?.slice(0, 7) ?? []))].sort().reverse();

@@ -1,4 +1,4 @@
-// The words of the pads, which come with them: who plays online never loads these.
+// The texts of the pads, loaded with them.
 import en from "../../../../text/en/pad-page.json";
 import it from "../../../../text/it/pad-page.json";
 import { settings } from "../../kit/settings.svelte";
@@ -12,5 +12,5 @@ export function say(key: PadKey | PageKey, params: Record<string, unknown> = {})
   return word === undefined ? sayOnPage(key as PageKey, params) : fill(word, params);
 }
 
-/** The sentence for one or for many. */
+/** Returns the singular or plural sentence. */
 export const count = (key: "pads.status.waiting", n: number): string => say(`${key}.${n === 1 ? "one" : "many"}`, { n });

@@ -1,4 +1,4 @@
-// Two devices and a server that comes and goes: nothing that was written is lost, nothing is said twice to a closed ear.
+// Two devices and an unreliable server: nothing is lost, and a closed pad sends nothing.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Operation, Pad } from "./client";
 import { Sharing, type Standing } from "./sharing";
@@ -6,7 +6,7 @@ import { Sharing, type Standing } from "./sharing";
 const operation = (id: string): Operation => ({ id, do: "undo", of: "1@a" });
 const pad = (ids: string[]): Pad => ({ format: "parlour-pad/1", operations: ids.map(operation) });
 
-/** A server with one pad, which can be out of reach. */
+/** Fake server with one pad, which can be unreachable. */
 class Server {
   ids = new Set<string>();
   away = false;
@@ -70,7 +70,7 @@ afterEach(() => {
 });
 const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
-test("what one writes the other has, and each is told once", async () => {
+test("each operation reaches the other device once", async () => {
   server.ids.add("1@a");
   const [one, other] = [device(["1@a"]), device([])];
   await settle();
@@ -82,7 +82,7 @@ test("what one writes the other has, and each is told once", async () => {
   one.sharing.close();
   other.sharing.close();
 });
-test("what both wrote without a network is there afterwards, with both", async () => {
+test("offline operations of both devices are merged", async () => {
   server.ids.add("1@a");
   const [one, other] = [device(["1@a"]), device(["1@a"])];
   await settle();
@@ -101,7 +101,7 @@ test("what both wrote without a network is there afterwards, with both", async (
   one.sharing.close();
   other.sharing.close();
 });
-test("a pad that is closed says nothing any more", async () => {
+test("a closed pad sends nothing", async () => {
   const one = device(["1@a"]);
   await settle();
   one.sharing.close();
@@ -112,7 +112,7 @@ test("a pad that is closed says nothing any more", async () => {
   expect(server.posts.length).toBe(before);
 });
 
-test("a pad that is opened without a way knows what the others have heard", async () => {
+test("a pad opened offline knows what was sent", async () => {
   server.away = true;
   const one = device(["1@a", "2@a", "3@a"], ["3@a"]);
   await vi.advanceTimersByTimeAsync(10);

@@ -1,5 +1,5 @@
-// A pad that several people write on: what they wrote comes here, what was written here goes there, whenever there is a
-// way. Nothing is lost without one: it stays on the device, and is said again until it was heard.
+// Synchronization of a pad with the server's copy. Offline changes stay on the device and are sent again
+// until the server confirms them.
 import { RefusedError } from "../../house/house";
 import { request } from "../../house/request";
 import type { SharedPad } from "../../house/wire";
@@ -7,12 +7,12 @@ import type { Operation, Pad } from "./client";
 
 export type Standing = "live" | "away" | "gone" | "full";
 
-/** What a shared pad needs of whoever shows it. */
-export interface Desk {
+/** Callbacks of a shared pad. */
+export interface PadHost {
   pad(): Pad;
-  /** Takes what others wrote. */
+  /** Merges the changes of others. */
   take(pad: Pad): void;
-  /** `unheard`: what the others do not know yet, by the ids of the operations. */
+  /** Called with the state. `unheard`: ids of the operations that the server does not have yet. */
   notify(standing: Standing, unheard: string[]): void;
 }
 
@@ -20,10 +20,10 @@ const at = (id: string) => `/api/pads/${encodeURIComponent(id)}`;
 export const found = (pad: Pad) => request<SharedPad>("POST", "/api/pads", pad);
 export const look = (id: string) => request<SharedPad>("GET", at(id));
 
-/** The first pause after a failure, and the longest, in ms. */
+/** The first and the longest delay between retries, in milliseconds. */
 const PAUSES = [500, 15_000] as const;
 
-/** Keeps a pad and the server's copy of it alike, until it is closed. */
+/** Synchronizes a pad with the server's copy until it is closed. */
 export class Sharing {
   #closed = false;
   #waiting = new AbortController();
@@ -33,10 +33,10 @@ export class Sharing {
   #wake: (() => void) | null = null;
   readonly #again = () => this.wake();
 
-  /** `unheard`: what was not heard when the pad was last open. */
-  constructor(readonly id: string, readonly desk: Desk, unheard: readonly string[] = []) {
-    // All the rest was: a pad that is opened without a way has not become unknown to the others.
-    this.#heard = new Set(desk.pad().operations.flatMap(({ id }) => (unheard.includes(id) ? [] : [id])));
+  /** `unheard`: the unsent operations when the pad was last open. */
+  constructor(readonly id: string, readonly host: PadHost, unheard: readonly string[] = []) {
+    // The server has all other operations, even if the pad is opened offline.
+    this.#heard = new Set(host.pad().operations.flatMap(({ id }) => (unheard.includes(id) ? [] : [id])));
     addEventListener("online", this.#again);
     addEventListener("offline", this.#again);
     void this.#run();
@@ -49,7 +49,7 @@ export class Sharing {
     this.wake();
   }
 
-  /** Something was written here, or there may be a way again. */
+  /** Synchronizes at once, after a change or when the network is back. */
   wake(): void {
     this.#failures = 0;
     this.#waiting.abort();
@@ -57,7 +57,7 @@ export class Sharing {
   }
 
   #unheard(): Operation[] {
-    return this.desk.pad().operations.filter(({ id }) => !this.#heard.has(id));
+    return this.host.pad().operations.filter(({ id }) => !this.#heard.has(id));
   }
 
   async #run(): Promise<void> {
@@ -69,7 +69,7 @@ export class Sharing {
         if (this.#waiting.signal.aborted) continue;
         const refused = error instanceof RefusedError ? error : null;
         const gone = refused?.status === 404;
-        this.desk.notify(gone ? "gone" : refused?.status === 413 ? "full" : "away", this.#unheard().map(({ id }) => id));
+        this.host.notify(gone ? "gone" : refused?.status === 413 ? "full" : "away", this.#unheard().map(({ id }) => id));
         await this.#pause(gone ? PAUSES[1] : Math.min(PAUSES[1], PAUSES[0] * 2 ** this.#failures++));
       }
     }
@@ -78,19 +78,19 @@ export class Sharing {
   async #exchange(): Promise<void> {
     this.#waiting = new AbortController();
     const unheard = this.#tag === null ? [] : this.#unheard();
-    // What is on its way is not called back: only the waiting is.
+    // Only waiting for changes can be aborted; a request that sends operations is not.
     const answer =
       unheard.length > 0
-        ? await request<SharedPad>("POST", `${at(this.id)}/operations`, { ...this.desk.pad(), operations: unheard })
+        ? await request<SharedPad>("POST", `${at(this.id)}/operations`, { ...this.host.pad(), operations: unheard })
         : await request<SharedPad | null>("GET", at(this.id) + (this.#tag === null ? "" : `?after=${this.#tag}`), undefined, this.#tag === null ? null : this.#waiting.signal);
     if (this.#closed) return;
     if (answer !== null) {
       const pad = answer.pad as Pad;
       this.#heard = new Set(pad.operations.map(({ id }) => id));
       this.#tag = answer.tag;
-      this.desk.take(pad);
+      this.host.take(pad);
     }
-    this.desk.notify("live", this.#unheard().map(({ id }) => id));
+    this.host.notify("live", this.#unheard().map(({ id }) => id));
   }
 
   #pause(ms: number): Promise<void> {

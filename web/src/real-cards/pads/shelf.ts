@@ -1,18 +1,18 @@
-// The pads on this device. They are kept in localStorage because it writes before it returns: what was tapped is there
-// even when the phone goes dark in the next moment, and no tab can be behind another by more than one look.
+// The pads on this device. They are stored in localStorage because it writes synchronously: a tap survives if
+// the phone turns off in the next moment, and tabs never differ for long.
 import type { Entry, Operation, Pad } from "./client";
 
-/** What the list shows of a pad. */
+/** Description of a pad in the list. */
 export interface OnShelf { key: string; games: string[]; players: string[]; begun: string | null; touched: number; shared: string | null }
 
-/** What is known of a pad beside what is written on it. */
-export interface Card { shared: string | null; touched: number; /** The operations that the others have not heard of, by their ids. */ unheard: string[] }
+/** Data about a pad apart from its content. */
+export interface Card { shared: string | null; touched: number; /** Ids of the operations that the server does not have yet. */ unheard: string[] }
 
 const PAD = "parlour.pad.";
 const CARD = "parlour.pad-card.";
 const DRAFT = "parlour.pad-draft.";
 
-/** The device has no more room, or keeps nothing. */
+/** The device has no space left, or does not store data. */
 export class NotKept extends Error {}
 
 function keep(store: Storage, key: string, text: string): void {
@@ -33,7 +33,7 @@ function parsed<What>(text: string | null): What | null {
 
 export const newKey = (): string => random(12);
 
-/** The name under which this visit writes: another one for every visit, so that no two tabs ever count alike. */
+/** The device name of this visit. It differs for every visit, so that no two tabs create the same id. */
 export const device = random(10);
 
 function random(letters: number): string {
@@ -43,7 +43,7 @@ function random(letters: number): string {
 
 export const padText = (key: string, store: Storage = localStorage): string | null => store.getItem(PAD + key);
 export const keepPad = (key: string, text: string, store: Storage = localStorage): void => keep(store, PAD + key, text);
-/** Whether a change of the store that another tab made is one of this pad. */
+/** Whether a storage event of another tab is about this pad. */
 export const isOfPad = (event: StorageEvent, key: string): boolean => event.key === PAD + key;
 
 export function card(key: string, store: Storage = localStorage): Card {
@@ -52,7 +52,7 @@ export function card(key: string, store: Storage = localStorage): Card {
 }
 export const keepCard = (key: string, kept: Card, store: Storage = localStorage): void => keep(store, CARD + key, JSON.stringify(kept));
 
-/** What is half typed, by match. */
+/** Returns the draft of a match. */
 export function draft(key: string, match: string, store: Storage = localStorage): Entry {
   const kept = parsed<Record<string, Entry>>(store.getItem(DRAFT + key))?.[match];
   return typeof kept === "object" && kept !== null ? kept : {};
@@ -62,7 +62,7 @@ export function keepDraft(key: string, match: string, entry: Entry, store: Stora
   keep(store, DRAFT + key, JSON.stringify({ ...drafts, [match]: entry }));
 }
 
-/** Every pad on this device, the one written on last first. */
+/** Returns all pads on this device, the last written first. */
 export function shelf(store: Storage = localStorage): OnShelf[] {
   const keys = Array.from({ length: store.length }, (_, index) => store.key(index)).filter((key) => key?.startsWith(PAD));
   const found = keys.flatMap((name) => {
@@ -83,7 +83,7 @@ export function shelf(store: Storage = localStorage): OnShelf[] {
   return found.toSorted((one, other) => other.touched - one.touched);
 }
 
-/** The pad on this device that a link names: by its own key, or by the name under which it is shared. */
+/** Returns the key of the pad on this device that a link names: by its key, or by its shared name. */
 export const keyOf = (name: string, store: Storage = localStorage): string | null =>
   padText(name, store) !== null ? name : (shelf(store).find(({ shared }) => shared === name)?.key ?? null);
 

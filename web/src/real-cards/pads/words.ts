@@ -1,4 +1,4 @@
-// What the pads say in words: fields, figures, refusals, notes.
+// The texts of the pads: fields, figures, refusals and notes.
 import en from "texts:en/pads";
 import it from "texts:it/pads";
 import { strainSign, SYMBOLS } from "../../cards/names";
@@ -7,7 +7,7 @@ import { capital, fill, halves, money, rulesWord, signed, texts } from "../../wo
 import type { Entry, Field, Incident, Rejected, Row, Sheet, Stakes } from "./client";
 import { say } from "./say";
 
-// What every pad says, page and terminal alike.
+// Texts shared by the page and the terminal.
 const pads: Record<Language, Record<string, string>> = { en, it };
 
 function word(key: string, params: Record<string, unknown> = {}): string | null {
@@ -19,7 +19,7 @@ export const fieldName = (game: string, name: string): string => word(`pad.field
 export const choiceName = (game: string, field: string, choice: string): string =>
   word(`pad.field.${game}.${field}.${choice}`) ?? word(`pad.field.${field}.${choice}`) ?? choice;
 
-/** The name of a seat or side that a fact gives by its number. */
+/** Replaces the numbers of fields, sides and seats in params by their names. */
 function named(sheet: Sheet, params: Record<string, string>): Record<string, string> {
   const said = { ...params };
   for (const fact of ["what", "other"]) if (said[fact] !== undefined) said[fact] = fieldName(sheet.game, said[fact]);
@@ -29,7 +29,7 @@ function named(sheet: Sheet, params: Record<string, string>): Record<string, str
   return said;
 }
 
-/** Why the pad does not take something, in the reader's language. */
+/** Returns a refusal as a sentence in the player's language. */
 export function refusalText(refused: Rejected, sheet: Sheet | null): string {
   const given = refused.params ?? {};
   const params = sheet === null ? given : named(sheet, given);
@@ -42,10 +42,10 @@ export const noteText = (sheet: Sheet, note: Row["notes"][number]): string => {
   return sentence === null ? note.key : capital(sentence);
 };
 
-/** Every text the pads may want. */
+/** Returns all texts that the pads may use. */
 export const allTexts = (): Record<string, string> => ({ ...texts(settings.language), ...pads[settings.language] });
 
-// As letters, not as pictures: the variation selector says so.
+// The variation selector makes suits render as text, not as emoji.
 const asText = (sign: string) => sign.replace(/[♣♦♥♠]/, "$&\uFE0E");
 export const strainText = (strain: string): string => asText(strainSign(strain));
 
@@ -54,7 +54,7 @@ export function contractText(contract: string): string {
   if (parts === null) return contract;
   return `${parts[1]}${strainText(parts[2]![0]!.toUpperCase())}${parts[3]!.replaceAll(/x/gi, "×")}`;
 }
-/** A card in short; one of another deck as it was written. */
+/** Returns a card in short form. A card of another deck stays as written. */
 export const cardText = (written: string): string => !/^[A2-9TJQK]?[cdhs]$/.test(written) ? written : `${written.slice(0, -1).replace("T", "10")}${asText(SYMBOLS[written.slice(-1)] ?? written.slice(-1))}`;
 
 function valueText(sheet: Sheet, field: Field, value: unknown): string {
@@ -76,9 +76,9 @@ function valueText(sheet: Sheet, field: Field, value: unknown): string {
   }
 }
 
-/** An entry in one line: “Cards 21 – 19 · Coins 6 – 4”. */
+/** Describes an entry in one line: “Cards 21 – 19 · Coins 6 – 4”. */
 export function entryText(sheet: Sheet, form: readonly Field[], entry: Entry): string {
-  // One may be asked for in several ways.
+  // A field may be listed in several forms.
   const known = form.filter(({ name }, at) => entry[name] != null && form.findIndex((field) => field.name === name) === at);
   return known.map((field) => {
     const value = valueText(sheet, field, entry[field.name]);
@@ -86,10 +86,10 @@ export function entryText(sheet: Sheet, form: readonly Field[], entry: Entry): s
   }).join(" · ");
 }
 
-/** What a line of the counting is called. */
+/** Returns the name of a scoring category. */
 export const countedAs = (game: string, category: string): string => word(`count.${game}.${category}`) ?? word(`count.${category}`) ?? category;
 
-/** A sum of what is played for: money in hundredths, or beans. */
+/** Formats an amount of the stake: money in hundredths, or another unit. */
 export function sum(amount: number, unit: string, withSign = false): string {
   if (unit === "cent") return money(amount, withSign);
   return `${withSign ? signed(amount) : amount} ${unitName(unit)}`;
@@ -109,16 +109,16 @@ export function incidentText(sheet: Sheet, incident: Incident): string {
   }
 }
 
-/** What a side has: out of the game is no figure. */
+/** Formats a side's total; an eliminated player has no figure. */
 export function standingText(sheet: Sheet, total: number): string {
   const lives = sheet.pieces.find((piece) => piece.piece === "lives");
   const isOut = lives !== undefined && (lives.free ? total < 0 : total <= 0);
   return isOut ? say("pads.lives.out") : halves(total);
 }
-/** Whether two play for points: then there is a difference to tell. */
+/** Whether two sides play for points, so that there is a difference. */
 export const isForPoints = ({ columns, pieces }: Sheet): boolean => columns.length === 2 && !pieces.some(({ piece }) => piece === "lives");
 
-/** Who leads, and by how much, where two play for points. */
+/** Describes the leader and the lead, if two sides play for points. */
 export function ahead(sheet: Sheet): string {
   const { columns, totals } = sheet;
   const [one = 0, other = 0] = totals;
