@@ -76,6 +76,7 @@ impl TableRegistry {
             catalog: Games::Shared(Arc::clone(&settings.catalog)),
             pace: settings.pace.clone(),
             has_threads: true,
+            is_solo: false,
             new_seed: || random_seed().ok(),
         });
         Arc::new(Self {

@@ -43,6 +43,8 @@ pub struct Message {
 pub struct BotJob {
     /// The id to answer with.
     pub id: JobId,
+    /// The bot's seat.
+    pub seat: Seat,
     /// The player for whom the bot thinks; `None` if only bots play.
     pub guest: Option<GuestId>,
     /// Chooses the action.

@@ -54,6 +54,13 @@ impl ResponseWindow {
         true
     }
 
+    /// Changes the time at which the window closes.
+    pub(crate) fn close_at(&mut self, at: Timestamp) {
+        if let Some(answers) = &mut self.0 {
+            answers.closes_at = at;
+        }
+    }
+
     /// Returns the seats that have answered.
     pub(crate) fn answered(&self) -> SeatSet {
         self.0.iter().flat_map(|answers| &answers.given).map(|(seat, _)| *seat).collect()
@@ -94,6 +101,8 @@ mod tests {
         let answers = window.close(at(3)).expect("the time is up");
         assert_eq!((answers.of(ada), answers.of(Seat::new(2))), (Some("pass"), None));
         window.restore(answers, 8);
+        window.close_at(at(1));
+        assert_eq!(window.deadline(), Some(at(1)));
         window.keep_only(8);
         assert!(window.is_open());
         window.keep_only(9);

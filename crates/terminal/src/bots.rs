@@ -57,9 +57,9 @@ mod tests {
     }
 
     #[test]
-    fn answers_come_with_the_version_they_were_asked_for() {
+    fn answers_come_with_the_job_they_were_asked_for() {
         let bots = Bots::start().unwrap();
-        let answer = |version, action: &str| Input::Answer { version, action: action.to_owned() };
+        let answer = |job, action: &str| Input::Answer { job, action: action.to_owned() };
         bots.submit(Box::new(move || answer(3, "7d"))).unwrap();
         bots.submit(Box::new(move || answer(4, "8d"))).unwrap();
         assert_eq!(wait(&bots), Ok(answer(3, "7d")));

@@ -25,8 +25,8 @@ impl State {
 
     /// Schedules the next step of the record, unless the learner is due.
     pub(crate) fn wait_for_record(&mut self) {
-        let pauses = self.table.coach().is_none_or(crate::coach::Coach::pauses);
-        self.goes_on_at = (!pauses).then_some(self.clock + self.settings.pause);
+        let goes_on = self.table.coach().is_some_and(|coach| !coach.pauses());
+        self.goes_on_at = goes_on.then_some(self.clock + self.settings.pause);
     }
 }
 

@@ -24,6 +24,7 @@ mod games;
 mod guard;
 mod join;
 mod learn;
+mod local;
 mod look;
 mod review;
 mod run;

@@ -5,6 +5,7 @@ use crate::daily::lines_to_share;
 use crate::exercises::find_exercise;
 use crate::guard::Guard;
 use crate::join::{self, Connection, Join};
+use crate::local::Local;
 use crate::screen::screen;
 use crate::state::{Effect, Input, State};
 use crate::step::step;
@@ -152,7 +153,7 @@ impl Running {
     }
 
     fn bot_failed(&self) -> Error {
-        let seat = self.state.waiting.as_ref().map_or(0, |waiting| waiting.seat.into());
+        let seat = self.state.table.local().and_then(Local::thinking).map_or(0, |(seat, _)| seat.into());
         Error::Bot { seat, problem: "it stopped answering".to_owned() }
     }
 

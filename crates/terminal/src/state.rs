@@ -2,6 +2,7 @@
 
 use crate::games::{EmptyTable, Layout, LogLine, Scene, Weight};
 use crate::join::{Command, Heard};
+use crate::local::{self, Local};
 use crate::screen::{Cast, strength};
 use crate::table::Table;
 use crate::{Error, Look, Settings, files};
@@ -35,12 +36,8 @@ pub(crate) struct State {
     pub(crate) message: Option<Message>,
     /// Time since the table was opened.
     pub(crate) clock: Duration,
-    /// Bot that is to act next. In a race, the bot that acts first.
-    pub(crate) waiting: Option<Waiting>,
-    /// Action that follows the countdown.
-    pub(crate) count: Option<Count>,
-    /// Time of the automatic action of a silent player.
-    pub(crate) timeout_action: Option<Duration>,
+    /// End of the countdown before an action.
+    pub(crate) count_until: Option<Duration>,
     /// Time of the next step in an exercise.
     pub(crate) goes_on_at: Option<Duration>,
     /// Time at which the scoring of the finished deal is shown.
@@ -108,36 +105,15 @@ pub(crate) struct Message {
     pub(crate) refused: bool,
 }
 
-/// Bot that is to act.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Waiting {
-    pub(crate) seat: Seat,
-    pub(crate) since: Duration,
-    /// Minimum delay.
-    pub(crate) pause: Duration,
-    /// Version the bot has seen.
-    pub(crate) version: usize,
-    pub(crate) answer: Option<String>,
-}
-
-/// Action after a shared countdown.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Count {
-    pub(crate) seat: Seat,
-    pub(crate) action: String,
-    /// Time of the action.
-    pub(crate) at: Duration,
-}
-
 /// Input of the core.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Input {
     Key(ratatui::crossterm::event::KeyEvent),
     /// Time since the table was opened.
     Tick(Duration),
-    /// Bot's answer for this version.
+    /// Action that a bot has chosen in this job.
     Answer {
-        version: usize,
+        job: u64,
         action: String,
     },
     /// Review of the deal scored at this version, or an error message.
@@ -235,24 +211,20 @@ impl State {
             chosen: 0,
             message: None,
             clock: Duration::ZERO,
-            waiting: None,
-            count: None,
-            timeout_action: None,
+            count_until: None,
             goes_on_at: None,
             counting_at: None,
             field: None,
             round,
         };
         state.name_people();
-        let effects = match state.frame.phase {
-            FramePhase::Waiting if state.table.remote().is_some() => Vec::new(),
-            FramePhase::Waiting => state.deal()?,
-            _ => {
-                state.log_deal();
-                state.log_events(events);
-                state.settle_view(true)?
-            }
-        };
+        let mut effects = Vec::new();
+        if state.frame.phase != FramePhase::Waiting {
+            state.log_deal();
+            state.log_events(events);
+            effects = state.settle_view(true);
+        }
+        effects.extend(local::start(&mut state)?);
         Ok((state, effects))
     }
 
@@ -261,18 +233,6 @@ impl State {
         if let Some(remote) = self.table.remote() {
             (self.cast.names, self.cast.bots) = remote.people(self.words);
         }
-    }
-
-    /// Deals the next deal.
-    pub(crate) fn deal(&mut self) -> Result<Vec<Effect>, Error> {
-        let events = self.table.deal()?;
-        self.view = View::Table;
-        self.chosen = 0;
-        self.message = None;
-        self.refresh();
-        self.log_deal();
-        self.log_events(&events);
-        self.follow()
     }
 
     /// Logs the start of a deal.
@@ -318,16 +278,12 @@ impl State {
         self.chosen = self.chosen.min(last);
     }
 
-    /// Continues after a change of the match: saves it and schedules the next player.
+    /// Continues after a change of the match: shows it, and saves it.
     pub(crate) fn follow(&mut self) -> Result<Vec<Effect>, Error> {
         self.refresh();
         // The saved file is outdated now. Writing the record file sets this again.
         self.saved = None;
-        // In a race, a bot keeps reacting to what it saw, which may be outdated when it acts.
-        if !self.table.races() || self.frame.phase != FramePhase::Playing {
-            self.waiting = None;
-        }
-        let mut effects = self.settle_view(false)?;
+        let mut effects = self.settle_view(false);
         if let Some(path) = self.record.clone() {
             effects.push(Effect::Save { path, text: self.record_text() });
         }
@@ -335,68 +291,28 @@ impl State {
     }
 
     /// Shows the turn, or the step after the deal. `at_once` skips the delay after the last play.
-    fn settle_view(&mut self, at_once: bool) -> Result<Vec<Effect>, Error> {
+    fn settle_view(&mut self, at_once: bool) -> Vec<Effect> {
         match self.frame.phase {
-            FramePhase::Waiting => Ok(Vec::new()),
-            FramePhase::Playing => self.wait_for_bot(),
+            FramePhase::Waiting => Vec::new(),
+            FramePhase::Playing => {
+                self.wait_for_record();
+                Vec::new()
+            }
             FramePhase::Scored | FramePhase::Over => {
                 self.deals = self.table.points_of_deals();
                 self.deal_score = self.table.deal_score();
                 if self.table.coach().is_some() {
                     // The player reads the coach's remark first.
-                    return Ok(Vec::new());
+                    return Vec::new();
                 }
                 let look = if at_once { Duration::ZERO } else { 2 * self.settings.pause };
                 self.counting_at = Some(self.clock + look);
                 if look.is_zero() {
                     self.show_counting();
                 }
-                Ok(self.wait_for_field())
+                self.wait_for_field()
             }
         }
-    }
-
-    /// Schedules the bot that is to act. In a race, schedules the fastest one that sees an action.
-    pub(crate) fn wait_for_bot(&mut self) -> Result<Vec<Effect>, Error> {
-        if self.table.remote().is_some() {
-            // The server schedules its bots itself.
-            return Ok(Vec::new());
-        }
-        if self.table.coach().is_some() {
-            self.wait_for_record();
-            return Ok(Vec::new());
-        }
-        if let Some(silence) = self.table.nothing_to_say() {
-            // A player asked together with all others whose only answer is to pass gets it sent
-            // automatically.
-            let (since, version) = (self.clock, self.frame.version);
-            self.waiting = Some(Waiting {
-                seat: self.cast.me,
-                since,
-                pause: Duration::ZERO,
-                version,
-                answer: Some(silence),
-            });
-            return Ok(Vec::new());
-        }
-        let (seat, pause) = if self.table.races() {
-            let other = self.frame.actors.iter().find(|seat| *seat != self.cast.me && self.waiting.is_none());
-            let Some((seat, pause)) = other.and_then(|seat| Some((seat, self.table.reaction(seat)?))) else {
-                return Ok(Vec::new());
-            };
-            // Without a pause setting, bots don't pause either.
-            (seat, if self.settings.pause.is_zero() { Duration::ZERO } else { pause })
-        } else {
-            let Some(seat) = self.frame.actors.first().filter(|_| !self.my_turn()) else {
-                return Ok(Vec::new());
-            };
-            (seat, self.settings.pause)
-        };
-        let version = self.frame.version;
-        self.waiting = Some(Waiting { seat, since: self.clock, pause, version, answer: None });
-        let pending_move = self.table.pending_move(seat)?;
-        let thought = Box::new(move || Input::Answer { version, action: pending_move() });
-        Ok(vec![Effect::Think(thought)])
     }
 
     /// Shows the scoring of the finished deal.
@@ -418,12 +334,10 @@ impl State {
 
     /// Returns whether a timed event is due soon, so that the clock must be updated.
     pub(crate) fn is_restless(&self) -> bool {
-        self.waiting.is_some()
+        self.table.local().is_some_and(Local::is_restless)
             || self.table.remote().is_some()
             || self.goes_on_at.is_some()
             || self.counting_at.is_some()
-            || self.count.is_some()
-            || self.table.timeout_action().is_some()
     }
 
     pub(crate) fn record_text(&self) -> String {

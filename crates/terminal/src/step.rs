@@ -2,16 +2,15 @@
 
 use crate::games::CARD_KEYS;
 use crate::review::{reasons, review_from};
-use crate::state::{Count, Effect, Input, Message, Overlay, State, View, Waiting};
+use crate::state::{Effect, Input, Message, Overlay, State, View};
 use crate::table::Table;
-use crate::{Error, daily, files, join, learn};
-use cards::{Card, Seat};
+use crate::{Error, daily, files, join, learn, local};
+use cards::Card;
 use games::InputError;
 use house::{Appraised, Effort, FramePhase, read_record};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Maximum length of a typed line.
 const LONGEST_LINE: usize = 200;
@@ -31,14 +30,7 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
             state.clock = clock;
             tick(state)
         }
-        Input::Answer { version, action } => {
-            if let Some(waiting) = &mut state.waiting
-                && waiting.version == version
-            {
-                waiting.answer = Some(action);
-            }
-            tick(state)
-        }
+        Input::Answer { job, action } => local::take_choice(state, job, action),
         Input::Hint { version, choices } => {
             if version == state.frame.version {
                 show_hint(state, &choices);
@@ -70,63 +62,7 @@ fn tick(state: &mut State) -> Effects {
     if state.goes_on_at.is_some_and(|due| state.clock >= due) {
         return learn::go_on(state);
     }
-    let clock = state.clock;
-    if let Some(Count { seat, action, at }) = state.count.clone() {
-        if clock < at {
-            show_count(state, at);
-            return NOTHING;
-        }
-        (state.count, state.timeout_action, state.message) = (None, None, None);
-        return play(state, seat, &action);
-    }
-    if state.table.timeout_action().is_none() || state.frame.phase != FramePhase::Playing {
-        state.timeout_action = None;
-    } else if clock >= *state.timeout_action.get_or_insert(clock + SILENCE)
-        && let Some((seat, action)) = state.table.timeout_action()
-    {
-        return perform(state, seat, &action);
-    }
-    let due = |waiting: &&Waiting| clock >= waiting.since + waiting.pause;
-    let Some(Waiting { seat, answer: Some(action), .. }) = state.waiting.as_ref().filter(due) else {
-        return NOTHING;
-    };
-    let (seat, action) = (*seat, action.clone());
-    state.waiting = None;
-    perform(state, seat, &action)
-}
-
-/// Duration of a countdown, a third for each beat. Zero without a pause setting.
-const COUNT: Duration = Duration::from_millis(1800);
-/// Delay before the automatic action of a silent player.
-const SILENCE: Duration = Duration::from_secs(3);
-
-/// Shows three, two, one.
-fn show_count(state: &mut State, at: Duration) {
-    let beat = 1 + at.saturating_sub(state.clock).as_millis() / (COUNT.as_millis() / 3).max(1);
-    let text = beat.min(3).to_string();
-    state.message = Some(Message { text, refused: false });
-}
-
-/// Performs a bot's action, at once or after a countdown.
-fn perform(state: &mut State, seat: Seat, action: &str) -> Effects {
-    if state.table.needs_countdown(seat, action) && !state.settings.pause.is_zero() {
-        state.count = Some(Count { seat, action: action.to_owned(), at: state.clock + COUNT });
-        show_count(state, state.clock + COUNT);
-        return NOTHING;
-    }
-    play(state, seat, action)
-}
-
-fn play(state: &mut State, seat: Seat, action: &str) -> Effects {
-    match state.table.play(seat, action) {
-        Ok(events) => {
-            state.log_events(&events);
-            state.follow()
-        }
-        // In a race another player may have been faster. The bot then looks again.
-        Err(_) if state.table.races() => state.wait_for_bot(),
-        Err(rejected) => Err(Error::Bot { seat: seat.into(), problem: rejected.to_string() }),
-    }
+    local::tick(state)
 }
 
 /// Handles the result of saving the record. A player who wants to save and leave stays if it
@@ -267,15 +203,10 @@ fn undo(state: &mut State) -> Effects {
     if state.table.remote().is_some() {
         return join::undo(state);
     }
-    let entries = match state.table.undoable() {
-        Ok(entries) => entries,
-        Err(why) => return refuse(state, &format!("undo.{}", why.code()), &[]),
-    };
-    let catalog = Arc::clone(&state.settings.catalog);
-    let events = state.table.undo(entries, &catalog)?;
-    let effects = state.go_back(&events)?;
-    note(state, "undo.done", &[]);
-    Ok(effects)
+    match state.table.undoable() {
+        Ok(_) => local::undo(state),
+        Err(why) => refuse(state, &format!("undo.{}", why.code()), &[]),
+    }
 }
 
 /// Shows the best action, and the reasons rather than alternatives.
@@ -335,37 +266,13 @@ pub(crate) fn play_card(state: &mut State, card: Card) -> Effects {
 
 /// Performs `action`, or explains why it is illegal.
 fn act(state: &mut State, action: &str) -> Effects {
-    if state.count.is_some() {
-        return NOTHING;
-    }
     if state.table.coach().is_some() {
         return learn::try_action(state, action);
     }
     if state.table.remote().is_some() {
         return join::play(state, action);
     }
-    let me = state.table.me();
-    if state.table.needs_countdown(me, action) {
-        return perform(state, me, action);
-    }
-    match state.table.play(me, action) {
-        Ok(events) => {
-            state.view = View::Table;
-            state.message = None;
-            state.log_events(&events);
-            state.follow()
-        }
-        Err(rejected) => {
-            // The error text would name a seat by its number, and the turn is shown above anyway.
-            let text = if state.my_turn() {
-                state.words.refusal_with_rule(&rejected)
-            } else {
-                state.words.say("command.notYourTurn", &[]).into_owned()
-            };
-            state.message = Some(Message { text, refused: true });
-            NOTHING
-        }
-    }
+    local::act(state, action)
 }
 
 fn press_ways(state: &mut State, key: KeyCode) -> Effects {
@@ -417,7 +324,7 @@ fn press_counting(state: &mut State, key: KeyCode) -> Effects {
     if state.table.remote().is_some() {
         return join::go_on(state);
     }
-    if state.table.coach().is_some() { learn::go_on(state) } else { state.deal() }
+    if state.table.coach().is_some() { learn::go_on(state) } else { local::go_on(state) }
 }
 
 /// Returns whether the scored deal can be reviewed. In a race, decisions have no comparable values;
@@ -490,8 +397,8 @@ pub(crate) fn sit_down(state: &mut State, (at, effects): (State, Vec<Effect>)) -
     let clock = state.clock;
     *state = at;
     state.clock = clock;
-    if let Some(waiting) = &mut state.waiting {
-        waiting.since = clock;
+    if let Some(local) = state.table.local_mut() {
+        local.open_at(clock);
     }
     state.goes_on_at = state.goes_on_at.map(|due| due + clock);
     Ok(effects)

@@ -3,15 +3,16 @@
 use crate::coach::Coach;
 use crate::games::{Layout, layout};
 use crate::join::Remote;
+use crate::local::{Local, Opened};
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet, Seed, Viewer};
 use engine::Stop;
 use games::InputError;
 use house::{
-    AnyMatch, Catalog, Day, DealScore, Exercise, Frame, FramePhase, NoUndo, Notes, PendingAdvice,
-    PendingMove, RecordText, Rejected, Sent, day_seed, hint_effort,
+    AnyMatch, Catalog, Day, DealScore, Exercise, Frame, FramePhase, NoUndo, Notes, PendingAdvice, RecordText,
+    Sent, day_seed, hint_effort,
 };
-use std::time::Duration;
+use std::sync::Arc;
 
 /// Index of the first bot's name.
 const FIRST_NAME: u64 = 11;
@@ -34,7 +35,7 @@ pub(crate) struct Table {
 /// Kind of match.
 enum Played {
     /// Match against bots.
-    Match(Box<dyn AnyMatch>),
+    Match(Box<Local>),
     /// Exercise. Its record moves the other players.
     Exercise(Box<Coach>),
     /// Match on a server.
@@ -51,7 +52,7 @@ impl Table {
         let (seats, me) = (any.seats(), own_seat(&*any));
         let dealer = Seat::try_from((seats - 1 + round) % seats).unwrap_or(me);
         let game = game.open(&settings.setup, dealer)?;
-        Self::with_match(settings, game, me, round, None)
+        Self::with_match(settings, game, me, round, None, None)
     }
 
     /// Continues a recorded match. Also returns the events of its last deal.
@@ -63,7 +64,7 @@ impl Table {
         let me = seat_in(&record, any.map_or(Seat::new(0), |game| own_seat(&*game)));
         let (game, events) = replay(&record, &settings.catalog, Viewer::Seat(me))?;
         let begun = record.deals.len() as u8;
-        let table = Self::with_match(settings, game, me, begun, Some(record))?;
+        let table = Self::with_match(settings, game, me, begun, Some(record), None)?;
         Ok((table, events.into_iter().next_back().unwrap_or_default()))
     }
 
@@ -84,7 +85,7 @@ impl Table {
         let (seed, info) = (day_seed(game.id(), &day), game.info().day);
         let opened = game.open(&settings.setup, seed.first_dealer(info.seats))?;
         let (me, settings) = (own_seat(&*opened), Settings { seed: Some(seed), ..settings.clone() });
-        Ok(Self { of_day: Some((day, info.deals)), ..Self::with_match(&settings, opened, me, 0, None)? })
+        Self::with_match(&settings, opened, me, 0, None, Some((day, info.deals)))
     }
 
     /// Creates the table of a remote match.
@@ -101,6 +102,7 @@ impl Table {
         me: Seat,
         round: u8,
         continued: Option<RecordText>,
+        of_day: Option<(Day, usize)>,
     ) -> Result<Self, Error> {
         let others = usize::from(game.seats()).saturating_sub(1);
         let known = settings.catalog.find(game.game());
@@ -116,12 +118,25 @@ impl Table {
             Some(seed) => (0..round).fold(seed, |seed, _| next_seed(seed)),
             None => random_seed()?,
         };
-        Ok(Self { me, played: Played::Match(game), bots, seed, hinted: false, continued, of_day: None })
+        let in_order = Seat::all(game.seats()).map(|seat| {
+            let other = after(me, seat, game.seats()).checked_sub(1)?;
+            bots.get(other).cloned()
+        });
+        let opened = Opened {
+            bots: in_order.collect(),
+            catalog: Arc::clone(&settings.catalog),
+            game,
+            seed,
+            day: of_day.map(|(day, _)| day),
+            pause: settings.pause,
+        };
+        let played = Played::Match(Box::new(Local::new(opened)));
+        Ok(Self { me, played, bots, seed, hinted: false, continued, of_day })
     }
 
-    fn game(&self) -> &dyn AnyMatch {
+    pub(crate) fn game(&self) -> &dyn AnyMatch {
         match &self.played {
-            Played::Match(game) => &**game,
+            Played::Match(local) => local.game(),
             Played::Exercise(coach) => coach.game(),
             Played::Remote(remote) => remote.rules(),
         }
@@ -143,12 +158,19 @@ impl Table {
         }
     }
 
-    /// Returns the match, unless this is an exercise.
-    fn match_mut(&mut self) -> Result<&mut dyn AnyMatch, Rejected> {
+    /// Returns the match against bots, if it is one.
+    pub(crate) fn local(&self) -> Option<&Local> {
+        match &self.played {
+            Played::Match(local) => Some(local),
+            Played::Exercise(_) | Played::Remote(_) => None,
+        }
+    }
+
+    /// Returns the match against bots for changes, if it is one.
+    pub(crate) fn local_mut(&mut self) -> Option<&mut Local> {
         match &mut self.played {
-            Played::Match(game) => Ok(&mut **game),
-            Played::Exercise(_) => Err(Rejected::new("exercise", "an exercise follows its record")),
-            Played::Remote(_) => Err(Rejected::new("remote", "the server runs this match")),
+            Played::Match(local) => Some(local),
+            Played::Exercise(_) | Played::Remote(_) => None,
         }
     }
 
@@ -207,23 +229,27 @@ impl Table {
 
     /// Returns the distance of a seat from the user's, in order of play.
     fn after_me(&self, seat: Seat) -> usize {
-        let seats = usize::from(self.seats());
-        (seat.index() + seats - self.me.index()) % seats
+        after(self.me, seat, self.seats())
     }
 
     /// Returns the user's only possible answer in a window, if there is just one.
     pub(crate) fn nothing_to_say(&self) -> Option<String> {
-        let silence = self.game().window().filter(|_| self.coach().is_none())?.silent;
-        (self.game().legal(self.me) == [silence.as_str()]).then_some(silence)
+        let game = self.local().filter(|local| !local.has_answered())?.game();
+        let silence = game.window()?.silent;
+        (game.legal(self.me) == [silence.as_str()]).then_some(silence)
     }
 
     pub(crate) fn frame(&self) -> Frame {
         match &self.played {
-            Played::Match(game) => {
-                let mut frame = game.frame(Viewer::Seat(self.me));
+            Played::Match(local) => {
+                let mut frame = local.game().frame(Viewer::Seat(self.me));
+                if local.has_answered() {
+                    frame.legal.clear();
+                    frame.actors.remove(self.me);
+                }
                 // A match would continue, but the deal of the day ends here.
                 if frame.phase == FramePhase::Scored
-                    && self.of_day.is_some_and(|(_, deals)| house::is_day_over(&**game, deals))
+                    && self.of_day.is_some_and(|(_, deals)| house::is_day_over(local.game(), deals))
                 {
                     frame.phase = FramePhase::Over;
                 }
@@ -248,50 +274,17 @@ impl Table {
         self.game().options().get("target").map(ToString::to_string)
     }
 
-    pub(crate) fn deal(&mut self) -> Result<Vec<Sent>, Rejected> {
-        let (me, seed) = (self.me, self.seed);
-        let game = self.match_mut()?;
-        let deck = game.next_deck(&seed);
-        let mut events = game.deal(&deck, &[Viewer::Seat(me)])?;
-        events.extend(self.shuffle_if_due()?);
-        Ok(events)
-    }
-
-    /// Performs an action of `seat`. Returns the events that the user's seat sees.
-    pub(crate) fn play(&mut self, seat: Seat, action: &str) -> Result<Vec<Sent>, Rejected> {
-        let me = self.me;
-        let mut events = self.match_mut()?.play(seat, action, &[Viewer::Seat(me)])?;
-        events.extend(self.shuffle_if_due()?);
-        Ok(events)
-    }
-
     /// Parses a typed line as an action of the user.
     pub(crate) fn read_command(&self, line: &str) -> Result<String, InputError> {
         self.game().read_command(self.me, line)
-    }
-
-    fn shuffle_if_due(&mut self) -> Result<Vec<Sent>, Rejected> {
-        let (me, seed) = (self.me, self.seed);
-        let (game, mut events) = (self.match_mut()?, Vec::new());
-        // One shuffle may follow another.
-        while let Some(entry) = game.next_shuffle(&seed) {
-            events.extend(game.enter(&entry, &[Viewer::Seat(me)])?);
-        }
-        Ok(events)
-    }
-
-    /// Returns the job in which the bot in `seat` chooses an action.
-    pub(crate) fn pending_move(&self, seat: Seat) -> Result<PendingMove, Error> {
-        let bot = self.bot(seat).unwrap_or("random");
-        let failed = |problem: String| Error::Bot { seat: seat.into(), problem };
-        self.game().pending_move(seat, bot, self.rng_seed(), None).map_err(|error| failed(error.to_string()))
     }
 
     /// Returns the job in which the best bot appraises the user's actions. `None` in a race, or if
     /// it isn't the user's turn. The record notes that a hint was given.
     pub(crate) fn pending_hint(&mut self) -> Option<PendingAdvice> {
         let effort = hint_effort(Some(&Stop::default()));
-        let advice = self.game().pending_advice(self.me, None, effort, self.rng_seed()).ok()??;
+        let advice =
+            self.game().pending_advice(self.me, None, effort, self.game().version() as u64).ok()??;
         self.hinted = true;
         if let Some(coach) = self.coach_mut() {
             coach.note_help();
@@ -304,52 +297,15 @@ impl Table {
         self.game().undoable(self.me)
     }
 
-    /// Undoes this many entries. Returns the remaining events of the deal. The record notes the
-    /// undo.
-    pub(crate) fn undo(&mut self, entries: usize, catalog: &Catalog) -> Result<Vec<Sent>, Error> {
-        let me = self.me;
-        self.match_mut()?.undo(me, entries)?;
+    /// Returns the events of the current deal.
+    pub(crate) fn events_of_deal(&self, catalog: &Catalog) -> Result<Vec<Sent>, Error> {
         let (_, deals) = replay(&self.game().record(), catalog, Viewer::Seat(self.me))?;
         Ok(deals.into_iter().next_back().unwrap_or_default())
-    }
-
-    /// Returns the seed of the bots' random choices. It derives from the seed's commitment and the
-    /// version, which are public, so a bot cannot infer cards from it.
-    fn rng_seed(&self) -> u64 {
-        if self.of_day.is_some() {
-            // The rule for the deal of the day on all platforms.
-            return self.game().version() as u64;
-        }
-        let commitment = self.seed.commitment().to_string();
-        let digits = commitment.get(..16).and_then(|digits| u64::from_str_radix(digits, 16).ok());
-        digits.unwrap_or_default().wrapping_add(self.game().version() as u64)
     }
 
     /// Returns whether all players act at once.
     pub(crate) fn races(&self) -> bool {
         self.game().is_race()
-    }
-
-    /// Returns the delay after which the bot in `seat` acts in a race. `None` if it sees no action.
-    pub(crate) fn reaction(&self, seat: Seat) -> Option<Duration> {
-        if self.game().legal(seat).is_empty() {
-            return None;
-        }
-        self.game().reaction(self.bot(seat).unwrap_or("random"), self.rng_seed()).ok().flatten()
-    }
-
-    /// Returns whether an action follows a shared countdown.
-    pub(crate) fn needs_countdown(&mut self, seat: Seat, action: &str) -> bool {
-        self.match_mut()
-            .is_ok_and(|game| game.check(seat, action).is_ok_and(|checked| checked.needs_countdown))
-    }
-
-    /// Returns the automatic action for silent players, and its seat.
-    pub(crate) fn timeout_action(&self) -> Option<(Seat, String)> {
-        match self.played {
-            Played::Match(ref game) => game.timeout_action(),
-            Played::Exercise(_) | Played::Remote(_) => None,
-        }
     }
 
     pub(crate) fn points_of_deals(&self) -> Vec<BySeat<i32>> {
@@ -389,6 +345,11 @@ impl Table {
         let commitment = Some(self.seed.commitment().to_string());
         record.with_notes(Notes { players, seed, commitment, hints, undone, ..Notes::default() }).write()
     }
+}
+
+/// Returns the distance of `seat` from `me` in order of play.
+fn after(me: Seat, seat: Seat, seats: u8) -> usize {
+    (seat.index() + usize::from(seats) - me.index()) % usize::from(seats)
 }
 
 /// Returns the seat of the user at a new table.

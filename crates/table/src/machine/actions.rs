@@ -201,6 +201,9 @@ impl Table {
     fn seal(&mut self, pending: &PendingAction) -> bool {
         self.update_window();
         let is_sealed = self.waits.window.answer(pending.seat, &pending.action);
+        if self.settings.is_solo && (self.game.actors() - self.waits.window.answered()).is_empty() {
+            self.waits.window.close_at(self.agenda.now().at);
+        }
         if let (true, Some(Asked { sender, .. })) = (is_sealed, &pending.asked) {
             let (table, action) = (self.name.clone(), pending.action.clone());
             let id = sender.id.clone().unwrap_or_default();

@@ -67,6 +67,9 @@ pub struct TableSettings {
     /// Whether the driver has threads for bots. Without them a bot has no time limit, and its table waits for
     /// it.
     pub has_threads: bool,
+    /// Whether one player plays against bots without a time limit, as in the terminal. Then a response window closes as
+    /// soon as all have answered, and bots without a pause don't pause in a race either.
+    pub is_solo: bool,
     /// Draws a seed for a restarted seed exchange. Returns `None` if there is no randomness.
     pub new_seed: fn() -> Option<Seed>,
 }

@@ -179,6 +179,7 @@ impl Table {
         };
         let rng_seed = self.bot_rng_seed(seat);
         let pause = match self.game.reaction(bot, rng_seed).ok().flatten() {
+            Some(_) if self.settings.is_solo && self.pace().bot.is_zero() => Duration::ZERO,
             Some(reaction) => reaction,
             // A sealed answer is read when the window closes, so a delay is pointless.
             None if self.waits.window.is_open() => Duration::ZERO,
@@ -191,7 +192,7 @@ impl Table {
         match think {
             Ok(think) => {
                 let guest = self.chairs.first_guest();
-                self.agenda.effects().start.push(BotJob { id, guest, think, expected, stop });
+                self.agenda.effects().start.push(BotJob { id, seat, guest, think, expected, stop });
             }
             Err(error) => {
                 // An older or newer server knew the bot when the table was created.
@@ -223,6 +224,10 @@ impl Table {
     /// Returns the seed of a bot's random numbers. It is secret until the match is over, and then allows a
     /// replay of the match.
     pub(super) fn bot_rng_seed(&self, seat: Seat) -> u64 {
+        if self.record.day().is_some() {
+            // The bots with which a player is compared play the deal of the day with the same seeds.
+            return self.game.version() as u64;
+        }
         self.record.key().unwrap_or(self.record.seed).bot_rng_seed(self.game.version(), seat)
     }
 

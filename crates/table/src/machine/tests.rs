@@ -37,6 +37,7 @@ fn settings() -> Arc<TableSettings> {
         catalog: Games::Static(&CATALOG),
         pace: Pace::default(),
         has_threads: true,
+        is_solo: false,
         new_seed: || Some(Seed::from_number(99)),
     })
 }

@@ -9,6 +9,7 @@ mod wire;
 pub(crate) use protocol::Command;
 pub(crate) use protocol::client::{Connection, Heard};
 pub(crate) use remote::Remote;
+pub(crate) use wire::{Reader, sentence};
 
 use crate::state::{Effect, Message, State, View};
 use crate::step::{note, play_card, refuse};
@@ -22,7 +23,6 @@ use protocol::{ApiError, Chair, Ended, Json, Notice, notice};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
-use wire::sentence;
 
 type Effects = Result<Vec<Effect>, Error>;
 

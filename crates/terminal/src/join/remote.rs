@@ -73,7 +73,7 @@ impl Remote {
             return Err(invalid_message("the number of chairs doesn't fit the rules"));
         }
         let words = Words::new(settings.language, settings.faces);
-        let reader = Reader { game: game.id(), sides: rules.sides(), words };
+        let reader = Reader::new(&*rules, words);
         let frame = reader.frame(&told.frame)?;
         let happened = told.log.iter().filter(|happened| happened.deal == frame.deal);
         let events = happened.map(|happened| reader.events(&happened.events)).collect::<Result<_, _>>()?;

@@ -5,12 +5,12 @@ use crate::Error;
 use crate::games::{Seating, events_from, view_from};
 use cards::{BySeat, Side};
 use engine::ScoreLine;
-use house::{DealScore, Frame, FramePhase, Sent};
+use house::{AnyMatch, DealScore, Frame, FramePhase, Sent};
 use i18n::Words;
 use protocol::{ApiError, Json, Phase};
 
 /// Returns an error of the server as a sentence in the user's language.
-pub(super) fn sentence(error: &ApiError, words: Words) -> String {
+pub(crate) fn sentence(error: &ApiError, words: Words) -> String {
     let params: Vec<(&str, &str)> =
         error.params.iter().map(|(name, value)| (&**name, value.as_str())).collect();
     let text = words.refusal_of(error.kind.code(), error.reason.as_deref(), &params, &error.message);
@@ -36,6 +36,11 @@ const MOST_DEALS: usize = 1_000_000;
 const MOST_POINTS: i32 = 10_000_000;
 
 impl Reader {
+    /// Creates the parser of a match.
+    pub(crate) fn new(game: &dyn AnyMatch, words: Words) -> Self {
+        Self { game: game.game(), sides: game.sides(), words }
+    }
+
     fn seating(&self) -> Seating {
         let sides = self.sides.by_side(&self.sides).as_slice().len();
         let [seats, sides] = [self.sides.as_slice().len(), sides].map(|n| u8::try_from(n).unwrap_or(u8::MAX));
@@ -106,7 +111,7 @@ impl Reader {
     }
 
     /// Parses events.
-    pub(super) fn events(&self, events: &Json) -> Result<Sent, Error> {
+    pub(crate) fn events(&self, events: &Json) -> Result<Sent, Error> {
         let read = events_from(self.game, events.get(), self.seating());
         read.ok_or_else(|| invalid_message("the events don't fit the game"))
     }

@@ -14,6 +14,7 @@ use crate::exercises::translated;
 use crate::games::{Picture, Weight};
 use crate::join;
 use crate::learn::others_turn;
+use crate::local::Local;
 use crate::state::{Overlay, State, View};
 use crate::step::may_review;
 use house::FramePhase;
@@ -305,11 +306,12 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
     if let Some(text) = join::status(state) {
         return say(&text, style::PLAIN);
     }
-    if let Some(waiting) = &state.waiting {
-        let waited = state.clock.saturating_sub(waiting.since);
+    // In a window the bots answer while the user may.
+    let others = state.table.local().filter(|_| state.table.races() || !state.my_turn());
+    if let Some((seat, waited)) = others.and_then(Local::thinking) {
         let turn = (waited.as_millis() / SPIN_STEP) as usize % SPINNER.len();
         let spinner = if waited >= SPIN_AFTER { SPINNER[turn] } else { " " };
-        let name = state.cast.name(waiting.seat);
+        let name = state.cast.name(seat);
         let text = words.say("status.other", &[("name", name)]);
         return say(&format!("{spinner} {text}"), style::PLAIN);
     }

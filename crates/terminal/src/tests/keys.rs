@@ -1,6 +1,7 @@
 //! Tests with scripted and random keys over whole matches.
 
 use super::{Sitting, played, settings, stacked, with_option};
+use crate::local::Local;
 use crate::state::{Input, Overlay, State, View};
 use crate::table::Table;
 use crate::{Error, Settings};
@@ -76,7 +77,8 @@ fn at_speed_the_clock_goes_on() {
         clock += 100;
         sitting.tick(clock);
         // Cards that only the user can play would block the game, so they are played.
-        let only_us = sitting.state.waiting.is_none() && sitting.state.count.is_none();
+        let waiting = sitting.state.table.local().and_then(Local::thinking);
+        let only_us = waiting.is_none() && sitting.state.count_until.is_none();
         if only_us && let Some(action) = sitting.state.frame.legal.first().cloned().filter(|a| a != "flip") {
             sitting.typed(&action);
         }

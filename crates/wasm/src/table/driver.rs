@@ -82,6 +82,7 @@ impl Driver {
             catalog: Games::Static(catalog),
             pace: Pace::default(),
             has_threads: false,
+            is_solo: false,
             new_seed: || None,
         };
         let revived = Revived { stored, game, history };

@@ -1,0 +1,367 @@
+//! Match against bots: the driver of [`::table::Table`] in the terminal.
+//!
+//! The table decides when bots act, what is dealt, and about countdowns, sealed answers and undo.
+//! The match is kept in memory, so whatever the table wants to store counts as stored.
+
+use crate::Error;
+use crate::join::{Reader, sentence};
+use crate::state::{Effect, Input, Message, State, Thought, View};
+use crate::step::note;
+use ::table::{
+    Answer, AtVersion, BotJob, Effects as TableEffects, Event, Games, GuestId, History, Input as TableInput,
+    JobId, Now, Opening, Pace, Play, Revived, StoredChair, StoredTable, SubscriberId, TableCommand, TableId,
+    TableRecord, TableRefusal, TableSettings, Timestamp, Wanted,
+};
+use cards::{Seat, Seed};
+use house::{AnyMatch, Catalog, Day, Rejected};
+use protocol::{Json, Notice};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+type Effects = Result<Vec<Effect>, Error>;
+
+/// The only subscriber.
+const USER: SubscriberId = SubscriberId(0);
+
+/// Time limit of what the user decides: the next deal, and sealed answers.
+const NEVER: Duration = Duration::from_secs(1 << 40);
+
+/// Number of the next job. Numbers are unique across tables, so the result of a job that an earlier
+/// table started is ignored.
+static NEXT_JOB: AtomicU64 = AtomicU64::new(0);
+
+/// Table of a match against bots.
+pub(crate) struct Local {
+    table: ::table::Table,
+    /// Time at which the table was opened, on the clock of the program.
+    opened: Duration,
+    /// Current time, since the table was opened.
+    now: Duration,
+    thinking: Vec<Thinking>,
+    /// Number of commands of the user.
+    commands: u64,
+    /// Version at which the user gave a sealed answer.
+    answered: Option<usize>,
+}
+
+/// Bot that is to act.
+struct Thinking {
+    number: u64,
+    job: JobId,
+    seat: Seat,
+    since: Duration,
+}
+
+/// Results of an input to the table.
+#[derive(Default)]
+struct Outcome {
+    notices: Vec<Notice>,
+    thoughts: Vec<Thought>,
+}
+
+/// New or continued match.
+pub(crate) struct Opened {
+    pub(crate) catalog: Arc<Catalog>,
+    pub(crate) game: Box<dyn AnyMatch>,
+    pub(crate) seed: Seed,
+    /// Day, if this is a deal of the day.
+    pub(crate) day: Option<Day>,
+    /// Bot of each seat. `None` for the user's.
+    pub(crate) bots: Vec<Option<String>>,
+    /// Minimum delay of a bot's move.
+    pub(crate) pause: Duration,
+}
+
+impl Local {
+    pub(crate) fn new(Opened { catalog, game, seed, day, bots, pause }: Opened) -> Self {
+        let count = if pause.is_zero() { Duration::ZERO } else { Pace::default().count };
+        let pace =
+            Pace { bot: pause, window: NEVER, counting: NEVER, thrown_in: NEVER, count, ..Pace::default() };
+        let settings = TableSettings {
+            catalog: Games::Shared(catalog),
+            pace,
+            has_threads: false,
+            is_solo: true,
+            new_seed: || None,
+        };
+        let record = TableRecord {
+            // The table has no address.
+            id: TableId::from_bytes([0; 16]),
+            game: game.game().to_owned(),
+            options: game.setup().into_options(),
+            seats: game.seats(),
+            dealer: game.first_dealer().into(),
+            stake: None,
+            time_control: None,
+            host: Some(GuestId::LOCAL),
+            seed,
+            opening: day.map(Opening::of_the_day),
+            created: 0,
+        };
+        let chair = |bot: Option<String>| match bot {
+            Some(bot) => StoredChair::Bot { bot, name: String::new() },
+            None => StoredChair::Person {
+                guest: GuestId::LOCAL,
+                name: String::new(),
+                substitute: None,
+                left: false,
+                hinted: false,
+            },
+        };
+        let stored = StoredTable {
+            record,
+            chairs: bots.into_iter().map(chair).collect(),
+            lines: Vec::new(),
+            commands: Vec::new(),
+            clocks: None,
+            link: None,
+            finished: false,
+            ended: None,
+            next: None,
+        };
+        let revived = Revived { stored, game, history: History::default() };
+        let mut table = ::table::Table::new(Arc::new(settings), "local".to_owned(), revived);
+        table.subscribe(USER, GuestId::LOCAL);
+        let (opened, now) = (Duration::ZERO, Duration::ZERO);
+        Self { table, opened, now, thinking: Vec::new(), commands: 0, answered: None }
+    }
+
+    pub(crate) fn game(&self) -> &dyn AnyMatch {
+        self.table.game()
+    }
+
+    /// Returns whether the user has given a sealed answer that is not read yet.
+    pub(crate) fn has_answered(&self) -> bool {
+        self.answered == Some(self.game().version())
+    }
+
+    /// Returns the bot that is to act, and for how long it has been.
+    pub(crate) fn thinking(&self) -> Option<(Seat, Duration)> {
+        self.thinking.first().map(|bot| (bot.seat, self.now.saturating_sub(bot.since)))
+    }
+
+    /// Returns whether something happens without the user.
+    pub(crate) fn is_restless(&self) -> bool {
+        !self.thinking.is_empty() || self.deadline().is_some_and(|at| at < NEVER)
+    }
+
+    /// Starts the clock at this time of the program.
+    pub(crate) fn open_at(&mut self, clock: Duration) {
+        self.opened = clock;
+    }
+
+    fn deadline(&self) -> Option<Duration> {
+        self.table.next_deadline().map(Timestamp::since_start)
+    }
+
+    fn time(&self) -> Now {
+        Now { at: Timestamp::new(self.now), unix_seconds: 0 }
+    }
+
+    fn handle(&mut self, input: TableInput) -> Result<Outcome, Error> {
+        let effects = self.table.handle(self.time(), input);
+        self.perform(effects)
+    }
+
+    /// Hands in a command of the user.
+    fn command(&mut self, command: impl FnOnce(String, Timestamp) -> TableCommand) -> Result<Outcome, Error> {
+        self.commands += 1;
+        let command = command(self.commands.to_string(), self.time().at);
+        let (from, guest, delay) = (USER, GuestId::LOCAL, Duration::ZERO);
+        self.handle(TableInput::Command { from, guest, delay, command })
+    }
+
+    /// Does what is due at the current time. Returns `None` if nothing is.
+    fn next(&mut self, silence: Option<String>) -> Result<Option<Outcome>, Error> {
+        if self.deadline().is_some_and(|at| at <= self.now) {
+            return self.handle(TableInput::Tick).map(Some);
+        }
+        let version = self.game().version() as u64;
+        silence.map(|action| self.command(play(version, action))).transpose()
+    }
+
+    fn perform(&mut self, mut effects: TableEffects) -> Result<Outcome, Error> {
+        let mut outcome = Outcome::default();
+        loop {
+            for event in effects.events {
+                if let Event::BotStuck(seat) = event {
+                    let problem = "it chose an illegal action".to_owned();
+                    return Err(Error::Bot { seat: seat.into(), problem });
+                }
+            }
+            for message in effects.messages {
+                let notice = Notice::decode(message.text.as_bytes()).map_err(broken)?;
+                self.see(&notice);
+                outcome.notices.push(notice);
+            }
+            self.thinking.retain(|bot| !effects.stop.contains(&bot.job));
+            outcome.thoughts.extend(effects.start.into_iter().map(|job| self.begin(job)));
+            let Some(wanted) = effects.wanted else { return Ok(outcome) };
+            let answer = match wanted {
+                Wanted::Write(_) => Answer::Written(Ok(())),
+                Wanted::Link(_) => Answer::Link(Ok(None)),
+                Wanted::NewTable(_) => Answer::NewTable(Err(TableRefusal::Busy)),
+                // There is no other copy of the match.
+                Wanted::Reload => return Err(broken("the rules failed")),
+            };
+            effects = self.table.resume(self.time(), answer);
+        }
+    }
+
+    /// Updates what depends on notices.
+    fn see(&mut self, notice: &Notice) {
+        match notice {
+            Notice::Played(told) if self.game().is_race() => {
+                self.thinking.retain(|bot| bot.seat != told.seat)
+            }
+            Notice::Played(_) | Notice::Dealt(_) | Notice::Table(_) => self.thinking.clear(),
+            Notice::Sealed(_) => self.answered = Some(self.game().version()),
+            _ => {}
+        }
+    }
+
+    /// Returns the job of a bot for the worker thread.
+    fn begin(&mut self, BotJob { id, seat, think, .. }: BotJob) -> Thought {
+        let number = NEXT_JOB.fetch_add(1, Ordering::Relaxed);
+        self.thinking.retain(|bot| bot.seat != seat);
+        self.thinking.push(Thinking { number, job: id, seat, since: self.now });
+        Box::new(move || Input::Answer { job: number, action: think() })
+    }
+}
+
+fn broken(problem: impl ToString) -> Error {
+    Rejected::new("fault", problem.to_string()).into()
+}
+
+fn play(version: u64, action: String) -> impl FnOnce(String, Timestamp) -> TableCommand {
+    move |id, received_at| {
+        TableCommand::Play(Box::new(Play { version, action, typed: false, id, received_at }))
+    }
+}
+
+/// Starts the table: a new match begins, and a continued one goes on.
+pub(crate) fn start(state: &mut State) -> Effects {
+    drive(state, |local| {
+        let effects = local.table.start(local.time());
+        local.perform(effects)
+    })
+}
+
+/// Does what is due.
+pub(crate) fn tick(state: &mut State) -> Effects {
+    if let Some(until) = state.count_until.filter(|until| *until > state.clock) {
+        show_count(state, until);
+    }
+    drive(state, |_| Ok(Outcome::default()))
+}
+
+/// Hands in the action that a bot has chosen.
+pub(crate) fn take_choice(state: &mut State, number: u64, action: String) -> Effects {
+    drive(state, |local| match local.thinking.iter().find(|bot| bot.number == number) {
+        Some(bot) => local.handle(TableInput::BotMove(bot.job, Some(action))),
+        None => Ok(Outcome::default()),
+    })
+}
+
+/// Plays an action of the user.
+pub(crate) fn act(state: &mut State, action: &str) -> Effects {
+    if state.count_until.is_some() {
+        return Ok(Vec::new());
+    }
+    let (version, action) = (state.frame.version as u64, action.to_owned());
+    drive(state, |local| local.command(play(version, action)))
+}
+
+/// Deals the next deal.
+pub(crate) fn go_on(state: &mut State) -> Effects {
+    drive(state, |local| local.command(|_, _| TableCommand::Continue))
+}
+
+/// Undoes the last action of the user.
+pub(crate) fn undo(state: &mut State) -> Effects {
+    let version = state.frame.version as u64;
+    drive(state, |local| local.command(|id, _| TableCommand::Undo(Box::new(AtVersion { version, id }))))
+}
+
+/// Hands in an input, and then does what is due until the table waits for a bot, the user or the
+/// clock.
+fn drive(state: &mut State, input: impl FnOnce(&mut Local) -> Result<Outcome, Error>) -> Effects {
+    let (clock, mut effects) = (state.clock, Vec::new());
+    let Some(local) = state.table.local_mut() else { return Ok(effects) };
+    local.now = clock.saturating_sub(local.opened);
+    let mut next = Some(input(local)?);
+    while let Some(outcome) = next {
+        for notice in outcome.notices {
+            effects.extend(take_notice(state, notice)?);
+        }
+        effects.extend(outcome.thoughts.into_iter().map(Effect::Think));
+        let silence = state.table.nothing_to_say();
+        next = state.table.local_mut().map_or(Ok(None), |local| local.next(silence))?;
+    }
+    Ok(effects)
+}
+
+fn take_notice(state: &mut State, notice: Notice) -> Effects {
+    let own = notice.id().is_some();
+    match notice {
+        Notice::Played(told) => return move_on(state, &told.events, false, own),
+        Notice::Dealt(told) => {
+            let begins =
+                state.frame.phase != house::FramePhase::Playing || state.frame.deal != told.frame.deal;
+            return move_on(state, &told.events, begins, own);
+        }
+        // The table tells everything after an undo only.
+        Notice::Table(_) => {
+            let events = state.table.events_of_deal(&state.settings.catalog)?;
+            let effects = state.go_back(&events)?;
+            note(state, "undo.done", &[]);
+            return Ok(effects);
+        }
+        Notice::Counting(told) if told.millis > 0 => {
+            let until = state.clock + Duration::from_millis(told.millis.into());
+            state.count_until = Some(until);
+            show_count(state, until);
+        }
+        Notice::Sealed(_) => {
+            (state.view, state.message) = (View::Table, None);
+            state.refresh();
+        }
+        Notice::Refused(refused) => {
+            // The error text would name a seat by its number, and the turn is shown above anyway.
+            let text = match state.my_turn() {
+                true => sentence(&refused.error, state.words),
+                false => state.words.say("command.notYourTurn", &[]).into_owned(),
+            };
+            state.message = Some(Message { text, refused: true });
+        }
+        _ => {}
+    }
+    Ok(Vec::new())
+}
+
+/// Shows an action or a deal.
+fn move_on(state: &mut State, events: &Json, begins: bool, own: bool) -> Effects {
+    let counted = state.count_until.take().is_some();
+    if begins || own {
+        state.view = View::Table;
+    }
+    if begins || own || counted {
+        state.message = None;
+    }
+    let events = Reader::new(state.table.game(), state.words).events(events)?;
+    if begins {
+        state.chosen = 0;
+        state.refresh();
+        state.log_deal();
+    }
+    state.log_events(&[events]);
+    state.follow()
+}
+
+/// Shows three, two, one.
+fn show_count(state: &mut State, until: Duration) {
+    let third = (Pace::default().count.as_millis() / 3).max(1);
+    let beat = 1 + until.saturating_sub(state.clock).as_millis() / third;
+    state.message = Some(Message { text: beat.min(3).to_string(), refused: false });
+}
