@@ -1,4 +1,5 @@
 // Starts the page, once the words are there in which it speaks.
+import "./kit/tokens.css";
 import "./kit/page.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
