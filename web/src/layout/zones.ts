@@ -13,6 +13,8 @@ interface Common {
   align?: number;
   /** Whether it takes the whole box it is given. */
   fill?: boolean;
+  /** The side of a wider box it keeps to: 0 at the start, 1 at the end. */
+  along?: number;
 }
 
 export type Zone = Common & (
@@ -26,8 +28,8 @@ export type Zone = Common & (
   | { kind: "lines"; longest: number; marked: boolean; title: boolean }
   /** Cards that lie open in groups, each a fan in a frame, in as many rows as they need; each of the sets of groups there can be, as numbers of cards. */
   | { kind: "groups"; sets: readonly (readonly number[])[]; size: Size }
-  /** Cards side by side in rows; `columns` is the least number of them, `shape` their height by their width. One that `fits` takes no more height than it needs. */
-  | { kind: "grid"; most: number; columns: number; size: Size; below?: number; gap?: number; shape?: number; fits?: boolean }
+  /** Cards side by side in rows; `columns` is the least number of them, `shape` their height by their width. One that `fits` takes no more height than it needs. `wide` is the most columns. */
+  | { kind: "grid"; most: number; columns: number; size: Size; below?: number; gap?: number; shape?: number; fits?: boolean; wide?: number }
   /** Piles side by side. */
   | { kind: "piles"; count: number; size: Size; gap?: number; below?: number }
   /** Four cards, each on the side of its player, or in a line. */
@@ -45,8 +47,8 @@ export type Zone = Common & (
 export type Tree =
   | Zone
   | { down: readonly Tree[]; grow?: number }
-  /** `even`: the outermost two are alike in width. `compass`: West stays left in every language. */
-  | { across: readonly Tree[]; grow?: number; even?: boolean; compass?: boolean };
+  /** `even`: the outermost two are equally wide. `compass`: West stays left in every language. `hug`: spare room that no part can use lies outside, in two equal halves. */
+  | { across: readonly Tree[]; grow?: number; even?: boolean; compass?: boolean; hug?: boolean };
 
 /** What is given up from step to step: 0 nothing, 1 backs, large cells, 2 all but one back, letters of names, 3 all but the plates. */
 export type Level = 0 | 1 | 2 | 3;
@@ -55,6 +57,8 @@ export interface Arrangement {
   name: string;
   /** How well it reads beside others with cards as large. */
   favour?: number;
+  /** The widest table, as a multiple of its height. */
+  ratio?: number;
   /** The table at a step of the ladder; null where there is none. */
   tree(level: Level): Tree | null;
 }
@@ -217,6 +221,20 @@ export function need(zone: Zone, { card: own, text, touch }: Measure, room: numb
         ? { width: words + (shown ? fan + pile + 12 : 0) + 16, height: Math.max(lines, cards) + 12, card, step: card * zone.strip, rows: zone.cards }
         : { width: Math.max(words, fan + pile) + 14, height: lines + (shown ? cards + 5 : 0) + 12, card, step: card * zone.strip, rows: zone.cards };
     }
+  }
+}
+
+/** The width beyond which a zone gains nothing. */
+export function enough(zone: Zone, measure: Measure): number {
+  const own = measure.card;
+  switch (zone.kind) {
+    case "hand": return zone.most * (own + Math.max(GAP, own * 0.09)) + (zone.breaks ?? 0);
+    case "grid": {
+      const card = cardOf(zone.size, own);
+      return Math.max(zone.columns, zone.wide ?? zone.most) * (card + (zone.gap ?? gridGap(card)));
+    }
+    case "buttons": return Math.max(0, ...zone.sets.map((set) => set.reduce((sum, ems) => sum + buttonWidth(ems, measure.text) + 8, 0)));
+    default: return need(zone, measure, Infinity).width;
   }
 }
 
