@@ -54,3 +54,17 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 640 }
     await expectNoSidewaysScroll(page, "home");
   });
 }
+
+test("where the browser can install the page, Home offers it", async ({ browser, server }) => {
+  const { page } = await visitor(browser, server, {}, PHONE);
+  await page.goto("/");
+  const install = page.getByRole("button", { name: "Install" });
+  await expect(page.getByRole("button", { name: "Play now Scopa" })).toBeVisible();
+  await expect(install).toHaveCount(0);
+  await page.evaluate(() => {
+    dispatchEvent(Object.assign(new Event("beforeinstallprompt"), { prompt: () => { document.title = "asked"; return Promise.resolve(); } }));
+  });
+  await install.click();
+  await expect(page).toHaveTitle("asked");
+  await expect(install).toHaveCount(0);
+});

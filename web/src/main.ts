@@ -1,4 +1,5 @@
 // Starts the page once its texts are loaded.
+import "./kit/tokens.css";
 import "./kit/page.css";
 import { mount } from "svelte";
 import App from "./App.svelte";

@@ -9,6 +9,7 @@ mod documents;
 mod publish;
 mod python;
 mod tidy;
+mod tokens;
 mod tools;
 mod wasm;
 mod wording;

@@ -1,5 +1,5 @@
 //! Project-specific checks: structure of the games, mentions of every game, first lines of files,
-//! rule numbers of the rule books, and wording.
+//! rule numbers of the rule books, design tokens, and wording.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -93,6 +93,10 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
         if lines > MAX_LINES && !is_test && !is_generated {
             problems.push(format!("{shown}: {lines} lines; split the file (maximum {MAX_LINES})"));
         }
+    }
+    for file in files(&root.join("web/src"), &["svelte", "css"])? {
+        let shown = file.strip_prefix(root).unwrap_or(&file);
+        problems.extend(crate::tokens::check(shown, &read(&file)?));
     }
     check_wording(root, &mut problems)?;
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }

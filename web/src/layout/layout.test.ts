@@ -48,3 +48,24 @@ test("cards of grids and hands stay in their zone, and those of a grid do not ov
     for (const { x, y } of handIn(hand, [3])) expect(Math.min(x, y, hand.width - x - hand.card, hand.height - y - hand.card * 1.4)).toBeGreaterThanOrEqual(-0.5);
   }
 });
+
+test("in a wide room the table stands in the middle, with its ratio; a low room is filled", () => {
+  const table = () => capture({ seats: 2, bottom: 0, counterClockwise: true, held: 3, lying: 4, builds: false, open: false, acts: true, watches: false });
+  for (const [width, height] of [[1366, 768], [1440, 900], [2560, 1440], [3840, 2160]] as const) {
+    const { felt } = solve(table(), roomOf(width, height));
+    expect(felt!.width / felt!.height).toBeCloseTo(1.5, 2);
+    expect(Math.abs(2 * felt!.x + felt!.width - width)).toBeLessThanOrEqual(1);
+  }
+  for (const [width, height] of [[390, 844], [844, 390], [768, 1024]] as const) expect(solve(table(), roomOf(width, height)).felt).toBeNull();
+});
+
+test.each([[1366, 768], [1440, 900], [2560, 1440]] as const)("at %i×%i the plate and the last play stand beside the hand, and the rail holds all three", (width, height) => {
+  const { zones, rail } = solve(capture({ seats: 2, bottom: 0, counterClockwise: true, held: 3, lying: 4, builds: false, open: false, acts: true, watches: false }), roomOf(width, height));
+  const [me, hand, said] = [zones.get("me")!, zones.get("hand")!, zones.get("said")!];
+  expect(hand.x - me.x - me.width).toBeLessThanOrEqual(8);
+  expect(said.x - hand.x - hand.width).toBeLessThanOrEqual(8);
+  expect(Math.abs(hand.x + hand.width / 2 - width / 2)).toBeLessThanOrEqual(2);
+  for (const zone of [me, hand, said]) expect(zone.y).toBeGreaterThanOrEqual(rail!);
+  const [plate, far] = [zones.get("seat-1")!, zones.get("far")!];
+  expect(far.x - plate.x - plate.width).toBeLessThanOrEqual(8);
+});

@@ -1,7 +1,7 @@
 // Layout of a table. Of the arrangements that a game offers, it chooses the one that reads best in the space,
 // with the largest cards that fit. Minimum sizes are summed and spare space is shared, so that zones cannot
 // overlap.
-import { GAP, need, RATIO, type Arrangement, type Level, type Measure, type Tree, type Zone } from "./zones";
+import { enough, GAP, need, RATIO, type Arrangement, type Level, type Measure, type Tree, type Zone } from "./zones";
 
 export interface Room {
   width: number;
@@ -34,6 +34,8 @@ export interface Placed {
   text: number;
 }
 
+export interface Box { x: number; y: number; width: number; height: number }
+
 export interface Layout {
   arrangement: string;
   level: Level;
@@ -42,10 +44,12 @@ export interface Layout {
   /** Size of the table. It exceeds the space if the table scrolls. */
   width: number;
   height: number;
+  /** The felt within its rim, where the room is wider than a table. */
+  felt: Box | null;
+  /** Where the rail begins: the ledge with the player's own things. Null where there is none. */
+  rail: number | null;
   zones: ReadonlyMap<string, Placed>;
 }
-
-interface Box { x: number; y: number; width: number; height: number }
 
 /**
  * Widths of the player's cards, in px: the smallest legible one, one that ends the ladder of concessions, a
@@ -59,6 +63,12 @@ const REAL = 238;
 const HIGHEST = 0.27;
 /** Margin around the table, in px. */
 const EDGE = 4;
+/** The widest table, as a multiple of its height, and the lowest room in which that counts. */
+const WIDEST = 1.5;
+const LOW = 420;
+/** The rim of a table that is narrower than its room, and the room outside it. */
+export const RIM = 14;
+const OUTSIDE = 8;
 const LEVELS: readonly Level[] = [0, 1, 2, 3];
 /** Cost of one step down the ladder. */
 const STEP = 0.75;
@@ -87,6 +97,21 @@ function widths(tree: Extract<Tree, { across: readonly Tree[] }>, measure: Measu
     }
   }
   const grow = sum(tree.across.map((kid) => kid.grow ?? 0));
+  if (tree.hug === true) {
+    // In turns, since one that is full leaves its share to the others.
+    for (let round = 0; round < least.length && spare > 0.5; round += 1) {
+      const wanting = tree.across.map((kid, index) => (kid.grow !== undefined && isZone(kid) ? Math.max(0, enough(kid, measure) - least[index]!) : 0));
+      const open = wanting.filter((more) => more > 0).length;
+      if (open === 0) break;
+      const share = spare / open;
+      wanting.forEach((more, index) => {
+        const given = Math.min(more, share);
+        least[index] = least[index]! + given;
+        spare -= given;
+      });
+    }
+    return least;
+  }
   return least.map((width, index) => width + (grow === 0 ? spare / least.length : (spare * (tree.across[index]!.grow ?? 0)) / grow));
 }
 
@@ -104,9 +129,10 @@ function place(tree: Tree, measure: Measure, box: Box, rtl: boolean, zones: Map<
   if (isZone(tree)) {
     const { width: least, height: lowest, card, step, rows, broken = false } = need(tree, measure, box.width);
     const whole = tree.fill === true || tree.kind === "hand" || tree.kind === "grid" || tree.kind === "groups" || tree.kind === "buttons" || tree.kind === "text" || tree.kind === "plate";
-    const width = whole ? box.width : Math.min(box.width, least);
+    const width = whole && tree.along === undefined ? box.width : Math.min(box.width, least);
+    const along = tree.along === undefined ? 0.5 : rtl ? 1 - tree.along : tree.along;
     const height = tree.fill === true || (tree.kind === "grid" && tree.fits !== true) ? box.height : Math.min(box.height, lowest);
-    zones.set(tree.id, { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) * (tree.align ?? 0.5), width, height, card, step, rows, beside: tree.kind === "plate" && tree.beside, broken, text: measure.text });
+    zones.set(tree.id, { x: box.x + (box.width - width) * along, y: box.y + (box.height - height) * (tree.align ?? 0.5), width, height, card, step, rows, beside: tree.kind === "plate" && tree.beside, broken, text: measure.text });
     return;
   }
   if ("down" in tree) {
@@ -123,7 +149,7 @@ function place(tree: Tree, measure: Measure, box: Box, rtl: boolean, zones: Map<
   }
   const each = widths(tree, measure, box.width);
   const mirrored = rtl && tree.compass !== true;
-  let x = box.x;
+  let x = box.x + Math.max(0, box.width - sum(each) - GAP * (each.length - 1)) / 2;
   tree.across.forEach((kid, index) => {
     const width = each[index]!;
     place(kid, measure, { x: mirrored ? 2 * box.x + box.width - x - width : x, y: box.y, width, height: box.height }, rtl, zones);
@@ -171,12 +197,29 @@ function best(arrangements: readonly Arrangement[], room: Room, box: Box, text: 
   return found;
 }
 
+/** Returns the felt in a space that is wider than a table, inside its rim. Null if the felt fills the space. */
+function feltIn(room: Room, ratio: number): Box | null {
+  const height = room.height - 2 * (OUTSIDE + RIM);
+  const width = Math.round(height * ratio);
+  return room.height < LOW || width + 2 * (OUTSIDE + RIM) > room.width ? null : { x: Math.round((room.width - width) / 2), y: OUTSIDE + RIM, width, height };
+}
+
+/** Returns the y of the ledge that holds the hand, or the plate if there is no hand, and everything beside and below it. */
+function railOf(zones: ReadonlyMap<string, Placed>): number | null {
+  const hand = zones.get("hand") ?? zones.get("me");
+  if (hand === undefined) return null;
+  const beside = [...zones.values()].filter(({ y, height }) => y + height / 2 >= hand.y);
+  return Math.min(hand.y, ...beside.map(({ y }) => y)) - GAP / 2;
+}
+
 /**
  * Returns the layout that reads best. If the space is too narrow, the font shrinks first. If it is too low,
  * the table scrolls.
  */
 export function solve(arrangements: readonly Arrangement[], room: Room): Layout {
-  const box: Box = { x: EDGE, y: EDGE, width: Math.max(1, room.width - 2 * EDGE), height: Math.max(1, room.height - 2 * EDGE) };
+  const felt = feltIn(room, Math.max(WIDEST, ...arrangements.map(({ ratio }) => ratio ?? 0)));
+  const around = felt === null ? { x: EDGE, y: EDGE } : { x: felt.x + EDGE, y: felt.y + EDGE };
+  const box: Box = { ...around, width: Math.max(1, room.width - 2 * around.x), height: Math.max(1, room.height - 2 * around.y) };
   for (let wider = 1; ; wider *= 1.1) {
     for (let text = textSize(room); text > 10; text *= 0.92) {
       for (let taller = 0; taller < 8; taller += 1) {
@@ -186,7 +229,8 @@ export function solve(arrangements: readonly Arrangement[], room: Room): Layout 
         const zones = new Map<string, Placed>();
         place(found.tree, { card: found.card, text, touch: room.touch, level: found.level }, larger, room.rtl, zones);
         for (const [id, at] of zones) zones.set(id, { ...at, x: Math.round(at.x), y: Math.round(at.y) });
-        return { arrangement: found.arrangement.name, level: found.level, card: found.card, text, width: larger.width + 2 * EDGE, height: larger.height + 2 * EDGE, zones };
+        const [width, height] = [larger.width + 2 * around.x, larger.height + 2 * around.y];
+        return { arrangement: found.arrangement.name, level: found.level, card: found.card, text, width, height, felt: felt === null ? null : { ...felt, width: width - 2 * felt.x, height: height - 2 * felt.y }, rail: railOf(zones), zones };
       }
     }
   }

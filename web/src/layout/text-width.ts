@@ -11,7 +11,7 @@ export function ems(text: string): number {
   if (width === undefined) {
     if (context === undefined) {
       context = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
-      if (context !== null) context.font = '600 100px "Avenir Next", Avenir, "Segoe UI", Ubuntu, "Noto Sans", "DejaVu Sans", sans-serif';
+      if (context !== null) context.font = `600 100px ${getComputedStyle(document.documentElement).fontFamily}`;
     }
     width = context == null ? text.length * 0.58 : context.measureText(text).width / 100;
     known.set(text, width);

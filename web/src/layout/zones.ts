@@ -13,6 +13,8 @@ interface Common {
   align?: number;
   /** Whether the zone fills its whole box. */
   fill?: boolean;
+  /** The side of a wider box it keeps to: 0 at the start, 1 at the end. */
+  along?: number;
 }
 
 export type Zone = Common & (
@@ -33,10 +35,10 @@ export type Zone = Common & (
    */
   | { kind: "groups"; sets: readonly (readonly number[])[]; size: Size }
   /**
-   * Cards in rows. `columns`: minimum number of columns. `shape`: height of a card by its width. `fits`: the
-   * grid is no taller than needed.
+   * Cards in rows. `columns`: minimum number of columns. `wide`: maximum number of columns. `shape`: height of
+   * a card by its width. `fits`: the grid is no taller than needed.
    */
-  | { kind: "grid"; most: number; columns: number; size: Size; below?: number; gap?: number; shape?: number; fits?: boolean }
+  | { kind: "grid"; most: number; columns: number; size: Size; below?: number; gap?: number; shape?: number; fits?: boolean; wide?: number }
   /** Piles side by side. */
   | { kind: "piles"; count: number; size: Size; gap?: number; below?: number }
   /** Four cards, each at the side of its player, or in a line. */
@@ -60,7 +62,7 @@ export type Tree =
   | Zone
   | { down: readonly Tree[]; grow?: number }
   /** `even`: the outer two have the same width. `compass`: West stays on the left in every language. */
-  | { across: readonly Tree[]; grow?: number; even?: boolean; compass?: boolean };
+  | { across: readonly Tree[]; grow?: number; even?: boolean; compass?: boolean; hug?: boolean };
 
 /**
  * Step of the ladder of concessions. 0: nothing is given up; 1: card backs and large cells; 2: all backs but
@@ -72,6 +74,8 @@ export interface Arrangement {
   name: string;
   /** Bonus of this arrangement over others with cards of the same size. */
   favour?: number;
+  /** The widest table, as a multiple of its height. */
+  ratio?: number;
   /** Returns the table at a step of the ladder, or null if there is none. */
   tree(level: Level): Tree | null;
 }
@@ -236,6 +240,20 @@ export function need(zone: Zone, { card: own, text, touch }: Measure, room: numb
         ? { width: words + (shown ? fan + pile + 12 : 0) + 16, height: Math.max(lines, cards) + 12, card, step: card * zone.strip, rows: zone.cards }
         : { width: Math.max(words, fan + pile) + 14, height: lines + (shown ? cards + 5 : 0) + 12, card, step: card * zone.strip, rows: zone.cards };
     }
+  }
+}
+
+/** The width beyond which a zone gains nothing. */
+export function enough(zone: Zone, measure: Measure): number {
+  const own = measure.card;
+  switch (zone.kind) {
+    case "hand": return zone.most * (own + Math.max(GAP, own * 0.09)) + (zone.breaks ?? 0);
+    case "grid": {
+      const card = cardOf(zone.size, own);
+      return Math.max(zone.columns, zone.wide ?? zone.most) * (card + (zone.gap ?? gridGap(card)));
+    }
+    case "buttons": return Math.max(0, ...zone.sets.map((set) => set.reduce((sum, ems) => sum + buttonWidth(ems, measure.text) + 8, 0)));
+    default: return need(zone, measure, Infinity).width;
   }
 }
 

@@ -14,10 +14,14 @@ export interface OpenHands {
 /** Sizes of the suits of the player's hand, from left to right. A row is never broken within a suit. */
 export type Groups = readonly number[];
 
+/** Dummy and the hand of thirteen cards need a wider table than other games. */
+const WIDEST = 1.55;
 const status: Zone = { id: "status", kind: "buttons", sets: [[12]] };
 const actions = (sets: readonly (readonly number[])[]): Zone => ({ id: "actions", kind: "buttons", sets: sets.length === 0 ? [[14]] : sets });
 const hand = (groups: Groups, rows: 1 | 2): Zone => ({ id: "hand", kind: "hand", most: Math.max(1, groups.reduce((sum, one) => sum + one, 0)), rows, lift: 14, groups });
 const name = (position: string, ems: number): Zone => ({ id: `name-${position}`, kind: "text", ems, lines: 2, around: 8 });
+/** The hand with the player's name at its left, in the middle of a wide table. */
+const rail = (own: Zone): Tree => ({ across: [{ ...name("me", 7), along: 1 } as Zone, { ...own, grow: 1 } as Zone, { id: "beside", kind: "text", ems: 1, lines: 1 }], even: true, hug: true });
 const watching: Zone = { id: "hand", kind: "text", ems: 20, lines: 2 };
 
 const box = (columns: number, rows: number, cell: readonly [number, number]): Zone => ({ id: "box", kind: "cells", columns, rows, cell });
@@ -31,6 +35,7 @@ export function auctionArrangements(groups: Groups | null, sets: readonly (reado
     { name: "tall", favour: 0.92, tree: (level) => ({ down: [status, calls(17, level > 1 ? 4 : 6), ...boxOf(box(7, 6, level > 0 ? [40, 40] : [44, 42])), actions(sets), own(2)] }) },
     // The smallest phones: the zones above and below the box share a line.
     { name: "small", favour: 0.85, tree: (level) => (level < 2 ? null : { down: [{ across: [{ ...status, sets: [[9]], grow: 1 } as Zone, { ...actions([[5]]), grow: 0 }] }, calls(17, 3), ...boxOf(box(7, 6, [40, 40])), own(2)] }) },
+    { name: "railed", favour: 1.05, ratio: WIDEST, tree: (level) => (level > 0 ? null : { down: [status, { across: [{ ...calls(28, 8), grow: 0 }, ...boxOf(box(7, 6, [52, 46]))], grow: 1, hug: true }, actions(sets), rail(own(1))] }) },
     { name: "wide", tree: (level) => (level > 0 ? null : { down: [status, { across: [{ ...calls(28, 8), grow: 0 }, ...boxOf(box(7, 6, [52, 46]))], grow: 1 }, { across: [name("me", 10), { ...actions(sets), grow: 1 }, { id: "beside", kind: "text", ems: 10, lines: 1 }], even: true }, own(1)] }) },
     { name: "flat", favour: 0.95, tree: (level) => ({ down: [{ across: [{ down: [status, calls(15, level > 1 ? 2 : 3), actions(sets)], grow: 1 }, ...boxOf(box(7, 6, level > 0 ? [40, 40] : [46, 42]))], grow: 1 }, own(1)] }) },
     // The box with two levels in a row.
@@ -51,6 +56,16 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
   const own = (rows: 1 | 2) => (groups === null ? watching : hand(groups, rows));
   const trick = (ratio: number, line = false): Zone => ({ id: "trick", kind: "trick", line, size: { ratio, least: 40 }, grow: 1 });
   const names = (ems: number, lines: number): Zone[] => (["left", "top", "right"] as const).map((position): Zone => ({ id: `name-${position}`, kind: "text", ems, lines, around: 10, grow: 1 }));
+  /** The player's name beside the hand, and the trick on the axis. */
+  const railed = (name: string, favour: number, top: number, played: number): Arrangement => ({
+    name, favour, ratio: WIDEST, tree: (level) => (level > 1 ? null : {
+      down: [
+        status,
+        { across: [seat("left", open, 9, 0.75), { down: [seat("top", open, 11, top), trick(played, level > 0)] }, seat("right", open, 9, 0.75)], even: true, compass: true, grow: 1 },
+        actions(sets), rail(own(1)),
+      ],
+    }),
+  });
   const dummy = (["left", "top", "right"] as const).filter((position) => open[position] !== null);
   return [
     {
@@ -62,6 +77,9 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
         ],
       }),
     },
+    railed("railed", 1.2, 0.72, 0.95),
+    // On a lower table dummy and the trick are smaller.
+    railed("railed-low", 1.12, 0.6, 0.8),
     {
       name: "wide", favour: 1.15, tree: (level) => (level > 1 ? null : {
         down: [

@@ -29,7 +29,7 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
     pile: level < 3, size: { ratio: open ? 0.5 : 0.4, least: open ? 24 : 17, most: 90 },
   });
   const stock: Zone = { id: "stock", kind: "piles", count: 1, size: { ratio: 0.5, least: 24 }, align: 1, below: builds ? 2 : 0 };
-  const cards = (ratio: number): Zone => ({ id: "table", kind: "grid", most: Math.max(8, lying), columns: 4, size: { ratio, least: 40 }, grow: 1 });
+  const cards = (ratio: number): Zone => ({ id: "table", kind: "grid", most: Math.max(8, lying), columns: 4, wide: Math.ceil(Math.max(8, lying) / 2), size: { ratio, least: 40 }, grow: 1 });
   const table = (ratio: number): Tree => (builds ? { down: [cards(ratio), { id: "builds", kind: "fan", most: 6, strip: 0.55, size: { ratio: ratio * 0.85, least: 40 }, frame: 24 }], grow: 1 } : cards(ratio));
   const said = (ems: number, lines = 2): Zone => ({ id: "said", kind: "text", ems, lines, around: 8 });
   // The text about a build is longer, and beside the hand there is enough height.
@@ -42,23 +42,37 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
   const side = (of: Chair["side"], level: Level): Zone[] => chairs.filter((chair) => chair.side === of).sort((a, b) => a.rank - b.rank).map((chair) => plate(chair, level));
   // On a phone the stock stands beside the plates if it fits, so that the table cards are centred, and no
   // card is at the edge.
+  const blank = (id: string, ems: number): Zone => ({ id, kind: "text", ems, lines: 1, around: 8 });
   const edge = (id: string, around: number): Zone => ({ id, kind: "text", ems: 0, lines: 0, around });
-  const top = (level: Level): Tree => ({ across: [{ ...stock, align: 0.5 } as Zone, ...inStrip.map((chair) => plate(chair, level)), ...(chairs.length === 1 ? [edge("edge-top", 8)] : [])], even: chairs.length === 1 });
+  const top = (level: Level): Tree => ({ across: [{ ...stock, align: 0.5, ...(chairs.length === 1 ? { along: 1 } : {}) } as Zone, ...inStrip.map((chair) => plate(chair, level)), ...(chairs.length === 1 ? [edge("edge-top", 8)] : [])], even: chairs.length === 1, hug: chairs.length === 1 });
   const middle: Tree = { across: [edge("edge-left", 4), table(0.95), edge("edge-right", 4)], grow: 1 };
   const beside: Tree[] = [{ ...me, beside: true } as Zone, ...(acts ? [{ ...said(8), grow: 1 } as Zone] : [])];
+  // The last play of the one opponent stands beside their pile, and our own beside ours.
+  const far = (ems: number): Zone => ({ id: "far", kind: "text", ems, lines: 2, around: 8, along: 0 });
+  const facing = (level: Level): Tree => {
+    const [chair] = chairs;
+    return chair === undefined || chairs.length > 1 || !acts
+      ? { across: inStrip.map((one) => plate(one, level)) }
+      : { across: [blank("far-side", 9), { ...plate(chair, level), ems: 10, beside: true } as Zone, far(9)], even: true, hug: true };
+  };
+  const row: Tree = { across: [{ ...stock, align: 0.5, along: 1 } as Zone, table(0.95), blank("beside", 1)], even: true, hug: true, grow: 1 };
+  const rail: Tree = { across: [{ ...me, along: 1 } as Zone, hand(1), { ...aside, along: 0 } as Zone], even: true, hug: true };
+  const gap: Zone = { id: "gap", kind: "text", ems: 0, lines: 0, around: 4 };
   return [
-    { name: "centred", favour: 1.06, tree: (level) => ({ down: [top(level), middle, ...both, { across: [me, hand(1), edge("edge-hand", 8)], even: true }] }) },
-    { name: "centred-tall", favour: 1.03, tree: (level) => ({ down: [top(level), middle, { across: beside }, ...actions, hand(2)] }) },
+    // On a phone the words of both players stand beside their piles, and our plate above the hand.
+    { name: "facing", favour: 1.1, tree: (level) => (chairs.length !== 1 || !acts ? null : { down: [top(level), { ...far(12), lines: 1.3, along: 0.5 } as Zone, middle, ...both, { across: [{ ...me, beside: true, ems: 4 } as Zone, { ...said(8, 1.3), grow: 1, along: 1 } as Zone] }, { across: [edge("edge-hand-left", 4), hand(1), edge("edge-hand-right", 4)] }] }) },
+    { name: "centred", favour: 1.06, tree: (level) => ({ down: [top(level), middle, ...both, { across: [{ ...me, along: 1 } as Zone, hand(1), edge("edge-hand", 8)], even: true, hug: true }] }) },
+    { name: "centred-tall", favour: 1.03, tree: (level) => ({ down: [top(level), middle, { across: beside }, ...actions, { across: [edge("edge-hand-left", 4), hand(2), edge("edge-hand-right", 4)] }] }) },
     { name: "stacked", tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, ...both, { across: [me, hand(1)] }] }) },
     { name: "tall", favour: 0.97, tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, { across: beside }, ...actions, hand(2)] }) },
     {
-      name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : { down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95), { id: "beside", kind: "text", ems: 1, lines: 1 }], even: true, grow: 1 }, ...actions, { across: [me, hand(1), aside], even: true }] }),
+      name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : { down: [facing(level), row, ...actions, gap, rail] }),
     },
     {
       name: "around", favour: 1.12, tree: (level) => (level > 1 || seats < 3 ? null : {
         down: [
-          { across: [{ down: side("left", level) }, { down: [...(side("top", level).length > 0 ? [{ across: side("top", level) }] : []), { across: [stock, table(0.95)], grow: 1 }], grow: 1 }, { down: side("right", level) }], even: true, grow: 1 },
-          ...actions, { across: [me, hand(1), aside], even: true },
+          { across: [{ down: side("left", level) }, { down: [...(side("top", level).length > 0 ? [{ across: side("top", level) }] : []), row], grow: 1 }, { down: side("right", level) }], even: true, grow: 1 },
+          ...actions, gap, rail,
         ],
       }),
     },

@@ -67,7 +67,7 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
       name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : {
         down: [
           ...(laid ? [{ across: [piles(0.8), { down: [other(level, true, 10), ...lying(0.8), ...(own === "nothing" ? [me] : [])], grow: 1 }], grow: 1 }] : [other(level, true, 10), piles(1.05)]),
-          ...task(30), ...actions, ...(own === "nothing" ? news(16, 2) : [{ across: [{ down: [me, ...count, ...arrange] }, ...hand(1), ...news(9, 4)], even: true }]),
+          ...task(30), ...actions, ...(own === "nothing" ? news(16, 2) : [{ across: [{ down: [{ ...me, along: 1 } as Zone, ...count.map((zone) => ({ ...zone, along: 1 })), ...arrange.map((zone) => ({ ...zone, along: 1 }))] }, ...hand(1), ...news(9, 4).map((zone) => ({ ...zone, along: 0 }))], even: true, hug: true }]),
         ],
       }),
     },

@@ -70,6 +70,16 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
       }),
     },
     {
+      // The rivals opposite, the lots as a stage, and one's own things on the rail: portfolio, the question above its buttons, Capital, Tools.
+      name: "stage", favour: 1.2, tree: (level) => (level > 0 || buttons === null ? null : {
+        down: [
+          ...rows(others.length > 4 ? 3 : others.length, level).map((row) => ({ ...row, grow: 0 })), where, lots(1.2), news(24, 2),
+          { across: [me(level), { down: [...status(16, 2), ...actions], grow: 1 }, { id: "beside", kind: "text", ems: 1, lines: 1 }], even: true },
+          { across: [{ ...capital(4), grow: 1 } as Zone, { ...held(level), grow: 1.6 } as Zone] },
+        ],
+      }),
+    },
+    {
       // Low and wide: the market at the left, the players at the right.
       name: "flat", favour: 0.9, tree: (level) => ({
         down: [

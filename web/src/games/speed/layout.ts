@@ -14,13 +14,13 @@ const actions: Zone = { id: "actions", kind: "buttons", sets: [[10]] };
 
 export const arrangements: readonly Arrangement[] = [
   { name: "stacked", tree: () => ({ down: [other(false), centre(1.05), news(18, 2), actions, own(true), hand] }) },
-  { name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : { down: [other(true), centre(1.1), news(24, 2), actions, { across: [own(false), hand, { id: "beside", kind: "text", ems: 5, lines: 1 }], even: true }] }) },
+  { name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : { down: [other(true), centre(1.1), news(24, 2), actions, { across: [{ ...own(false), along: 1 }, hand, { id: "beside", kind: "text", ems: 5, lines: 1 }], even: true, hug: true }] }) },
   { name: "flat", favour: 0.95, tree: () => ({ down: [other(true), { across: [{ ...centre(1), grow: 0 } as Zone, { down: [news(9, 3), actions] }], grow: 1 }, { across: [own(false), hand], grow: 0 }] }) },
 ];
 
 /** A replay has neither news nor actions. */
 export const replayed: readonly Arrangement[] = [
   { name: "stacked", tree: () => ({ down: [other(false), centre(1), own(true), hand] }) },
-  { name: "wide", favour: 1.05, tree: () => ({ down: [other(true), centre(1), { across: [own(false), hand, { id: "beside", kind: "text", ems: 5, lines: 1 }], even: true }] }) },
+  { name: "wide", favour: 1.05, tree: () => ({ down: [other(true), centre(1), { across: [{ ...own(false), along: 1 }, hand, { id: "beside", kind: "text", ems: 5, lines: 1 }], even: true, hug: true }] }) },
   { name: "flat", favour: 0.95, tree: () => ({ down: [other(true), { across: [own(false), { ...centre(0.95), grow: 0 } as Zone, hand], grow: 1 }] }) },
 ];

@@ -40,7 +40,7 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
         const top: Tree = { across: side("top", level) };
         const middle: Tree = { down: [...(side("top", level).length > 0 ? [top] : []), piles(1, 40), news(20, 2)], grow: 1 };
         const ring: Tree = seats === 2 ? { down: [top, piles(1, 40), news(20, 2)], grow: 1 } : { across: [{ down: side("left", level) }, middle, { down: side("right", level) }], even: true, grow: 1 };
-        return { down: [ring, ...actions, { across: [me, { ...hand, grow: 1 } as Zone, value], even: true }] };
+        return { down: [ring, ...actions, { across: [{ ...me, along: 1 } as Zone, { ...hand, grow: 1 } as Zone, { ...value, along: 0 } as Zone], even: true, hug: true }] };
       },
     },
     {
