@@ -191,12 +191,14 @@ impl Local {
                 }
             }
             for message in effects.messages {
-                let notice = Notice::decode(message.text.as_bytes()).map_err(broken)?;
-                self.see(&notice);
+                let notice = Notice::decode(&message.text).map_err(|error| broken(&error.to_string()))?;
+                if matches!(notice, Notice::Sealed(_)) {
+                    self.answered = Some(self.game().version());
+                }
                 outcome.notices.push(notice);
             }
-            self.thinking.retain(|bot| !effects.stop.contains(&bot.job));
             outcome.thoughts.extend(effects.start.into_iter().map(|job| self.begin(job)));
+            self.thinking.retain(|bot| self.table.is_bot_due(bot.seat));
             let Some(wanted) = effects.wanted else { return Ok(outcome) };
             let answer = match wanted {
                 Wanted::Write(_) => Answer::Written(Ok(())),
@@ -209,18 +211,6 @@ impl Local {
         }
     }
 
-    /// Updates what depends on notices.
-    fn see(&mut self, notice: &Notice) {
-        match notice {
-            Notice::Played(told) if self.game().is_race() => {
-                self.thinking.retain(|bot| bot.seat != told.seat)
-            }
-            Notice::Played(_) | Notice::Dealt(_) | Notice::Table(_) => self.thinking.clear(),
-            Notice::Sealed(_) => self.answered = Some(self.game().version()),
-            _ => {}
-        }
-    }
-
     /// Returns the job of a bot for the worker thread.
     fn begin(&mut self, BotJob { id, seat, think, .. }: BotJob) -> Thought {
         let number = NEXT_JOB.fetch_add(1, Ordering::Relaxed);
@@ -230,8 +220,8 @@ impl Local {
     }
 }
 
-fn broken(problem: impl ToString) -> Error {
-    Rejected::new("fault", problem.to_string()).into()
+fn broken(problem: &str) -> Error {
+    Rejected::new("fault", problem).into()
 }
 
 fn play(version: u64, action: String) -> impl FnOnce(String, Timestamp) -> TableCommand {
@@ -258,15 +248,15 @@ pub(crate) fn tick(state: &mut State) -> Effects {
 
 /// Hands in the action that a bot has chosen.
 pub(crate) fn take_choice(state: &mut State, number: u64, action: String) -> Effects {
-    drive(state, |local| match local.thinking.iter().find(|bot| bot.number == number) {
-        Some(bot) => local.handle(TableInput::BotMove(bot.job, Some(action))),
+    drive(state, |local| match local.thinking.iter().find(|bot| bot.number == number).map(|bot| bot.job) {
+        Some(job) => local.handle(TableInput::BotMove(job, Some(action))),
         None => Ok(Outcome::default()),
     })
 }
 
 /// Plays an action of the user.
 pub(crate) fn act(state: &mut State, action: &str) -> Effects {
-    if state.count_until.is_some() {
+    if state.count_until.is_some_and(|until| until > state.clock) {
         return Ok(Vec::new());
     }
     let (version, action) = (state.frame.version as u64, action.to_owned());

@@ -291,6 +291,12 @@ impl Table {
         &*self.game
     }
 
+    /// Returns whether the bot of a seat is to act.
+    #[must_use]
+    pub fn is_bot_due(&self, seat: Seat) -> bool {
+        self.waits.bots.thinks(seat)
+    }
+
     /// Returns the absent players whose turn it is.
     #[must_use]
     pub fn absent_actors(&self) -> Vec<GuestId> {

@@ -86,6 +86,23 @@ fn at_speed_the_clock_goes_on() {
     assert_ne!(sitting.state.frame.phase, FramePhase::Playing);
 }
 
+/// The table waits for the user's answer, and reads the answers when the last one is given.
+#[test]
+fn sealed_answers_are_read_once_all_have_answered() {
+    let mut sitting = Sitting::open(settings("sharks", 3));
+    let mut answered = 0;
+    while sitting.state.frame.phase == FramePhase::Playing {
+        sitting.tick(3_600_000);
+        let (version, game) = (sitting.state.frame.version, sitting.state.table.local().unwrap().game());
+        answered += u32::from(game.window().is_some());
+        let action = sitting.state.frame.legal.first().cloned().expect("all wait for the user");
+        sitting.typed(&action);
+        assert!(sitting.state.frame.version > version, "{action}");
+    }
+    assert!(answered > 0);
+    assert!(sitting.record().replay(&house::CATALOG).into_match().is_ok());
+}
+
 #[test]
 fn whole_matches_by_every_option_that_changes_the_play() {
     let flag = |key| with_option(settings("scopa", 2), key, OptionValue::Flag(true));
