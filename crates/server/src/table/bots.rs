@@ -40,7 +40,7 @@ struct Job {
 
 impl Jobs {
     pub(super) fn start(&mut self, job: BotJob, pool: &BotPool, clock: &Clock) {
-        let BotJob { id, guest, think, expected, stop } = job;
+        let BotJob { id, guest, think, expected, stop, .. } = job;
         let answer = pool.submit(guest, think, expected);
         self.0.push(Job { id, answer, _stop: StopGuard(stop), _at_work: clock.at_work() });
     }
