@@ -23,8 +23,10 @@ pub(crate) struct Admin {
 #[derive(Subcommand)]
 enum Command {
     /// Show version, uptime, load and readiness.
+    #[command(after_help = "Example:\n  parlour admin status --data /var/lib/parlour")]
     Status,
     /// End the match at a table as it stands and notify everyone at it.
+    #[command(after_help = "Example:\n  parlour admin close Xk3pQ2 --reason \"asked by both players\"")]
     Close {
         /// Table id, the last part of the table's link.
         table: String,
@@ -33,12 +35,14 @@ enum Command {
         reason: String,
     },
     /// Refuse new tables until the server restarts. Running matches continue.
+    #[command(after_help = "Example:\n  parlour admin drain --reason upgrade")]
     Drain {
         /// Reason, for the audit log.
         #[arg(long)]
         reason: Option<String>,
     },
-    /// Show the number of lines in the audit log and the hash of the last one.
+    /// Check the audit log. Show its number of lines and the hash of the last one.
+    #[command(after_help = "Example:\n  parlour admin audit --check --data /var/lib/parlour")]
     Audit {
         /// Check that no line was changed or removed.
         #[arg(long, required = true)]

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// Location of the data.
 #[derive(Args)]
 pub(crate) struct Data {
-    /// Data folder. Defaults to the user's data folder.
+    /// Data folder. Defaults to the user's data folder, on Linux ~/.local/share/parlour.
     // Global, so that it may stand before or after the subcommand of `admin`.
     #[arg(long = "data", value_name = "FOLDER", global = true)]
     folder: Option<PathBuf>,

@@ -17,10 +17,11 @@ use terminal::{Join, Settings};
 pub(crate) struct JoinTable {
     /// Address of the table, such as http://192.168.1.5:4880/table/Xk3pQ2.
     address: String,
-    /// Your name at the table.
+    /// Your name at the table. By default, the command asks.
     #[arg(long)]
     name: Option<String>,
-    /// Seat from 0, in order of play.
+    /// Seat from 0, in order of play. Defaults to the only free one; if there are several, the
+    /// command asks.
     #[arg(long)]
     seat: Option<u8>,
     /// Watch only.

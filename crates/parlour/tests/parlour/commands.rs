@@ -529,8 +529,12 @@ fn every_help_fits_80_columns_and_has_an_example() {
         .filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()))
         .collect();
     assert!(commands.len() > 25 && commands.contains(&"serve"), "{commands:?}");
-    for command in commands.iter().filter(|command| **command != "help") {
-        let help = text(&parlour(&[command, "--help"], "").stdout);
+    let orders = ["status", "close", "drain", "audit"].map(|order| vec!["admin", order]);
+    let commands = commands.iter().filter(|command| **command != "help").map(|command| vec![*command]);
+    for mut words in commands.chain(orders) {
+        let command = words.join(" ");
+        words.push("--help");
+        let help = text(&parlour(&words, "").stdout);
         let widest = help.lines().chain(main.lines()).max_by_key(|line| line.chars().count()).unwrap();
         assert!(widest.chars().count() <= 80, "{command}: {widest}");
         assert!(help.contains(&format!("parlour {command}")) && help.contains("\nExample"), "{help}");
