@@ -10,24 +10,24 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// A flag.
+    /// Content of a flag field.
     Flag(bool),
-    /// A number.
+    /// Content of a number field.
     Number(i32),
     /// Cards or calls separated by blanks, or a word.
     Text(String),
-    /// Builds.
+    /// Content of a field for builds.
     Builds(Vec<PlacedBuild>),
 }
 
 /// Build on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct PlacedBuild {
-    /// Its cards.
+    /// Cards of the build, separated by blanks.
     pub cards: String,
-    /// Its announced value.
+    /// Announced value of the build.
     pub value: u8,
-    /// Whether the player to move controls it.
+    /// Whether the player to move controls the build.
     #[serde(default)]
     pub own: bool,
 }

@@ -12,7 +12,7 @@ pub(crate) struct Seated<G: Game> {
 }
 
 impl<G: Game> Seated<G> {
-    /// Seats a bot.
+    /// Creates the seat of a bot that has not used any thinking time yet.
     pub(crate) fn new(bot: Box<dyn Bot<G>>) -> Self {
         Self { bot, thinking: Thinking::default() }
     }

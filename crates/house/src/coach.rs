@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
 pub enum Learn {
-    /// Starts the exercise. The place does not matter.
+    /// Starts the exercise. The request's position in the record is ignored.
     Begin,
     /// Plays the next entry of the record.
     GoOn,
@@ -53,7 +53,7 @@ pub struct Coached {
     pub told: Option<Translated>,
     /// The hint, if one was asked for.
     pub hint: Option<Hint>,
-    /// The exercise.
+    /// Fixed properties of the exercise.
     pub exercise: ExerciseInfo,
 }
 
@@ -63,7 +63,7 @@ pub struct Coached {
 pub struct ExerciseStep {
     /// Seat that acted. `None` for a deal or reshuffle.
     pub seat: Option<Seat>,
-    /// The action.
+    /// Action of the step. `None` for a deal or reshuffle.
     pub action: Option<String>,
     /// Events that the learner saw.
     #[cfg_attr(feature = "wire", ts(as = "Vec<crate::wire::Event>"))]
@@ -76,14 +76,14 @@ pub struct ExerciseStep {
 pub struct ExerciseInfo {
     /// Lesson or puzzle.
     pub kind: ExerciseKind,
-    /// Title.
+    /// Title of the exercise.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, string>"))]
     pub title: Translated,
-    /// The game.
+    /// Id of the game.
     pub game: String,
-    /// The preset.
+    /// Preset of the match. `None` if the rules follow none.
     pub preset: Option<String>,
-    /// All options.
+    /// Values of all options of the match.
     #[cfg_attr(feature = "wire", ts(as = "crate::wire::Options"))]
     pub options: Options,
     /// Number of seats.

@@ -23,7 +23,7 @@ pub struct Exercise {
     pub id: String,
     /// Lesson or puzzle.
     pub kind: ExerciseKind,
-    /// Title.
+    /// Title of the exercise.
     pub title: Translated,
     /// The learner's seat.
     pub seat: Seat,
@@ -58,10 +58,10 @@ pub enum ExerciseKind {
 pub struct Remark {
     /// Place, before an entry. At the end it is after the last entry.
     pub at: Place,
-    /// Text.
+    /// Text of the remark.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, string>"))]
     pub text: Translated,
-    /// The cards it is about.
+    /// Cards that the remark is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "wire", ts(optional = nullable, as = "Option<Vec<String>>"))]
     pub show: Vec<String>,
@@ -82,11 +82,11 @@ pub struct Answer {
     pub others: BTreeMap<String, Translated>,
 }
 
-/// Step of an exercise: an action, a deal or a reshuffle.
+/// Played step of an exercise: an action, a deal or a reshuffle.
 pub struct Done {
     /// Seat that acted. `None` for a deal or reshuffle.
     pub seat: Option<Seat>,
-    /// The action.
+    /// Action of the step. `None` for a deal or reshuffle.
     pub action: Option<String>,
     /// Events that the learner saw.
     pub events: Sent,
@@ -264,7 +264,8 @@ impl<'e> Attempt<'e> {
         Ok((Tried::Wrong(answer.and_then(|answer| answer.others.get(&checked).cloned())), None))
     }
 
-    /// Plays the next deal or entry of the record.
+    /// Plays the record's next step: a deal, or the next entry (an action or a reshuffle) of the current
+    /// deal.
     ///
     /// # Errors
     ///

@@ -12,9 +12,10 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::time::Duration;
 
-/// Bot that plays a seat from frames.
+/// Bot that plays a seat from frames, which are snapshots of a match for one seat.
 pub trait FrameBot: Send {
-    /// Chooses one of the frame's legal actions. `stop` cancels the search.
+    /// Chooses one of the legal actions in a frame, the match's snapshot for this seat. `stop` cancels the
+    /// search.
     ///
     /// # Errors
     ///

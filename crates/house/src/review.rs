@@ -18,7 +18,7 @@ pub struct Place {
     pub entry: usize,
 }
 
-/// Reviewed decision.
+/// Decision of a player with its review.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Decision {
@@ -32,7 +32,7 @@ pub struct Decision {
     pub choices: Vec<Appraised>,
     /// Cost in points. 0 if no action is known to be better.
     pub cost: f64,
-    /// Reasons why the best action is better.
+    /// Reasons why the best action is better than the played one, by scoring category.
     pub why: Vec<LineWorth>,
 }
 

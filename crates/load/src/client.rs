@@ -186,7 +186,7 @@ impl Pair {
         Some(frame.version)
     }
 
-    /// Plays a move whenever one is due, match after match, until `due` ends.
+    /// Makes one move for each instant received from `due`, match after match, until `due` is closed.
     pub(crate) async fn play(
         mut self,
         mut due: Due,

@@ -187,7 +187,7 @@ pub struct CallRow {
     pub stop: Option<Stop>,
 }
 
-/// Call with its remarks.
+/// Call of an auction with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CallMade {
     /// The call; `None` if this turn was skipped after a call out of rotation.

@@ -31,7 +31,7 @@ pub struct Field {
 pub struct When {
     /// The other field.
     pub field: &'static str,
-    /// Its answers. Empty means any answer.
+    /// Answers of the other field that require this one. Empty means any answer.
     pub is: &'static [&'static str],
 }
 
@@ -40,11 +40,11 @@ pub struct When {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Who {
-    /// Once per hand.
+    /// The field is asked once per hand.
     Hand,
-    /// For each column of the sheet.
+    /// The field is asked for each column of the sheet.
     Sides,
-    /// For each seat.
+    /// The field is asked for each seat.
     Seats,
 }
 
@@ -55,28 +55,28 @@ pub enum Who {
 pub enum Kind {
     /// A whole number.
     Number {
-        /// Minimum.
+        /// Minimum of the number.
         min: i32,
-        /// Maximum.
+        /// Maximum of the number.
         max: i32,
     },
     /// One of these numbers.
     OneOf {
-        /// The numbers.
+        /// Allowed numbers.
         of: Vec<i32>,
     },
     /// A number that may end in a half.
     Half {
-        /// Minimum.
+        /// Minimum of the number.
         min: i32,
-        /// Maximum.
+        /// Maximum of the number.
         max: i32,
     },
-    /// A flag.
+    /// A flag, true or false.
     Flag,
     /// One of these words. Its text key is that of the field, a dot, and the word.
     Choice {
-        /// The words.
+        /// Allowed words.
         words: &'static [&'static str],
     },
     /// A column of the sheet, by its number from 0, or none.
@@ -84,14 +84,14 @@ pub enum Kind {
         /// Number of columns.
         sides: u8,
     },
-    /// A seat, by its number from 0, or none.
+    /// One seat, as a number from 0. An optional field may stay empty.
     Seat {
-        /// Possible seats.
+        /// Seats that can be chosen.
         of: Vec<u8>,
     },
     /// Several seats, as a list of numbers.
     SomeSeats {
-        /// Possible seats.
+        /// Seats that can be chosen.
         of: Vec<u8>,
     },
     /// Columns in order of events, as a list of numbers.
@@ -102,7 +102,7 @@ pub enum Kind {
     /// Several of these values, as a list. Each can be used as often as it is listed, by all seats
     /// together.
     Values {
-        /// The values.
+        /// Values that can be chosen.
         of: Vec<i32>,
     },
     /// The best card of each suit as letters, `76K`: a primiera.
@@ -111,7 +111,7 @@ pub enum Kind {
     Card,
     /// A contract, `4SX`.
     Contract,
-    /// Free text.
+    /// A text of any content.
     Text,
 }
 

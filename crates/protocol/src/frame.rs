@@ -20,7 +20,7 @@ pub struct Frame {
     pub phase: Phase,
     /// The deal, from 0.
     pub deal: usize,
-    /// The dealer.
+    /// The dealer of the deal.
     pub dealer: Seat,
     /// The seats that may act now.
     pub actors: SeatSet,
@@ -85,7 +85,8 @@ pub struct ScoreLine {
     /// The numbers of the rules: `"SC-R11"`.
     #[cfg_attr(test, ts(as = "Vec<String>"))]
     pub rules: Vec<Cow<'static, str>>,
-    /// The amount of each side. Null if there is nothing to compare.
+    /// The amount of each side in this category, such as its number of cards. Null if the category does not
+    /// compare amounts.
     pub amounts: BySide<Option<Half>>,
     /// The points of each side.
     pub points: BySide<i32>,

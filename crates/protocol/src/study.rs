@@ -12,10 +12,10 @@ use ts_rs::TS;
 pub enum Question {
     /// Asks for the tricks of every declarer in every strain, and par. The answer is [`Tricks`].
     Tricks {
-        /// The hands.
+        /// The cards of each hand.
         #[cfg_attr(test, ts(as = "Vec<Vec<Card>>"))]
         hands: [Vec<Card>; 4],
-        /// The dealer.
+        /// The dealer of the board.
         dealer: Seat,
         /// Whether North and South, and East and West, are vulnerable.
         vulnerable: [bool; 2],
@@ -57,7 +57,7 @@ pub struct Tricks {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct ParScore {
-    /// The score of North and South.
+    /// The par score of North and South, in points.
     pub score: i32,
     /// The contracts that score par. Empty if all pass.
     pub contracts: Vec<ParContract>,
@@ -69,7 +69,7 @@ pub struct ParScore {
 pub struct ParContract {
     /// The contract: `4SX`.
     pub contract: String,
-    /// The declarer.
+    /// The declarer of the contract.
     pub declarer: Seat,
     /// The tricks of the declarer's side.
     pub tricks: u8,
@@ -81,11 +81,11 @@ pub struct ParContract {
 pub struct PlayCost {
     /// The seat that played it.
     pub seat: Seat,
-    /// The card.
+    /// The card that was played.
     pub card: Card,
-    /// The tricks that its side could make in the whole play, before this card.
+    /// The double-dummy tricks of the player's side, won tricks included, just before this card.
     pub before: u8,
-    /// The tricks that its side could make in the whole play, after this card.
+    /// The double-dummy tricks of the player's side, won tricks included, just after this card.
     pub after: u8,
 }
 
@@ -113,7 +113,7 @@ pub struct Position {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Trick"))]
 pub struct TrickOnTable {
-    /// The leader.
+    /// The player who led to the trick. Null before the lead.
     pub leader: Option<Seat>,
     /// The cards, in the order played.
     pub cards: Vec<Card>,
@@ -125,7 +125,7 @@ pub struct TrickOnTable {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct CardTricks {
-    /// The card.
+    /// The legal card.
     pub card: Card,
     /// The tricks that its side makes in total with this card.
     pub tricks: u8,
@@ -152,7 +152,7 @@ pub struct BoardListed {
     pub contract: Option<String>,
     /// Whether all players passed.
     pub passed_out: bool,
-    /// The declarer.
+    /// The declarer of the board. Null if unknown, or if all players passed.
     pub declarer: Option<Seat>,
     /// The tricks of the declarer's side.
     pub tricks: Option<u8>,

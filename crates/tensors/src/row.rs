@@ -56,12 +56,12 @@ pub(crate) struct Row<G: Encode> {
     next: Next,
 }
 
-/// Effect of a step.
+/// Checked input of a row, which the step will play.
 #[derive(Clone, Copy)]
 enum Next {
-    /// The listed action with this index.
+    /// Plays the listed action with this index.
     Play(usize),
-    /// One more token.
+    /// Adds this token to an incomplete action.
     Say(u8),
 }
 

@@ -8,11 +8,11 @@ use std::fmt::Write;
 /// Block with its position in an observation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placed {
-    /// Name.
+    /// Name of the block.
     pub name: &'static str,
-    /// First column.
+    /// First column of the block.
     pub start: usize,
-    /// Number of columns.
+    /// Number of columns of the block.
     pub len: usize,
     /// Maximum value of a column.
     pub max: u8,
@@ -81,7 +81,7 @@ impl Table {
         String::from(Seed::of_text(&self.text()))[..16].to_owned()
     }
 
-    /// Returns the table as text for the page.
+    /// Returns the documentation of the numbers as a Markdown section for `docs/tensors.md`.
     fn text(&self) -> String {
         let mut text = "| columns | block | for | greatest | meaning |\n|---|---|---|---|---|\n".to_owned();
         for block in self.layout {

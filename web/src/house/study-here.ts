@@ -9,8 +9,8 @@ import type { Question } from "./wire";
 let part: PartInWorker | null = null;
 
 /**
- * Computes the answer of the server at this address, if the server cannot be reached or does not know the
- * address. Throws `error` again if it is a refusal.
+ * Computes an answer in the browser, as a fallback for a failed request to the API path `path`. Throws the
+ * request's `error` again if the server was reached and refused the question.
  */
 export async function studyHere<Answer extends object>(error: unknown, path: string, asked: Question | Uint8Array): Promise<Answer> {
   const isNobodyThere = error instanceof RefusedError && (["unreachable", "no-server"].includes(error.refused.code) || error.status === 404);

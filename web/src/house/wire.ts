@@ -649,7 +649,7 @@ export type Verified = { committed: boolean, together: boolean, nonces: Array<Se
 export type DealerNote = "drawn" | "kept";
 
 /**
- * Reviewed decision.
+ * Decision of a player with its review.
  */
 export type Decision = { place: Place, seat: Seat, played: Appraised, choices: Array<Appraised>, cost: number, why: Array<LineWorth> };
 

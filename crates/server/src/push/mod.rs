@@ -34,7 +34,7 @@ const LOOK: Duration = Duration::from_secs(1);
 /// Maximum number of guests with a reminder.
 const MAX_WAITING: usize = 100_000;
 
-/// Maximum number of concurrent notices, and the timeout of each.
+/// Maximum number of push notices being sent at a time. Each has the timeout [`SEND_TIMEOUT`].
 const AT_ONCE: usize = 8;
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -51,7 +51,7 @@ const LONGEST_ENDPOINT: usize = 1_024;
 /// Error in the Web Push setup.
 #[derive(Debug, thiserror::Error)]
 pub enum PushError {
-    /// This build has no Web Push.
+    /// The server was built without Web Push.
     #[error(transparent)]
     NotBuilt(#[from] NotBuilt),
     /// The key can't be read or created.

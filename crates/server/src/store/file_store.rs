@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
-/// File with its threads. It is cheap to clone.
+/// Store with its data in one file, through a writing thread and reading threads. It is cheap to clone.
 #[derive(Clone)]
 pub(super) struct FileStore {
     readers: Arc<Readers>,

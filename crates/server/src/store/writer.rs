@@ -252,9 +252,9 @@ impl Writer {
 
 /// Failure of a transaction.
 enum Trouble {
-    /// Before the commit: the transaction was rolled back.
+    /// A statement failed before the commit, so the transaction was rolled back.
     Statement(StorageError),
-    /// At the commit: the outcome is unknown.
+    /// The commit failed, so its outcome is unknown.
     Commit,
 }
 

@@ -44,25 +44,25 @@ pub(super) enum Step {
     Settle,
 }
 
-/// Continuation after an answer.
+/// Work to continue once the driver has answered a request to the store or the registry.
 pub(super) enum Continuation {
-    /// After a line was written.
+    /// Continues after the write of a line.
     Line(Box<Committed>),
-    /// After the chairs were written.
+    /// Continues after the write of the chairs.
     Seats(Box<SeatsWrite>),
-    /// After the stage of the seed exchange was written.
+    /// Continues after the write of a stage of the seed exchange.
     SeedExchange(Box<ExchangeWrite>),
-    /// After the early end of the match was written.
+    /// Continues after the write of the match's early end.
     Ended(Ended, EndedBy),
-    /// After the match was marked as finished.
+    /// Continues after the write that marks the match as finished.
     Finished,
-    /// After the table of the rematch was written.
+    /// Continues after the write of the rematch's table id.
     NextTable(String, Sender),
-    /// After the store was read.
+    /// Continues after the stored table was read again.
     Reload(AfterReload),
-    /// After the link of a receipt was read.
+    /// Continues after the read of a receipt's link.
     Link(Box<Watch>),
-    /// After a table for the rematch was created.
+    /// Continues after the creation of a table for the rematch.
     NewTable(Sender),
 }
 

@@ -17,14 +17,14 @@ use toml::de::{DeTable, DeValue};
 pub struct SetError {
     /// Line, from 1.
     pub line: usize,
-    /// The problem.
+    /// Problem that makes the set file invalid.
     pub problem: Problem,
 }
 
 /// Problem in a set file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
-    /// It is not TOML, or has unknown keys.
+    /// The file is not TOML, or has unknown keys.
     #[error("{0}")]
     Form(String),
     /// The id of the set is invalid.
@@ -53,21 +53,21 @@ pub enum Problem {
         what: &'static str,
         /// The number found.
         given: i64,
-        /// Minimum.
+        /// Lowest allowed number.
         min: i64,
-        /// Maximum.
+        /// Highest allowed number.
         max: i64,
     },
     /// A deck has too few or too many cards.
     #[error("the set has {given} {what}; use {min} to {max}")]
     Cards {
-        /// The deck.
+        /// Name of the deck.
         what: &'static str,
         /// Number of cards found.
         given: usize,
-        /// Minimum.
+        /// Lowest allowed number of cards.
         min: usize,
-        /// Maximum.
+        /// Highest allowed number of cards.
         max: usize,
     },
     /// An effect is unknown.
@@ -97,7 +97,7 @@ pub enum Problem {
     /// A Tool has the wrong number of effects for its kind.
     #[error("a {kind} Tool has {wanted} effects, not {given}")]
     Effects {
-        /// The kind.
+        /// Kind of the Tool.
         kind: &'static str,
         /// Expected number of effects.
         wanted: usize,
@@ -163,11 +163,11 @@ struct Place<'f>(Vec<Step<'f>>);
 
 #[derive(Clone, Copy)]
 enum Step<'f> {
-    /// The value of this key in a table.
+    /// Step to the value of this key in a TOML table.
     Value(&'f str),
-    /// This key of a table, instead of its value.
+    /// Step to this key itself in a TOML table, for an error about the key and not its value.
     Key(&'f str),
-    /// The item of a list with this index.
+    /// Step to the item with this index in a TOML list.
     Item(usize),
 }
 

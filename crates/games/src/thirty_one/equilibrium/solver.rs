@@ -29,9 +29,9 @@ const MIN_UPCARD_FREQUENCY: f64 = 0.02;
 /// A number for each choice of both players: a probability, or a regret.
 #[derive(Clone)]
 struct Choices {
-    /// By turn, draw (the hand and the upcard) and choice.
+    /// Numbers of the draw decisions, by turn, draw (a hand and an upcard) and choice.
     draws: Vec<f32>,
-    /// By turn, four cards and way to keep three.
+    /// Numbers of the discard decisions, by turn, four cards and way to keep three.
     fours: Vec<f32>,
 }
 
@@ -79,17 +79,17 @@ fn normalize(numbers: &[f32], shares: &mut [f32]) {
 
 /// Reach probabilities, for each player alone. Even turns belong to the first player.
 struct Flow {
-    /// By turn and hand: to begin the turn with it.
+    /// Probability of a hand at the start of a turn, by turn and hand.
     held: Vec<Vec<f64>>,
-    /// By turn and draw: to see that upcard with that hand.
+    /// Probability of a hand together with an upcard, by turn and draw.
     drawn: Vec<Vec<f64>>,
-    /// By turn: to hold these four cards.
+    /// Probability of holding four cards after the draw, by turn and four cards.
     fours: Vec<Vec<f64>>,
-    /// By turn and value: to knock with it.
+    /// Probability of a knock with a hand value, by turn and value.
     knocked: Vec<[f64; VALUES]>,
-    /// By turn: to make 31.
+    /// Probability of making 31 in a turn, by turn.
     blitz: Vec<f64>,
-    /// By turn and step: to discard such a card.
+    /// Probability of a discard, by turn and kind of discard.
     discarded: Vec<[f64; STEPS]>,
 }
 
@@ -108,10 +108,10 @@ impl Flow {
 /// State of the solver.
 struct Solver<'a> {
     model: &'a Model,
-    /// By turn and draw: the probability that the upcard is one of these cards.
+    /// Probability that the upcard is one of the cards of a draw, by turn and draw.
     upcards: Vec<Vec<f64>>,
-    /// By player, hand and value: the expected result of the hand when that player knocked with
-    /// that value.
+    /// Expected result of a hand against the other player's knock with a value, by player who knocked, hand
+    /// and value.
     replies: [Vec<[f64; VALUES]>; 2],
     /// The same after a knock in the first turn, when the upcard is any card.
     first_replies: Vec<[f64; VALUES]>,
@@ -123,9 +123,9 @@ struct Solver<'a> {
 struct Values {
     /// Value of the deal.
     deal: f64,
-    /// By turn: value of each kept hand.
+    /// Expected value of a kept hand, by turn and hand.
     kept: Vec<Vec<f64>>,
-    /// By turn: value of a knock with each hand value.
+    /// Expected value of a knock, by turn and hand value.
     knocked: Vec<[f64; VALUES]>,
 }
 

@@ -33,9 +33,10 @@ pub(crate) struct Guards {
     pub(crate) owner_line: bool,
     /// A new owner waits for the confirmation of its line before it reads.
     pub(crate) confirmed: bool,
-    /// Each sequence has only one line.
+    /// Two lines of one table cannot have the same sequence number.
     pub(crate) key: bool,
-    /// After an unknown outcome the server takes the table again, instead of looking for the line.
+    /// After a write with an unknown outcome the server takes the table again, instead of looking for the
+    /// line.
     pub(crate) takes_again: bool,
     /// A repeatable command is stored with its line.
     pub(crate) commands: bool,
@@ -66,7 +67,7 @@ struct State {
     is_standby_silent: bool,
     /// Delay of the next line, between the check of its owner and the write.
     stall: Duration,
-    /// Visible tables.
+    /// Rows of the card tables that are visible to clients, by number.
     tables: BTreeMap<i64, Row>,
     /// Members. Nothing relies on them, so they need not survive a failover.
     members: Members,
@@ -223,7 +224,7 @@ impl State {
 /// Failure of a statement.
 #[derive(Clone, Copy)]
 enum Trouble {
-    /// Nothing was changed.
+    /// The database refused the statement and changed nothing.
     Refused,
     /// The outcome is unknown.
     Broken,
@@ -295,7 +296,8 @@ impl Database {
         });
     }
 
-    /// Delays the next line just before it is written, independently of its client.
+    /// Delays the next write of a match line in the database, for any client: a simulated fault between the
+    /// check of the owner and the write.
     pub(crate) fn stall(&self, time: Duration) {
         self.change_state(|state| state.stall = time);
     }

@@ -30,10 +30,10 @@ const LARGEST_PART: i64 = 64 << 20;
 /// Zstandard compression level.
 const LEVEL: i32 = 9;
 
-/// Error of writing or reading a file.
+/// Error of writing or reading an archive file.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FileError {
-    /// Error of the system.
+    /// I/O error of the operating system.
     #[error(transparent)]
     System(#[from] io::Error),
     /// The file was changed.
@@ -400,7 +400,7 @@ fn read_column<T: DataType>(
 /// Verified parts of a file. Nothing else can be read.
 struct Verified {
     length: u64,
-    /// Each part with its offset.
+    /// Parts of the file with their offsets.
     parts: Vec<(u64, Bytes)>,
 }
 

@@ -62,7 +62,7 @@ pub struct Archiving {
 /// Result of archiving.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Archived {
-    /// Written files.
+    /// Number of archive files written.
     pub files: u64,
     /// Matches in them.
     pub matches: u64,
@@ -89,15 +89,15 @@ pub enum ArchiveError {
     /// The folder, or the file written last, does not exist.
     #[error("{} does not exist; check that the folder is right and mounted", file.display())]
     WrongFolder {
-        /// The missing path.
+        /// The folder or file that is missing.
         file: PathBuf,
     },
     /// A file can't be written, or differs when it is read back.
     #[error("{} can't be written: {reason}", file.display())]
     File {
-        /// The file.
+        /// The archive file that can't be written.
         file: PathBuf,
-        /// The reason.
+        /// The reason why the file can't be written.
         reason: String,
     },
 }
@@ -208,7 +208,8 @@ impl PostgresStore {
         Ok(planned.first().map(read))
     }
 
-    /// Writes a file, and returns its number of matches and its hashes. Returns `None` if no match is left.
+    /// Writes the planned archive file. Returns its number of matches and the hashes of the file and its
+    /// parts, or `None` if all planned matches were deleted or damaged meanwhile.
     async fn write_planned(
         &self,
         folder: &Path,
