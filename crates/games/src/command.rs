@@ -82,7 +82,7 @@ pub enum InputError {
     /// The first word resembles a known word.
     #[error("“{what}” is not understood; did you mean “{word}”?")]
     Misspelt {
-        /// The word.
+        /// First word of the typed line.
         what: String,
         /// The known word.
         word: String,
@@ -90,7 +90,7 @@ pub enum InputError {
     /// The card can be played in several ways.
     #[error("{card} can be played in several ways; choose one")]
     Choice {
-        /// The card.
+        /// Card that can be played in several ways.
         card: String,
         /// The possible actions in record notation.
         actions: Vec<String>,

@@ -113,7 +113,7 @@ pub struct Position {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Trick"))]
 pub struct TrickOnTable {
-    /// The player who led to the trick. Null before the lead.
+    /// The player who leads to the trick.
     pub leader: Option<Seat>,
     /// The cards, in the order played.
     pub cards: Vec<Card>,

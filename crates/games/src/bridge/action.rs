@@ -66,23 +66,23 @@ fn read_tricks(text: &str) -> Option<u8> {
 pub enum Event {
     /// A hand was dealt. Others see only its size.
     Dealt {
-        /// The seat.
+        /// Seat whose hand was dealt.
         seat: Seat,
         /// The thirteen cards.
         hand: Holding,
     },
     /// A seat made a call.
     Called {
-        /// The seat.
+        /// Seat that made the call.
         seat: Seat,
-        /// The call.
+        /// Call that was made.
         call: Call,
     },
     /// The auction led to a contract.
     Contracted {
-        /// The contract.
+        /// Contract of the deal.
         contract: Contract,
-        /// The declarer.
+        /// Declarer of the contract.
         declarer: Seat,
     },
     /// All four seats passed.
@@ -91,15 +91,15 @@ pub enum Event {
     Played {
         /// The hand it came from.
         seat: Seat,
-        /// The card.
+        /// Card that was played.
         card: Card,
     },
     /// A hand was faced: dummy after the opening lead, a claimant's with the claim, all at the end
     /// of the deal.
     Faced {
-        /// The hand.
+        /// Seat whose hand was faced.
         seat: Seat,
-        /// Its remaining cards.
+        /// Remaining cards of the faced hand.
         cards: CardSet,
     },
     /// The fourth card completed a trick.
@@ -111,14 +111,14 @@ pub enum Event {
     },
     /// A seat claimed.
     Claimed {
-        /// The seat.
+        /// Seat that claimed.
         seat: Seat,
         /// Number of the remaining tricks claimed.
         tricks: u8,
     },
     /// A seat answered a claim.
     Answered {
-        /// The seat.
+        /// Seat that answered the claim.
         seat: Seat,
         /// Whether it accepts.
         accepts: bool,

@@ -15,7 +15,7 @@ pub const LONGEST: usize = 319;
 /// Doubling of a contract.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Doubling {
-    /// Neither doubled nor redoubled.
+    /// The contract is neither doubled nor redoubled.
     #[default]
     Undoubled,
     /// Doubled by the opponents.
@@ -54,7 +54,7 @@ impl Doubling {
 pub struct Contract {
     /// The last bid.
     pub bid: Bid,
-    /// Its doubling.
+    /// Doubling of the contract.
     pub doubling: Doubling,
 }
 
@@ -130,7 +130,7 @@ pub struct Auction {
     doubling: Doubling,
     /// Number of passes since the last other call.
     passes: u8,
-    /// For each side and strain, the first player to name it.
+    /// First player to name each strain, for each side. That player becomes declarer.
     first_to_name: [[Option<Direction>; 5]; 2],
 }
 

@@ -65,13 +65,13 @@ impl Category {
 /// Line of the sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The category.
+    /// Category of the line.
     pub category: Category,
     /// The side that scores.
     pub side: Side,
     /// Number of tricks or honors; 12 or 13 for a slam.
     pub amount: u8,
-    /// Points.
+    /// Points of the line.
     pub points: i32,
 }
 
@@ -118,12 +118,12 @@ impl std::fmt::Debug for Entries {
     }
 }
 
-/// Played contract.
+/// Contract that was played, with its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The contract.
+    /// Contract that was played.
     pub contract: Contract,
-    /// The declarer.
+    /// Declarer of the contract.
     pub declarer: Direction,
     /// Tricks of declarer's side.
     pub tricks: u8,

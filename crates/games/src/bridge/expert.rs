@@ -26,7 +26,7 @@ const MAX_LAYOUTS: u32 = 200;
 /// Maximum number of tricks to claim, so that longer endings are played.
 const MAX_CLAIMED: u8 = 8;
 
-/// The bot.
+/// Bot `expert`.
 pub(super) struct Expert {
     /// Maximum number of layouts per decision.
     layouts: u32,
@@ -34,7 +34,7 @@ pub(super) struct Expert {
     nodes: u64,
     /// Time limit. With a limit the play depends on the speed of the machine.
     time: Option<Duration>,
-    /// Cancellation flag.
+    /// Flag that cancels the search.
     stop: Stop,
     /// Created on first use, because most calls need no solver.
     solver: Option<Solver>,

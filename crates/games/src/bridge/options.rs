@@ -35,7 +35,7 @@ string_enum! {
     pub enum Mode {
         /// A rubber: the first side with two games wins.
         Rubber = "rubber",
-        /// Four deals.
+        /// A match of four deals.
         Chicago = "chicago",
         /// Boards, each scored on its own.
         Duplicate = "duplicate",
@@ -53,7 +53,7 @@ string_enum! {
     pub enum UndertrickVulnerable {
         /// The declarer's side.
         Declarer = "declarer",
-        /// The defenders.
+        /// The vulnerability of the defenders counts.
         Defenders = "defenders",
     }
 }

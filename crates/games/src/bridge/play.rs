@@ -26,7 +26,7 @@ pub struct Play {
 /// Trick, complete or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trick<'a> {
-    /// The leader.
+    /// Player who led to the trick.
     pub leader: Direction,
     /// The cards, in the order played.
     pub cards: &'a [Card],
@@ -66,13 +66,13 @@ impl Play {
         }
     }
 
-    /// The contract.
+    /// Returns the contract being played.
     #[must_use]
     pub const fn contract(&self) -> Contract {
         self.contract
     }
 
-    /// The strain.
+    /// Returns the strain of the contract.
     #[must_use]
     pub const fn strain(&self) -> Strain {
         self.contract.bid.strain
@@ -84,7 +84,7 @@ impl Play {
         self.declarer
     }
 
-    /// The dummy.
+    /// Returns the direction of dummy.
     #[must_use]
     pub const fn dummy(&self) -> Direction {
         self.declarer.partner()

@@ -15,9 +15,9 @@ const DECISIVE_LEAD: f32 = 1200.0;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Detail {
-    /// The contract.
+    /// Contract of the deal. `None` if all players passed.
     pub contract: Option<Contract>,
-    /// The declarer.
+    /// Declarer of the contract.
     pub declarer: Option<Seat>,
     /// Tricks of declarer's side.
     pub tricks: Option<u8>,

@@ -22,7 +22,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both sides, in the order of all per-side arrays.
+    /// The two sides, in the order of all per-side arrays.
     pub const ALL: [Self; 2] = [Self::NorthSouth, Self::EastWest];
 
     /// Returns the side of a hand.

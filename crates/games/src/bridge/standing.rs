@@ -35,7 +35,7 @@ pub struct Scored {
     pub vulnerable: [bool; 2],
     /// The played contract. `None` if the deal was passed out.
     pub played: Option<Played>,
-    /// The entries.
+    /// Entries of the deal.
     pub entries: Entries,
     /// Number of its game, from 1.
     pub game: u8,
@@ -44,11 +44,11 @@ pub struct Scored {
 /// Honors in one hand. (BR-R10)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Honors {
-    /// The side.
+    /// Side that receives the points.
     pub side: Side,
     /// Number of honors.
     pub amount: u8,
-    /// Points.
+    /// Points for the honors.
     pub points: i32,
 }
 

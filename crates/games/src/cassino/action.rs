@@ -36,7 +36,7 @@ pub enum Action {
         loose: CardSet,
         /// The builds joined to it.
         builds: Brackets,
-        /// The announcement.
+        /// Value that the player announces for the build.
         announced: Announced,
     },
 }
@@ -175,26 +175,26 @@ fn read_items(words: &[&str]) -> Result<(CardSet, Brackets), ParseActionError> {
 pub enum Event {
     /// A packet was dealt; other seats see only the number of cards.
     Dealt {
-        /// The receiver.
+        /// Seat that received the packet.
         seat: Seat,
-        /// The packet.
+        /// Cards of the packet, or only their number.
         hand: Holding,
     },
     /// The first table cards were laid out.
     LaidOut {
-        /// The cards.
+        /// Table cards that were laid out.
         cards: CardSet,
     },
     /// A card was trailed.
     Trailed {
-        /// The player.
+        /// Seat that trailed the card.
         seat: Seat,
-        /// The card.
+        /// Card that was trailed.
         card: Card,
     },
     /// A card captured others.
     Captured {
-        /// The player.
+        /// Seat that captured.
         seat: Seat,
         /// The card from the hand.
         card: Card,
@@ -205,7 +205,7 @@ pub enum Event {
     },
     /// A build was set, extended, merged or raised.
     Built {
-        /// The player.
+        /// Seat that built.
         seat: Seat,
         /// The card from the hand.
         card: Card,
@@ -218,7 +218,7 @@ pub enum Event {
     RestTaken {
         /// The side; `None` if no side captured.
         side: Option<Side>,
-        /// The cards.
+        /// Remaining table cards.
         cards: CardSet,
     },
 }

@@ -154,7 +154,7 @@ impl<'de> Deserialize<'de> for Builds {
 pub struct Brackets([CardSet; 4]);
 
 impl Brackets {
-    /// No build.
+    /// Brackets without any build.
     pub const NONE: Self = Self([CardSet::EMPTY; 4]);
     /// Maximum number of builds named.
     pub(super) const MAX: usize = 15;

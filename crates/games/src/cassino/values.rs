@@ -3,7 +3,7 @@
 use crate::fishing;
 use cards::{Card, CardSet, Rank};
 
-/// Card values.
+/// Values of the cards, by rank.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Values {
     /// Value in a sum; 0 for a card that cannot be in one.

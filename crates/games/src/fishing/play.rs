@@ -109,33 +109,33 @@ engine::error_enum! {
 pub enum Event {
     /// A packet was dealt; other seats see only the number of cards.
     Dealt {
-        /// The receiver.
+        /// Seat that received the packet.
         seat: Seat,
-        /// The packet.
+        /// Cards of the packet, or only their number.
         hand: Holding,
     },
     /// The first table cards were laid out.
     LaidOut {
-        /// The cards.
+        /// Table cards that were laid out.
         cards: CardSet,
     },
     /// Too many cards of a rank on the table made the deal a misdeal.
     ThrownIn {
-        /// The rank.
+        /// Rank with too many cards on the table.
         #[serde(serialize_with = "letter", deserialize_with = "crate::sent::of_text")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         rank: Rank,
     },
     /// A card was laid on the table.
     Laid {
-        /// The player.
+        /// Seat that laid the card.
         seat: Seat,
-        /// The card.
+        /// Card that was laid.
         card: Card,
     },
     /// A card captured others.
     Captured {
-        /// The player.
+        /// Seat that captured.
         seat: Seat,
         /// The card from the hand.
         card: Card,
@@ -148,7 +148,7 @@ pub enum Event {
     RestTaken {
         /// The side; `None` if no side captured.
         side: Option<Side>,
-        /// The cards.
+        /// Remaining table cards.
         cards: CardSet,
     },
 }

@@ -43,7 +43,7 @@ pub struct Options {
     pub ace_deadwood: i32,
     /// Whether lay-offs are allowed against gin.
     pub layoff_on_gin: bool,
-    /// Target score.
+    /// Score that ends the game.
     pub target: i32,
     /// Whether three games are scored side by side.
     pub hollywood: bool,
@@ -60,15 +60,15 @@ string_enum! {
 
     /// Whether the card just taken from the pile may be discarded. (GR-O2)
     pub enum SameCardDiscard {
-        /// It may be discarded.
+        /// The card may be discarded.
         Allowed = "allowed",
-        /// It may not be discarded.
+        /// The card may not be discarded.
         Forbidden = "forbidden",
     }
 
     /// Result of a knock with equal deadwood. (GR-O7)
     pub enum EqualKnock {
-        /// It is an undercut.
+        /// A knock with equal deadwood is an undercut.
         Undercut = "undercut",
         /// No points are scored.
         KnockerZero = "knockerZero",
@@ -102,21 +102,21 @@ string_enum! {
 
     /// Most deadwood that allows a knock. (GR-O12)
     pub enum KnockLimit {
-        /// Ten.
+        /// The knock limit is ten.
         Fixed10 = "fixed10",
-        /// The value of the first upcard.
+        /// The knock limit is the value of the first upcard.
         Oklahoma = "oklahoma",
-        /// The value of the top of the pile at the start of the turn.
+        /// The knock limit is the value of the top of the pile at the start of the turn.
         Floating = "floating",
-        /// Zero: only gin is possible.
+        /// The knock limit is zero: only gin is possible.
         GinOnly = "ginOnly",
     }
 
     /// Knock limit if an ace sets it. (GR-O13)
     pub enum OklahomaAce {
-        /// Zero: only gin is possible.
+        /// An ace sets the limit to zero: only gin is possible.
         GinOnly = "ginOnly",
-        /// One.
+        /// An ace sets the limit to one.
         One = "one",
     }
 }
@@ -126,9 +126,9 @@ value_enum! {
     pub enum BigGin {
         /// Big gin is not played.
         Off = "off",
-        /// 31.
+        /// Big gin scores 31 points.
         ThirtyOne = 31,
-        /// 50.
+        /// Big gin scores 50 points.
         Fifty = 50,
     }
 }

@@ -26,7 +26,7 @@ const HOLLYWOOD: usize = 3;
 /// Score of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// Points.
+    /// Points of each seat in the game.
     pub points: BySeat<i32>,
     /// Hands won (boxes). (GR-S13)
     pub hands: BySeat<i32>,
@@ -40,7 +40,7 @@ pub struct Column {
 pub struct Detail {
     /// The winner. `None` if no points were scored.
     pub winner: Option<Seat>,
-    /// The ending.
+    /// Way in which the deal ended.
     pub how: How,
     /// Deadwood of each seat after lay-offs.
     pub deadwood: BySeat<u8>,

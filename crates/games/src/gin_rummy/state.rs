@@ -44,7 +44,7 @@ pub struct State {
 }
 
 impl State {
-    /// The rules.
+    /// Returns the rules of the match.
     #[inline]
     #[must_use]
     pub fn options(&self) -> &Options {
@@ -70,7 +70,7 @@ impl State {
 pub enum Phase {
     /// The first upcard is offered. (GR-S1)
     Offer,
-    /// Both declined it, so only the stock can be drawn. (GR-S1)
+    /// Both players declined the first upcard, so only the stock can be drawn. (GR-S1)
     StockOnly,
     /// Draw from the stock or the pile.
     Draw,
@@ -90,9 +90,9 @@ pub enum Phase {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinKnock"))]
 pub struct Knock {
-    /// The seat.
+    /// Seat that went out.
     pub seat: Seat,
-    /// The kind.
+    /// Kind of going out: a knock, gin or big gin.
     pub going: Going,
 }
 
@@ -101,10 +101,10 @@ pub struct Knock {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinGoing"))]
 #[serde(rename_all = "camelCase")]
 pub enum Going {
-    /// With some deadwood.
+    /// The hand has some deadwood.
     Knock,
-    /// With ten cards melded.
+    /// All ten cards of the hand are melded.
     Gin,
-    /// With eleven cards melded.
+    /// All eleven cards of the hand are melded.
     BigGin,
 }

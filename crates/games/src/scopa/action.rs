@@ -93,7 +93,7 @@ pub enum Event {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "event", rename = "claimed")]
 pub struct Claimed {
-    /// The claimant.
+    /// Seat that claims.
     pub seat: Seat,
     /// Whether the claim was correct.
     pub right: bool,

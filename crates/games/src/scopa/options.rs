@@ -23,7 +23,7 @@ pub struct Options {
     pub last_play_sweep: LastPlaySweep,
     /// Rule that ends the match.
     pub end_mode: EndMode,
-    /// Target score.
+    /// Score that ends the match.
     pub target: i32,
     /// Whether seats of equal parity are partners.
     pub teams: bool,
@@ -66,13 +66,13 @@ string_enum! {
         TableSum = "tableSum",
         /// The played card and table cards add up to a further table card.
         HandPlusTable = "handPlusTable",
-        /// Both.
+        /// Table cards add up to the played card, or together with it to a further table card.
         Both = "both",
     }
 
     /// Number of cards of its rank that a card captures. (SC-O3)
     pub enum MatchCount {
-        /// One.
+        /// A card captures one card of its rank.
         One = "one",
         /// All on the table.
         All = "all",
@@ -80,7 +80,7 @@ string_enum! {
 
     /// Role of a pile without some suit in the primiera. (SC-O5, SC-S7)
     pub enum PrimieraSuits {
-        /// Only piles with four suits compete.
+        /// Only piles with all four suits compete for the primiera.
         FourRequired = "fourRequired",
         /// An incomplete pile loses to any complete one; two incomplete piles compare their totals.
         IncompleteLoses = "incompleteLoses",
@@ -98,23 +98,23 @@ string_enum! {
 
     /// Effect of a capturing ace if an ace is on the table. (SC-V3)
     pub enum AceOnAce {
-        /// It captures only an ace.
+        /// The ace captures only an ace.
         AceOnly = "aceOnly",
-        /// It captures everything nevertheless.
+        /// The ace captures everything nevertheless.
         Everything = "everything",
     }
 
     /// Effect of a capturing ace on an empty table. (SC-V3)
     pub enum AceOnEmpty {
-        /// It stays on the table.
+        /// The ace stays on the table.
         Stays = "stays",
-        /// Its owner captures it.
+        /// The ace goes to its own owner.
         Captured = "captured",
     }
 
     /// Tie-break for equal numbers of sevens. (SC-V8)
     pub enum SettantaTie {
-        /// None: the point is not awarded.
+        /// No tie-break: the point is not awarded.
         Nobody = "nobody",
         /// The next rank in the order of the primiera, and so on.
         NextRank = "nextRank",

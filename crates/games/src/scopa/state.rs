@@ -20,7 +20,7 @@ pub struct State {
 /// Claim to have reached the target. (SC-S12)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// The claimant.
+    /// Seat that claims.
     pub seat: Seat,
     /// Whether the claim was correct.
     pub right: bool,

@@ -31,7 +31,7 @@ pub enum Action {
 /// Play of a Tool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Play {
-    /// The Tool.
+    /// Tool that is played.
     pub tool: u8,
     /// The chosen effect, for a Tool with a choice.
     pub choice: Option<Choice>,
@@ -58,7 +58,7 @@ pub enum Choice {
 /// Target of an effect. Places count from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum Target {
-    /// No target.
+    /// The effect has no target here.
     #[default]
     None,
     /// The player's own Investment: `own.2`.

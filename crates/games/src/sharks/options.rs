@@ -37,9 +37,9 @@ pub struct Options {
 string_enum! {
     /// Time at which five Investments end the game. (SH-O1)
     pub enum FullEnd {
-        /// At once.
+        /// The game ends at once.
         Immediate = "immediate",
-        /// At the end of the round.
+        /// The game ends at the end of the round.
         EndOfRound = "endOfRound",
     }
 
@@ -48,23 +48,23 @@ string_enum! {
     pub enum FlipOneAlreadyUp {
         /// The other card.
         FlipOther = "flipOther",
-        /// No card.
+        /// No card is flipped.
         Nothing = "nothing",
     }
 
     /// Way of raising a bid. (SH-O3)
     pub enum Raise {
-        /// With any cards; those of the old bid come back first.
+        /// A higher bid may use any cards; those of the old bid come back first.
         Recompose = "recompose",
-        /// By adding cards to the old bid.
+        /// A higher bid adds cards to the old bid.
         AddOnly = "addOnly",
     }
 
     /// Whether a reaction may be answered by a reaction. (SH-O7)
     pub enum CounterConnection {
-        /// It may.
+        /// A reaction may be answered by a reaction.
         Allowed = "allowed",
-        /// It may not.
+        /// A reaction may not be answered.
         No = "no",
     }
 
@@ -81,7 +81,7 @@ string_enum! {
 value_enum! {
     /// Limit of Capital cards in hand. (SH-O8)
     pub enum HandLimit {
-        /// No limit.
+        /// There is no limit.
         None = "none",
         /// A player with twelve cards draws no more.
         Twelve = 12,

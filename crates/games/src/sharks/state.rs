@@ -165,42 +165,42 @@ pub enum Task {
 /// Investment in play.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Share {
-    /// Its number; 0 if unknown to this viewer.
+    /// Number of the Investment in the card set; 0 if unknown to this viewer.
     pub investment: u8,
-    /// Whether it is face up.
+    /// Whether the Investment is face up.
     pub up: bool,
-    /// Whether all players have seen it.
+    /// Whether all players have seen the Investment.
     pub public: bool,
-    /// Seats that have looked at it.
+    /// Seats that have looked at the Investment.
     pub seen: SeatSet,
 }
 
 /// Investment in a portfolio.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Owned {
-    /// The owner.
+    /// Owner of the Investment.
     pub seat: Seat,
-    /// The Investment.
+    /// Investment in the portfolio.
     pub share: Share,
 }
 
 /// Tool that a player knows another to hold, because it was taken from them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Poached {
-    /// The seat that lost it.
+    /// Seat that lost the Tool.
     pub from: Seat,
-    /// The seat that holds it.
+    /// Seat that holds the Tool.
     pub by: Seat,
-    /// The Tool.
+    /// Tool whose holder is known.
     pub tool: u8,
 }
 
 /// Tool in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The seat that played it.
+    /// Seat that played the Tool.
     pub seat: Seat,
-    /// The play.
+    /// The Tool with the chosen effect, targets and payment.
     pub play: Play,
     /// The reactions, each to the one before.
     pub chain: List<Reaction, MAX_REACTIONS>,
@@ -209,7 +209,7 @@ pub struct Played {
 /// Reaction to a Tool.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Reaction {
-    /// The seat.
+    /// Seat that reacted.
     pub seat: Seat,
     /// The Tool used.
     #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]

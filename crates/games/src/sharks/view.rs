@@ -27,7 +27,7 @@ view! {
         auction: u8,
         /// The first bidder of the auction, or its winner afterwards.
         starter: Seat,
-        /// The phase.
+        /// Phase of the game.
         stage: Phase,
         /// The seat to act. `None` while several are asked.
         turn: Option<Seat>,
@@ -48,7 +48,7 @@ view! {
         portfolios: Vec<Vec<Share>>,
         /// Value of the face-up Investments of each seat.
         values: BySeat<i32>,
-        /// Discarded Investments.
+        /// Discarded Investments, as the viewer knows them.
         discarded: Vec<Share>,
         /// The bids on the table.
         bids: BySeat<Capital>,
@@ -66,11 +66,11 @@ view! {
         answer: Option<Action>,
         /// Number of Capital cards in the stock.
         capital_stock: u8,
-        /// Discarded Capital.
+        /// Discarded Capital, which is public.
         capital_discards: Capital,
         /// Number of Tools in the stock.
         tool_stock: u8,
-        /// Discarded Tools.
+        /// Discarded Tools, which are public.
         tool_discards: Tools,
         /// Number of Investments in the stock.
         investment_stock: u8,
@@ -82,17 +82,17 @@ view! {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SharksStage"))]
 #[serde(rename_all = "camelCase")]
 pub enum Phase {
-    /// A bid.
+    /// A bid is due.
     Bid,
-    /// The flip of a card of the third lot.
+    /// A flip of a card of the third lot is due.
     Flip,
-    /// A Tool.
+    /// A Tool may be played.
     Tool,
-    /// Reactions to a Tool.
+    /// Reactions to a Tool are due.
     React,
-    /// A discard of Capital.
+    /// A discard of Capital is due.
     Give,
-    /// A shuffle.
+    /// A shuffle is due.
     Shuffle,
     /// The game is over.
     Over,
@@ -102,9 +102,9 @@ pub enum Phase {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "HeldTool"))]
 pub struct Traced {
-    /// The seat that holds it.
+    /// Seat that holds the Tool.
     pub seat: Seat,
-    /// The Tool.
+    /// Tool whose holder is known.
     #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
     #[cfg_attr(feature = "wire", ts(type = "string"))]
     pub tool: u8,
@@ -114,9 +114,9 @@ pub struct Traced {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "PlayedTool"))]
 pub struct PlayedView {
-    /// The seat that played it.
+    /// Seat that played the Tool.
     pub seat: Seat,
-    /// The Tool.
+    /// Tool that was played.
     #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
     #[cfg_attr(feature = "wire", ts(type = "string"))]
     pub tool: u8,

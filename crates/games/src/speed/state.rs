@@ -36,13 +36,13 @@ pub struct Stack {
 /// Stage of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Both players must agree to turn up the cards between the talons. These have agreed.
+    /// Players must agree to turn up the cards between the talons. The seats in the set have agreed.
     Start(SeatSet),
-    /// Both players may play.
+    /// Players may play, both at the same time.
     Play,
-    /// Neither can play, and both must agree to turn up the next cards. These have agreed.
+    /// No player can play, and both must agree to turn up the next cards. The seats in the set have agreed.
     Blocked(SeatSet),
-    /// This discard pile must be shuffled into a talon.
+    /// The given discard pile must be shuffled into a talon.
     Shuffle(DiscardPile),
     /// The game is over.
     Over(Ending),

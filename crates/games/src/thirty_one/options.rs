@@ -57,9 +57,9 @@ string_enum! {
     pub enum TieLowest {
         /// All of them.
         AllLose = "allLose",
-        /// None of them.
+        /// No player loses.
         Nobody = "nobody",
-        /// All of them except the knocker.
+        /// The owners of all lowest hands lose, except the knocker.
         KnockerSafe = "knockerSafe",
     }
 
@@ -69,7 +69,7 @@ string_enum! {
         StrictLowest = "strictLowest",
         /// The knocker's hand is lowest, alone or tied.
         LowestOrTied = "lowestOrTied",
-        /// Never.
+        /// A losing knocker never pays twice.
         Never = "never",
     }
 
@@ -83,17 +83,17 @@ string_enum! {
 
     /// Earliest time of a knock. (TH-O8)
     pub enum KnockFirstTurn {
-        /// At any time.
+        /// A knock is allowed at any time.
         Allowed = "allowed",
-        /// After every player has had a turn.
+        /// A knock is allowed after every player has had a turn.
         AfterFirstRound = "afterFirstRound",
     }
 
     /// Whether the upcard just taken may be discarded. (TH-O9)
     pub enum SameUpcardDiscard {
-        /// It may be discarded.
+        /// The upcard may be discarded.
         Allowed = "allowed",
-        /// It may not be discarded.
+        /// The upcard may not be discarded.
         Forbidden = "forbidden",
     }
 
@@ -107,9 +107,9 @@ string_enum! {
 
     /// Whether a dealt 31 ends the deal. (TH-O11)
     pub enum BlitzOnDeal {
-        /// At once.
+        /// A dealt 31 ends the deal at once.
         PlayAtOnce = "playAtOnce",
-        /// After the first turn of its holder.
+        /// A dealt 31 ends the deal after the first turn of its holder.
         AfterFirstTurn = "afterFirstTurn",
     }
 }

@@ -24,18 +24,18 @@ pub struct Detail {
     pub values: BySeat<Option<Half>>,
     /// Lives that each seat lost.
     pub lost: BySeat<u8>,
-    /// The ending.
+    /// Way in which the deal ended.
     pub ended: Ending,
-    /// The knocker.
+    /// Seat that knocked.
     pub knocker: Option<Seat>,
 }
 
 /// Ending of a deal, as the rules or the players at a real table established it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// The ending.
+    /// Way in which the deal ended.
     pub ending: Ending,
-    /// The knocker.
+    /// Seat that knocked.
     pub knocker: Option<Seat>,
     /// Values of the hands, in half points. Zero for a seat without a hand.
     pub halves: BySeat<u8>,

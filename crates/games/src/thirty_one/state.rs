@@ -37,7 +37,7 @@ pub enum Stage {
     Draw(Seat),
     /// The seat has drawn and must discard.
     Discard {
-        /// The seat.
+        /// Seat that must discard.
         seat: Seat,
         /// The upcard, if the seat took it.
         taken: Option<Card>,
@@ -51,7 +51,7 @@ pub enum Stage {
 /// Consequences of an ending for all players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Showdown {
-    /// The ending.
+    /// Way in which the deal ended.
     pub ending: Ending,
     /// Values of the hands, in half points.
     pub halves: BySeat<u8>,

@@ -13,7 +13,7 @@ pub struct Standing {
     pub dealer: Seat,
     /// Seats in the next deal, or in the one in progress: all except in a play-off.
     pub playing: SeatSet,
-    /// The totals.
+    /// Points of each seat.
     pub totals: BySeat<i32>,
 }
 
@@ -27,13 +27,13 @@ impl Standing {
 /// Figures of a finished deal, for records.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Detail {
-    /// Kings captured.
+    /// Number of kings each side captured.
     pub investors: BySide<u8>,
     /// Diamonds captured, except the king.
     pub preferred: BySide<u8>,
     /// Other cards captured.
     pub common: BySide<u8>,
-    /// Takeovers made.
+    /// Number of takeovers each side made.
     pub takeovers: BySide<u8>,
 }
 
@@ -88,7 +88,7 @@ pub(super) fn common(pile: CardSet) -> CardSet {
 /// Scoring input of a deal, from the Funds or from players at a real table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// Kings captured.
+    /// Number of kings each side captured.
     pub investors: BySide<u8>,
     /// Diamonds captured, except the king.
     pub preferred: BySide<u8>,

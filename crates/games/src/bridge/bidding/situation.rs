@@ -9,11 +9,11 @@ use dds::{Direction, Strain};
 /// Call with its meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InterpretedCall {
-    /// The caller.
+    /// Player who made the call.
     pub caller: Direction,
-    /// The call.
+    /// Call that was made.
     pub call: Call,
-    /// The meaning.
+    /// Meaning of the call.
     pub meaning: Meaning,
 }
 

@@ -3,9 +3,9 @@
 /// Side of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// Face up.
+    /// The card is face up.
     Up,
-    /// Face down.
+    /// The card is face down.
     Down,
 }
 
@@ -47,9 +47,9 @@ pub enum Effect {
 /// Kind of a Tool, by its effects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// It answers the Tool of another player.
+    /// The Tool answers the Tool of another player.
     Reaction,
-    /// It has one effect.
+    /// The Tool has one effect.
     Single,
     /// The second effect follows the first, as far as possible. (SH-R18)
     TwoPart,

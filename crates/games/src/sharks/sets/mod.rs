@@ -30,7 +30,7 @@ pub const MAX_INVESTMENTS: usize = 48;
 /// Maximum number of effects of a bonus.
 pub(super) const MAX_BONUS: usize = 3;
 
-/// Card set.
+/// Card set of Sharks, with all its cards.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Set {
     id: String,
@@ -70,9 +70,9 @@ pub struct Investment {
 pub struct Tool {
     /// Cost, in Capital cards.
     pub cost: u8,
-    /// Its kind.
+    /// Kind of the Tool.
     pub kind: Kind,
-    /// Its effects.
+    /// Effects of the Tool.
     pub effects: [Option<Effect>; 2],
 }
 
