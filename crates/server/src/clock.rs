@@ -16,7 +16,7 @@ pub struct Clock {
     driven: Option<Arc<Driven>>,
 }
 
-/// Manual clock.
+/// Clock that only a test advances.
 #[derive(Debug)]
 struct Driven {
     now: watch::Sender<Instant>,

@@ -118,7 +118,7 @@ pub enum StartError {
     /// The address can't be used.
     #[error("cannot listen on {address}: {reason}{}", advice(reason))]
     Address {
-        /// The address.
+        /// Address that can't be used.
         address: SocketAddr,
         /// The system's error.
         reason: io::Error,

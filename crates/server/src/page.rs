@@ -11,7 +11,7 @@ pub trait Page: Send + Sync {
 /// File of the page.
 #[derive(Clone, Debug)]
 pub struct Asset {
-    /// Contents.
+    /// Content of the file.
     pub bytes: Cow<'static, [u8]>,
     /// Content type, such as `"text/html; charset=utf-8"`.
     pub content_type: Cow<'static, str>,

@@ -89,7 +89,7 @@ struct Relay {
 
 /// Message from a peer.
 pub(crate) enum Relayed {
-    /// A notice.
+    /// A notice as JSON, to send to the guest.
     Text(String),
     /// A ping for the guest to answer. It measures the delay of the guest's own connection.
     Ping(Bytes),

@@ -177,7 +177,7 @@ impl TableRegistry {
         Err(Refusal::Busy)
     }
 
-    /// Same as [`ask`](Self::ask), but only if the table is in memory.
+    /// Sends a request to a table, like [`ask`](Self::ask), but only if the table is in memory.
     pub(crate) async fn notify(&self, id: TableId, request: Request) {
         let stub = self.tables().open.get(&id).cloned();
         if let Some(stub) = stub {

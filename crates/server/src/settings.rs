@@ -33,7 +33,7 @@ pub struct Settings {
     pub push: Option<Push>,
     /// Address of the metrics. It must be a loopback address.
     pub metrics: Option<SocketAddr>,
-    /// The page.
+    /// Page that the server delivers.
     pub page: Arc<dyn Page>,
     /// The games, with the operator's card sets.
     pub catalog: Arc<Catalog>,
@@ -43,7 +43,7 @@ pub struct Settings {
     pub clock: Clock,
     /// Retention of unused data.
     pub keep: Keep,
-    /// Limits.
+    /// Limits of the server.
     pub limits: Limits,
 }
 
@@ -104,7 +104,7 @@ pub struct Database {
 pub enum Durability {
     /// The disks of two machines. A standby confirms each commit before it is acknowledged.
     Standby,
-    /// One disk.
+    /// One disk. There is no standby.
     One,
 }
 
@@ -209,7 +209,7 @@ impl Default for Keep {
 /// Limits of a server.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Concurrent connections.
+    /// Maximum number of concurrent connections.
     pub connections: usize,
     /// Concurrent connections per address. A /56 may have 4 times as many, a /48 16 times and a /32 256
     /// times.

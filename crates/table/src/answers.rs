@@ -18,7 +18,7 @@ const REMEMBERED: usize = 4;
 
 /// Last commands of every seat, with their answers.
 pub(crate) struct Answers {
-    /// By seat, newest last.
+    /// Last commands of each seat, newest last.
     latest: Vec<VecDeque<(Fingerprint, Answer)>>,
     max: usize,
     /// All executed commands, in a race only.

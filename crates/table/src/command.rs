@@ -30,7 +30,7 @@ pub enum TableCommand {
     Substitute(Seat),
     /// Agrees to end the match as it stands, or withdraws that.
     End(bool),
-    /// Resigns.
+    /// Resigns the match.
     Resign,
     /// Leaves a chair, or frees the chair of another player.
     Stand(Seat),
@@ -49,7 +49,7 @@ pub enum TableCommand {
 /// Nonce for the shuffle.
 #[derive(Debug)]
 pub struct Reveal {
-    /// The nonce.
+    /// Nonce that the client reveals.
     pub nonce: Nonce,
     /// The commitment to the seed that the nonce is for.
     pub commitment: Commitment,
@@ -60,7 +60,7 @@ pub struct Reveal {
 /// Request for a chair.
 #[derive(Debug)]
 pub struct Sit {
-    /// The seat.
+    /// Seat that the guest takes.
     pub seat: Seat,
     /// The player's name.
     pub name: String,
@@ -69,7 +69,7 @@ pub struct Sit {
 /// Command about a version of the match.
 #[derive(Debug)]
 pub struct AtVersion {
-    /// The version.
+    /// Version of the match that the guest saw.
     pub version: u64,
     /// The command's id.
     pub id: String,
@@ -80,7 +80,7 @@ pub struct AtVersion {
 pub struct Play {
     /// The version at which the action was chosen.
     pub version: u64,
-    /// The action.
+    /// Action to play.
     pub action: String,
     /// Whether the action is typed text.
     pub typed: bool,
@@ -112,13 +112,13 @@ impl TableCommand {
 pub enum Input {
     /// A command of a guest.
     Command {
-        /// The connection.
+        /// Connection that sent the command.
         from: SubscriberId,
-        /// The guest.
+        /// Guest who sent the command.
         guest: GuestId,
         /// Measured delay of the connection.
         delay: Duration,
-        /// The command.
+        /// Command to the table.
         command: TableCommand,
     },
     /// The connection was closed, or unsubscribes.

@@ -30,10 +30,10 @@ pub struct Effects {
     pub wanted: Option<Wanted>,
 }
 
-/// Message.
+/// Message to some of the subscribers.
 #[derive(Debug)]
 pub struct Message {
-    /// The recipients.
+    /// Subscribers that receive the message.
     pub to: Vec<SubscriberId>,
     /// The notice as JSON.
     pub text: String,
@@ -49,7 +49,7 @@ pub struct BotJob {
     pub guest: Option<GuestId>,
     /// Chooses the action.
     pub think: PendingMove,
-    /// Expected duration.
+    /// Expected thinking time of the bot.
     pub expected: Duration,
     /// Stops the bot.
     pub stop: Stop,
@@ -65,7 +65,7 @@ pub enum HintChange {
 
 /// Hint to compute.
 pub struct HintJob {
-    /// The recipient.
+    /// Subscriber that receives the hint.
     pub to: SubscriberId,
     /// The guest who asked.
     pub guest: GuestId,
@@ -95,16 +95,16 @@ pub struct Rematch {
     pub by: SubscriberId,
     /// The record with the rules.
     pub record: TableRecord,
-    /// The players.
+    /// Players of the new table.
     pub chairs: Chairs,
 }
 
 /// Write to the store.
 #[derive(Debug)]
 pub enum Write {
-    /// The next line.
+    /// Appends the next line to the match.
     Append {
-        /// The line.
+        /// Line to append.
         line: Line,
         /// Hash of all lines. `None` for a table without receipts.
         link: Option<Link>,
@@ -144,7 +144,7 @@ pub enum Answer {
 
 /// Stored table with its match.
 pub struct Revived {
-    /// The table.
+    /// The table as stored.
     pub stored: StoredTable,
     /// The match after the last line.
     pub game: Box<dyn AnyMatch>,

@@ -10,7 +10,7 @@ pub enum TableRefusal {
     /// The table does not exist.
     #[error("there is no such table")]
     NoTable,
-    /// Only players can do this.
+    /// Spectators cannot do this, only players.
     #[error("you hold no seat at this table")]
     NoSeat,
     /// The command answers an older version.
@@ -95,10 +95,10 @@ pub enum TableRefusal {
     /// A claim against players who have not left.
     #[error("the other player has not left this match")]
     NotLeft,
-    /// Only the partner chooses the substitute.
+    /// A player other than the partner tried to choose the substitute.
     #[error("only the partner can choose a substitute")]
     Partner,
-    /// Only the host frees chairs.
+    /// A player other than the host tried to free a chair.
     #[error("only the host can free the chair of another player")]
     NotHost,
     /// The chair has no player.
@@ -124,13 +124,13 @@ pub enum TableRefusal {
 /// Error of a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StorageError {
-    /// There is no space left.
+    /// The disk is full.
     #[error("the server's disk is full")]
     Full,
     /// The store can't be written to, or is not the file that was opened.
     #[error("the server's data file can't be written, or was moved or replaced")]
     ReadOnly,
-    /// Another error.
+    /// The store failed for another reason.
     #[error("the server's disk reported an error")]
     Failed,
     /// The write was interrupted. The change may have been saved.

@@ -26,7 +26,7 @@ const AGAIN: Duration = Duration::from_millis(150);
 
 /// Table of two players, match after match, and what happened there.
 pub(super) struct Board {
-    /// Current table.
+    /// Id of the table where the two players sit now.
     table: watch::Sender<String>,
     // Locked briefly, never across an await.
     notes: Mutex<Notes>,

@@ -30,7 +30,7 @@ pub enum AuditError {
     /// The file can't be read.
     #[error("{} cannot be read: {reason}", file.display())]
     Unreadable {
-        /// The file.
+        /// Path of the audit log.
         file: PathBuf,
         /// The system's error.
         reason: io::Error,
@@ -38,7 +38,7 @@ pub enum AuditError {
     /// A line does not fit the line before.
     #[error("{}: line {line} does not fit the line before; one of them was changed, or a line between them is missing", file.display())]
     Broken {
-        /// The file.
+        /// Path of the audit log.
         file: PathBuf,
         /// The first such line, counted from 1.
         line: usize,

@@ -16,7 +16,7 @@ use crate::store::now;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// Command.
+/// Command of the administrator to a running server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "order")]
 pub enum Order {
@@ -26,12 +26,12 @@ pub enum Order {
     Close {
         /// The table's id, as in its link.
         table: String,
-        /// The reason.
+        /// Reason for the audit log.
         reason: String,
     },
     /// Stops opening and loading tables, for good.
     Drain {
-        /// The reason.
+        /// Reason for the audit log.
         reason: Option<String>,
     },
 }
@@ -40,13 +40,13 @@ pub enum Order {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "answer")]
 pub enum Answer {
-    /// The status.
+    /// The status of the server.
     Status(Status),
     /// The command was executed.
     Done,
     /// The command was refused.
     Refused {
-        /// The reason.
+        /// Reason for the refusal.
         message: String,
     },
 }
@@ -58,9 +58,9 @@ pub struct Status {
     pub version: String,
     /// Start time, in seconds since 1970.
     pub since: u64,
-    /// Tables in memory.
+    /// Number of card tables in memory.
     pub tables: usize,
-    /// Open sockets.
+    /// Number of open sockets.
     pub sockets: usize,
     /// Guests at these sockets.
     pub guests: usize,
@@ -86,7 +86,7 @@ pub enum AdminError {
     /// The answer can't be read.
     #[error("this version can't read the server's answer")]
     Strange,
-    /// This system has no such socket.
+    /// The operating system has no socket for commands to a running server.
     #[error("commands to a running server work on Unix only")]
     NotHere,
 }

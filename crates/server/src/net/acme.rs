@@ -49,7 +49,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(6 * 3600);
 /// this often.
 const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
 
-/// ACME client.
+/// Client of an ACME server, which issues the TLS certificate.
 pub(crate) struct Acme {
     asked: settings::Acme,
     names: Vec<String>,

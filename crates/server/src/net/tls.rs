@@ -28,7 +28,7 @@ pub enum TlsError {
     /// The file can't be read.
     #[error("{} cannot be read: {reason}", file.display())]
     Unreadable {
-        /// The file.
+        /// Path of the file.
         file: PathBuf,
         /// The system's error.
         reason: io::Error,
@@ -73,9 +73,9 @@ pub(crate) struct Tls {
 
 /// Start of a connection.
 pub(super) enum Greeting {
-    /// Encrypted connection.
+    /// A connection with TLS.
     Secret(Box<TlsStream<TcpStream>>),
-    /// Connection without TLS, of which nothing has been read.
+    /// A connection without TLS, of which nothing has been read.
     Clear(TcpStream),
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct Visitor {
 
 const FORWARDED: &str = "x-forwarded-for";
 
-/// Trusted proxies.
+/// Proxies whose `X-Forwarded-For` header is trusted.
 #[derive(Debug)]
 pub(crate) struct Proxies {
     networks: Vec<IpNet>,

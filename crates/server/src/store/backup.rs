@@ -29,7 +29,7 @@ pub enum BackupError {
     /// The copy can't be written.
     #[error("{} can't be written: {reason}", file.display())]
     Unwritable {
-        /// The copy.
+        /// Path of the copy.
         file: PathBuf,
         /// The database's error.
         reason: String,
@@ -37,7 +37,7 @@ pub enum BackupError {
     /// The file is damaged.
     #[error("{} is damaged: {damage}", file.display())]
     Damaged {
-        /// The file.
+        /// Path of the damaged file.
         file: PathBuf,
         /// The first damage found.
         damage: String,

@@ -14,14 +14,14 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use serde::de::DeserializeOwned;
 use std::sync::{Mutex, PoisonError};
 
-/// Stored table.
+/// Card table as stored, with its match.
 #[derive(Clone, Debug)]
 pub(crate) struct Stored {
-    /// Its number in the storage.
+    /// Number of the table in the storage.
     pub(crate) number: TableNumber,
-    /// Its record.
+    /// Record of the table.
     pub(crate) record: TableRecord,
-    /// Its chairs.
+    /// Chairs of the table.
     pub(crate) chairs: Vec<StoredChair>,
     /// Lines of the match.
     pub(crate) lines: Vec<Line>,
@@ -29,7 +29,7 @@ pub(crate) struct Stored {
     pub(crate) spent: Vec<Option<u32>>,
     /// Command that led to each line, if it could be repeated.
     pub(crate) commands: Vec<Option<Fingerprint>>,
-    /// Stored clocks.
+    /// Clocks of the players.
     pub(crate) clocks: Option<StoredClocks>,
     /// Hash of the chain after the last line.
     pub(crate) link: Link,
@@ -44,7 +44,7 @@ pub(crate) struct Stored {
 /// Columns of a table from which a reader's access follows, without the lines.
 #[derive(Debug)]
 pub(crate) struct Summary {
-    /// The chairs.
+    /// Chairs of the table.
     pub(crate) chairs: Vec<StoredChair>,
     /// Whether the match is finished or ended early.
     pub(crate) is_over: bool,
@@ -61,7 +61,7 @@ pub(crate) enum LoadError {
     /// The data of a table is invalid.
     #[error("invalid data of table {}: {what}", table.in_log())]
     Strange {
-        /// The table.
+        /// Id of the table.
         table: TableId,
         /// The problem. It must not contain a card, because it is logged.
         what: String,
@@ -69,15 +69,15 @@ pub(crate) enum LoadError {
     /// The data of a pad is invalid.
     #[error("invalid data of pad {}: {what}", pad.in_log())]
     StrangePad {
-        /// The pad.
+        /// Id of the pad.
         pad: PadId,
-        /// The problem.
+        /// Problem in the pad's data.
         what: String,
     },
     /// A line is missing or was changed.
     #[error("line {line} of table {} was changed or is missing", table.in_log())]
     Damaged {
-        /// The table.
+        /// Id of the table.
         table: TableId,
         /// The line, counted from 0.
         line: usize,
@@ -90,16 +90,16 @@ pub(crate) enum LoadError {
     #[cfg(feature = "cluster")]
     #[error("table {} is in the archive, which can't be read: {what}", table.in_log())]
     Away {
-        /// The table.
+        /// Id of the table.
         table: TableId,
-        /// The reason.
+        /// Reason why the archive can't be read.
         what: String,
     },
     /// The lines are in a damaged file of the archive.
     #[cfg(feature = "archive")]
     #[error("table {} is in a damaged file of the archive: {what}", table.in_log())]
     DamagedFile {
-        /// The table.
+        /// Id of the table.
         table: TableId,
         /// The file and its damage.
         what: String,

@@ -16,7 +16,7 @@ use tokio::sync::Notify;
 pub(crate) struct Connection {
     /// Number that identifies the socket.
     pub(crate) number: u64,
-    /// The guest.
+    /// Guest at the other end.
     pub(crate) guest: GuestId,
     /// The guest's address for rate limits. It is unknown for a relayed guest, who is limited by guest alone.
     pub(crate) address: Option<IpAddr>,

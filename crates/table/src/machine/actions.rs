@@ -40,7 +40,7 @@ pub(super) enum Origin {
     Player,
     /// An action that happens because no player acted.
     Overdue,
-    /// A bot.
+    /// A bot of the table.
     Bot,
     /// A sealed answer.
     Window(Box<Reading>),
@@ -68,11 +68,11 @@ pub(super) struct Committed {
 
 /// Cause of a line.
 pub(super) enum Source {
-    /// The table deals or shuffles.
+    /// The table dealt or shuffled.
     Table,
-    /// An action.
+    /// An action was played.
     Action(PendingAction, Origin),
-    /// A player undoes their last action.
+    /// A player undid their last action.
     Undo(Sender),
 }
 

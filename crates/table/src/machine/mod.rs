@@ -60,9 +60,9 @@ use std::time::Duration;
 /// Settings that tables share.
 #[derive(Clone)]
 pub struct TableSettings {
-    /// The games.
+    /// Games that can be played.
     pub catalog: Games,
-    /// The timing.
+    /// Timing of the tables.
     pub pace: Pace,
     /// Whether the driver has threads for bots. Without them a bot has no time limit, and its table waits for
     /// it.

@@ -23,7 +23,7 @@ pub(crate) struct Wire {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WireState {
     Up,
-    /// Nothing gets through.
+    /// The connection is cut: nothing gets through.
     Cut,
     /// The server stands still.
     Paused,

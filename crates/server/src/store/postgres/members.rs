@@ -26,12 +26,12 @@ const READINGS: u32 = 4;
 /// time.
 const DEAD_AFTER_TROUBLE: Duration = Duration::from_secs(10);
 
-/// This server's membership.
+/// Membership of this server in the cluster.
 pub(super) struct Member {
     own: Peer,
     /// Connection of the heartbeat, which a burst of other requests can't delay.
     session: AsyncMutex<Option<Session>>,
-    /// Number of its row.
+    /// Number of this server's row.
     pub(super) number: AtomicI64,
     /// Time of the request for the last confirmed heartbeat.
     confirmed: watch::Sender<Instant>,

@@ -61,8 +61,8 @@ pub(super) struct PostgresStore {
     sessions: Arc<Sessions>,
     ended: watch::Receiver<()>,
     jobs: mpsc::Sender<Job>,
-    /// This server's membership. Without one, no server is asked for this one's tables, and this one takes
-    /// every table it is asked for.
+    /// Membership of this server in the cluster. Without one, no server is asked for this one's tables, and
+    /// this one takes every table it is asked for.
     member: Option<Arc<Member>>,
     /// Archive with the lines of old matches.
     #[cfg(feature = "archive")]

@@ -33,9 +33,9 @@ const STEPS: [&str; 2] = [
      );",
 ];
 
-/// Same as in the file, except for the right to write: `epoch` grows with each server that takes a table. An
-/// entry without a link is such a takeover, and no line of the match. The clocks are stored with the line at
-/// which they were read.
+/// Schema of the database, the same as the data file's except for the right to write: `epoch` grows with each
+/// server that takes a table. A row without a link is such a takeover, and no line of the match. The clocks
+/// are stored with the line at which they were read.
 const SCHEMA: &str = "
 CREATE TABLE house (version int NOT NULL);
 CREATE TABLE tables (
