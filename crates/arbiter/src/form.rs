@@ -20,7 +20,7 @@ pub struct Form {
     pub overrides: Vec<&'static str>,
     /// Cards of the deck, in canonical order.
     pub deck: Vec<String>,
-    /// The tasks.
+    /// Tasks that the arbiter can rule on.
     pub tasks: Vec<Task>,
 }
 
@@ -68,9 +68,9 @@ pub struct Field {
 pub enum Kind {
     /// Cards of the deck, each in one field only; or a selection of cards `within` other fields.
     Cards {
-        /// Minimum number.
+        /// Minimum number of cards.
         min: u8,
-        /// Maximum number.
+        /// Maximum number of cards.
         max: u8,
         /// The fields that contain the cards.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,9 +86,9 @@ pub enum Kind {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
         of: Vec<CardInfo>,
-        /// Minimum number.
+        /// Minimum number of cards.
         min: u8,
-        /// Maximum number.
+        /// Maximum number of cards.
         max: u8,
         /// The fields that contain the cards.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,22 +108,22 @@ pub enum Kind {
     },
     /// Builds, each with cards, a value and an owner.
     Builds {
-        /// Maximum value.
+        /// Maximum value of a build.
         max: u8,
     },
     /// A whole number.
     Number {
-        /// Minimum.
+        /// Minimum of the number.
         min: i32,
-        /// Maximum.
+        /// Maximum of the number.
         max: i32,
     },
     /// One of several words. The first is the default.
     Choice {
-        /// The words.
+        /// Words to choose from.
         of: &'static [&'static str],
     },
-    /// A flag.
+    /// A flag, true or false.
     Flag,
     /// The calls of an auction, in order.
     Calls,

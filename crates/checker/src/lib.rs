@@ -162,7 +162,7 @@ pub enum Violation {
     /// A shown state is missing from the record.
     #[error("version {version} was shown, but the record has only {lines} lines")]
     Lost {
-        /// Shown version.
+        /// Version that was shown.
         version: u64,
         /// Number of lines in the record.
         lines: usize,
@@ -170,9 +170,9 @@ pub enum Violation {
     /// The record differs from a shown line.
     #[error("“{shown}” was shown as version {version}, but the record has “{kept}”")]
     Other {
-        /// Version.
+        /// Version that was shown.
         version: u64,
-        /// Shown line.
+        /// Line that was shown as this version.
         shown: String,
         /// Line of the record.
         kept: String,
@@ -180,7 +180,7 @@ pub enum Violation {
     /// Two clients were shown different states of one version.
     #[error("clients were shown different {what} of version {version}")]
     Disagreement {
-        /// Version.
+        /// Version that was shown differently.
         version: u64,
         /// Differing part: frames or receipts.
         what: &'static str,
@@ -190,7 +190,7 @@ pub enum Violation {
     Fell {
         /// Index of the client.
         client: usize,
-        /// Shown version.
+        /// Version that was shown after a newer one.
         version: u64,
         /// Version shown before.
         before: u64,
@@ -210,7 +210,7 @@ pub enum Violation {
     /// A seat has more actions than it sent commands.
     #[error("seat {seat} sent {sent} commands, but has {done} lines in the record")]
     Unasked {
-        /// Seat.
+        /// Seat with too many actions.
         seat: u64,
         /// Number of distinct commands sent.
         sent: usize,

@@ -79,19 +79,19 @@ pub(crate) struct Scored<S> {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Description {
-    /// The game.
+    /// Id of the game.
     pub id: &'static str,
     /// Allowed numbers of seats.
     pub seats: Vec<u8>,
     /// The presets. The first is for new players.
     pub presets: Vec<PresetChoice>,
-    /// The options.
+    /// Options of the game.
     pub options: Vec<OptionChoice>,
     /// Kind of stake: per point, or a pot.
     pub stake: Stake,
     /// Whether the game has a dealer. Otherwise the first dealer need not be asked.
     pub dealt: bool,
-    /// The deck.
+    /// Id of the game's deck.
     pub deck: &'static str,
     /// The form of the first hand under the requested rules.
     pub form: Vec<Field>,
@@ -328,11 +328,12 @@ fn columns(sides: &BySeat<Side>, players: &[String]) -> Vec<Column> {
 /// Valid entries of a match.
 pub(crate) struct Entries<'l> {
     log: &'l Log,
-    /// By line: the entry, followed by conflicting entries for the same hand.
+    /// Entries of each line of the sheet: the valid entry, followed by conflicting entries for the same
+    /// hand.
     pub(crate) lines: BTreeMap<u32, Vec<&'l Operation>>,
-    /// By line: equal entries of other devices.
+    /// Equal entries of other devices, by line of the sheet.
     agreeing: BTreeMap<u32, Vec<&'l Operation>>,
-    /// Withdrawn entries.
+    /// Entries that were withdrawn.
     pub(crate) withdrawn: Vec<&'l Operation>,
 }
 

@@ -29,9 +29,9 @@ pub struct View {
 pub struct Sheet {
     /// The match: the id of its opening.
     pub id: OperationId,
-    /// The game.
+    /// Id of the game.
     pub game: String,
-    /// The preset.
+    /// Id of the preset.
     pub preset: String,
     /// Options that differ from the preset.
     pub options: BTreeMap<String, engine::OptionValue>,
@@ -59,7 +59,7 @@ pub struct Sheet {
     pub next_line: u32,
     /// Form of the next hand. Empty when the match is over.
     pub form: Vec<Field>,
-    /// The stake.
+    /// Stake of the match.
     pub stake: Option<Stakes>,
     /// Amount that each seat receives, or pays if negative. `None` before the end or without a
     /// stake.
@@ -75,9 +75,9 @@ pub struct Sheet {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Column {
-    /// Names of its players, joined.
+    /// Names of the side's players, joined.
     pub name: String,
-    /// Its seats.
+    /// Seats of the side.
     pub seats: Vec<u8>,
 }
 
@@ -88,9 +88,9 @@ pub struct Column {
 pub struct Row {
     /// Line, from 0.
     pub line: u32,
-    /// The dealer.
+    /// Dealer of the hand. `None` if the game has none.
     pub dealer: Option<u8>,
-    /// The entry.
+    /// Figures of the hand, with their origin.
     #[serde(flatten)]
     pub written: Written,
     /// Score lines by category, for each side.
@@ -113,11 +113,11 @@ pub struct Row {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Written {
-    /// The operation.
+    /// Id of the operation that entered the figures.
     pub id: OperationId,
     /// Time on the device.
     pub at: Option<String>,
-    /// The figures.
+    /// Figures as entered.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
     pub entry: Value,
 }
@@ -126,7 +126,7 @@ pub struct Written {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Note {
-    /// Its text key is `pad.note.` plus this.
+    /// End of the sentence's text key, after `pad.note.`.
     pub key: &'static str,
     /// Parameters. `seat` and `side` stand for names.
     pub params: BTreeMap<&'static str, String>,
@@ -195,7 +195,7 @@ pub enum Piece {
     Lives {
         /// Lives at the start.
         max: i32,
-        /// Lives left.
+        /// Lives left of each seat.
         left: Vec<i32>,
         /// Whether a player without lives stays in for one more loss.
         free: bool,
@@ -220,12 +220,12 @@ pub enum Piece {
     },
     /// Play-off for the lead.
     PlayOff {
-        /// Its seats.
+        /// Seats that play.
         seats: Vec<u8>,
     },
-    /// Target score.
+    /// Score that ends the match.
     Target {
-        /// Points.
+        /// Points of the target.
         points: i32,
     },
 }
@@ -234,13 +234,13 @@ pub enum Piece {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct RubberEntry {
-    /// The side.
+    /// Side that receives the points.
     pub side: Side,
-    /// The category.
+    /// Category of the entry.
     pub category: &'static str,
     /// Number of tricks or honors.
     pub amount: Option<u8>,
-    /// Points.
+    /// Points of the entry.
     pub points: i32,
     /// Whether it is below the line.
     pub below: bool,
@@ -278,7 +278,7 @@ pub struct Evening {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Guest {
-    /// Name.
+    /// Name of the player.
     pub name: String,
     /// Number of finished matches.
     pub played: u32,

@@ -19,32 +19,32 @@ pub enum Incident {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "wire", ts(optional))]
         seat: Option<u8>,
-        /// Missing cards.
+        /// Cards that are missing.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
         missing: Vec<String>,
-        /// Extra cards.
+        /// Cards that are extra.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
         extra: Vec<String>,
     },
     /// A player agrees or objects that the hand is void.
     Answer {
-        /// The seat.
+        /// Seat that answers.
         seat: u8,
         /// Whether the player agrees.
         agrees: bool,
     },
     /// The organizer of the table decides.
     Ruling {
-        /// The ruling.
+        /// Ruling of the organizer.
         ruling: Ruling,
     },
     /// A card is recognizable from its back. (DK-R2)
     Imperfect {
-        /// The card.
+        /// Card that is recognizable.
         card: String,
-        /// Its mark.
+        /// Mark by which the card is recognizable.
         mark: String,
     },
     /// The cards were counted between two hands.
@@ -56,7 +56,7 @@ pub enum Incident {
     Verified,
     /// The program lost or duplicated a card. The hand is void without an agreement.
     Fault {
-        /// Details.
+        /// Description of the fault.
         detail: String,
     },
 }
@@ -66,13 +66,13 @@ pub enum Incident {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Found {
-    /// Before the first card or call.
+    /// The deck was found incorrect before the first card or call.
     BeforePlay,
     /// During the hand.
     DuringPlay,
-    /// After the hand, before its score was entered.
+    /// The deck was found incorrect after the hand, before its score was entered.
     AfterPlay,
-    /// After its score was agreed.
+    /// The deck was found incorrect after the hand's score was agreed.
     AfterScore,
 }
 
@@ -130,11 +130,11 @@ pub struct Watch {
     pub log: Vec<Logged>,
 }
 
-/// Suspended hand.
+/// Hand that is suspended because of an incident.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Frozen {
-    /// Its line.
+    /// Line of the hand on the sheet.
     pub line: u32,
     /// Seats that agreed that it is void.
     pub agreed: Vec<u8>,
@@ -148,9 +148,9 @@ pub struct Frozen {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Notice {
-    /// The card.
+    /// Card that is recognizable.
     pub card: String,
-    /// Its mark.
+    /// Mark by which the card is recognizable.
     pub mark: String,
     /// The hand in which it was discovered.
     pub line: u32,
@@ -160,13 +160,13 @@ pub struct Notice {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Logged {
-    /// The operation.
+    /// Id of the operation that records the incident.
     pub id: OperationId,
     /// Time on the device.
     pub at: Option<String>,
-    /// The hand.
+    /// Line of the hand on the sheet.
     pub line: u32,
-    /// The incident.
+    /// Incident as recorded.
     pub incident: Incident,
 }
 

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Specification {
-    /// Name: `"scopa40"`.
+    /// Id of the deck: `"scopa40"`.
     pub id: &'static str,
     /// The cards, in grid order.
     pub cards: Vec<DeckCard>,

@@ -47,7 +47,7 @@ export type Rulings = { sections: Array<Section> };
 export type Section = { about: string, card?: string, kind?: string, rulings?: Array<Ruling>, lines?: Array<ScoreLine>, columns?: Array<string> };
 
 /**
- * Ruling.
+ * Ruling on one question of a situation.
  */
 export type Ruling = { verdict: Verdict, says: string, params: { [key in string]: string }, action?: string, cards?: Array<Array<string>>, rules: Array<string>, refusal?: Rejected };
 

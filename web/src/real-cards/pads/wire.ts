@@ -99,7 +99,7 @@ export type Stakes = { amount: number, unit: string };
 export type Watch = { deck: string, frozen: Frozen | null, unverified: boolean, notices: Array<Notice>, miscounted: Count | null, voided: Array<number>, countDue: boolean, back: string | null, finishing: number | null, log: Array<Logged> };
 
 /**
- * Suspended hand.
+ * Hand that is suspended because of an incident.
  */
 export type Frozen = { line: number, agreed: Array<number>, objected: Array<number>, proposed: Ruling };
 
@@ -184,7 +184,7 @@ export type Operation = { id: OperationId, at?: string } & ({ "do": "open" } & O
 export type Opening = { game: string, preset?: string, options?: { [key in string]: OptionValue }, players: Array<string>, dealer: number, stake?: Stakes, countEvery?: number, backs?: [string, string] };
 
 /**
- * Requested change.
+ * Change that a user requests on a pad.
  */
 export type Change = { "type": "open", opening: Opening }
   | { "type": "enter", match: OperationId, line?: number, entry: Record<string, unknown> }
