@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Result of a test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
-    /// Requirement.
+    /// Requirement that the test tried.
     pub tried: String,
     /// Finding, or the failure.
     pub result: Result<String, Failure>,

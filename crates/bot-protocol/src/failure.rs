@@ -20,31 +20,31 @@ pub enum Fault {
     Stalled {
         /// Type of the message.
         asked: &'static str,
-        /// Timeout.
+        /// Timeout that the program exceeded.
         after: Duration,
     },
     /// The program didn't choose in time.
     #[error("no action in {}", seconds(*.after))]
     TooSlow {
-        /// Timeout.
+        /// Timeout that the program exceeded.
         after: Duration,
     },
     /// The program chose an illegal action twice in one turn.
     #[error("“{action}” is illegal, and so was its choice before")]
     Illegal {
-        /// Second action.
+        /// Second illegal action of the turn.
         action: String,
     },
     /// The program chose the refused action again although there were others.
     #[error("it chose “{action}” again after that was refused")]
     Repeated {
-        /// The action.
+        /// Action that the program chose again.
         action: String,
     },
     /// The program sent an invalid message, or too many lines.
     #[error("{problem}")]
     Garbled {
-        /// Description.
+        /// Description of the invalid message.
         problem: String,
     },
     /// The program refuses to play this.

@@ -18,7 +18,7 @@ pub const LONGEST: usize = 1 << 20;
 /// Error of a line that is not a message.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unreadable {
-    /// Not a single JSON object.
+    /// The line is not a single JSON object.
     #[error("“{0}” isn't a JSON object")]
     NoObject(String),
     /// Object with missing or invalid fields.
@@ -42,7 +42,7 @@ pub enum HouseMessage {
     Stop(Stop),
     /// Request for a `pong`.
     Ping {},
-    /// Last message.
+    /// Last message, after which the program ends.
     Quit(Quit),
     /// Message of a later version.
     #[serde(skip)]
@@ -61,9 +61,9 @@ pub struct HouseHello {
 /// Match, or single deal, and the bot's seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchMessage {
-    /// Game id.
+    /// Id of the game.
     pub game: String,
-    /// Preset.
+    /// Preset of the match. `None` if the rules follow none.
     pub preset: Option<String>,
     /// Value of every option.
     pub options: BTreeMap<String, OptionValue>,
@@ -73,18 +73,18 @@ pub struct MatchMessage {
     pub you: Seat,
     /// Side of each seat. Partners share one.
     pub sides: BySeat<Side>,
-    /// Time limits.
+    /// Time limits of the match.
     pub clock: Clock,
 }
 
-/// Time limits.
+/// Time limits of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Clock {
     /// Limit per action in milliseconds.
     pub each: u64,
 }
 
-/// Turn.
+/// Turn of the bot: the request for an action.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Go {
     /// Number that the answer must repeat.
@@ -99,11 +99,11 @@ pub struct Go {
 /// Refusal of an action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Refused {
-    /// Turn.
+    /// Number of the turn.
     pub id: u64,
     /// Error code for programs.
     pub code: String,
-    /// Sub-code.
+    /// Sub-code of the error.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
     /// Rule number of the rule book.
@@ -130,7 +130,7 @@ impl Refused {
 /// End of a turn's time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stop {
-    /// Turn.
+    /// Number of the turn.
     pub id: u64,
 }
 
@@ -187,9 +187,9 @@ pub enum BotMessage {
     Ready {},
     /// Choice of an action.
     BestAction {
-        /// Turn.
+        /// Number of the turn that the action answers.
         id: u64,
-        /// Action.
+        /// Action that the bot chose.
         action: ActionText,
     },
     /// Answer to a ping.
@@ -204,12 +204,12 @@ pub enum BotMessage {
 pub struct BotHello {
     /// Protocol version that the bot speaks.
     pub protocol: u32,
-    /// Name.
+    /// Name of the bot.
     pub name: Name,
-    /// Author.
+    /// Author of the bot.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub author: Option<Name>,
-    /// Version.
+    /// Version of the bot.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub version: Option<Name>,
     /// Games it plays, all by default.
@@ -251,7 +251,7 @@ impl<'de> Deserialize<'de> for Name {
 /// Games that a bot plays.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Games {
-    /// All games: `"*"`.
+    /// The bot plays all games: `"*"`.
     #[default]
     All,
     /// Games with these ids.

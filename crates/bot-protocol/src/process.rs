@@ -22,7 +22,7 @@ const KEPT: &[&str] = &["PATH", "HOME", "LANG", "TMPDIR", "SystemRoot"];
 const WAITING: usize = 64;
 /// Maximum bytes of standard error kept.
 const KEPT_ERRORS: usize = 64 * 1024;
-/// How long to wait for the exit status and the standard error of a program that closed its output.
+/// Timeout for the exit status and the standard error of a program that closed its output.
 const LAST_BREATH: Duration = Duration::from_millis(200);
 
 /// Exit status of a launcher that did not find the program. Shells, `env` and `nohup` use the same.
@@ -239,7 +239,7 @@ impl Drop for Process {
 
 /// Reason for a missing line.
 pub(crate) enum Unheard {
-    /// Timeout.
+    /// No line came before the timeout.
     Late,
     /// No line will follow.
     Fault(Fault),

@@ -13,7 +13,7 @@ pub enum Next {
     Seat(Seat),
     /// A chance event: cards are dealt or shuffled.
     Chance,
-    /// None; the deal is over.
+    /// No event follows, because the deal is over.
     Over,
 }
 
@@ -24,7 +24,7 @@ pub enum Next {
 /// as visibility. [`check_search_state`](crate::check_search_state) compares it with the game, move
 /// by move.
 pub trait SearchState: Clone + Debug + Send {
-    /// The game.
+    /// Game whose deals are searched.
     type Game: Game;
     /// The rules and everything the searching seat knows; the same for every determinization.
     type InformationSet: Send;

@@ -144,7 +144,7 @@ impl Seat {
 pub struct SeatSet(u16);
 
 impl SeatSet {
-    /// Empty set.
+    /// A set without seats.
     pub const EMPTY: Self = Self(0);
 
     /// Creates the set of one seat.

@@ -18,7 +18,7 @@ use std::ops::{BitAnd, BitOr, Sub};
 pub struct CardSet(u64);
 
 impl CardSet {
-    /// Empty set.
+    /// A set without cards.
     pub const EMPTY: Self = Self(0);
     /// All 52 cards.
     pub const FULL: Self = Self((1 << Card::COUNT) - 1);

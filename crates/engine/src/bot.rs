@@ -34,7 +34,7 @@ impl<G: Game> Observation<G> {
 /// part of a view.
 #[derive(Debug)]
 pub struct AtTable<'a, G: Game> {
-    /// The rules.
+    /// Rules of the match.
     pub setup: &'a Setup<G::Options>,
     /// Score before this deal.
     pub standing: &'a G::Standing,
@@ -95,7 +95,7 @@ pub trait Bot<G: Game>: Send {
 /// Estimated value of an action.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Appraisal<A> {
-    /// The action.
+    /// Action that was evaluated.
     pub action: A,
     /// The estimate, or `None` if it was not computed.
     pub worth: Option<Worth>,

@@ -47,7 +47,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// Playout policy, for games in which random legal actions do not lead to a useful end.
     const PLAYOUT: Option<Playout<Self>> = None;
 
-    /// Card type.
+    /// Type of a card in this game.
     type Card: Copy + Ord + Hash + Debug + Display + FromStr + Send + Sync;
     /// Options: the rules in use, where the sources disagree.
     type Options: Ruleset<Card = Self::Card>;

@@ -33,7 +33,7 @@ use std::fmt;
 /// # Ok::<(), SetupError>(())
 /// ```
 pub trait Ruleset: Clone + Eq + fmt::Debug + Send + Sync + 'static {
-    /// Card type.
+    /// Type of a card in the game.
     type Card;
 
     /// Presets: the rules as their sources give them. The first is the default for new players.
@@ -201,7 +201,7 @@ pub enum OptionValue {
     /// A number with a half.
     #[cfg_attr(feature = "wire", ts(skip))]
     Half(Half),
-    /// A word.
+    /// A word as the value.
     Word(String),
 }
 
@@ -263,7 +263,7 @@ pub enum SetupError {
     /// The value is not allowed for this option.
     #[error("{key}: {given} is not allowed; use {allowed}")]
     Value {
-        /// The option.
+        /// Key of the option.
         key: &'static str,
         /// The given value.
         given: String,
@@ -283,7 +283,7 @@ pub enum SetupError {
     Clash {
         /// The option at fault.
         key: &'static str,
-        /// The contradiction.
+        /// Description of the contradiction.
         problem: &'static str,
     },
     /// The first dealer is not a seat of the table.
@@ -336,16 +336,16 @@ pub struct OptionChoice {
     pub key: &'static str,
     /// Rule in the rule book.
     pub rule: &'static str,
-    /// Allowed values.
+    /// Values that the option may have.
     pub values: Values,
-    /// Current value.
+    /// Present value of the option.
     pub value: OptionValue,
 }
 
 /// Checked options: a preset, its overrides, and the resulting rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup<O> {
-    /// The preset.
+    /// Preset on which the rules are based.
     pub preset: &'static Preset,
     /// Overrides that differ from the preset, without repeats.
     pub overrides: BTreeMap<&'static str, OptionValue>,

@@ -46,7 +46,7 @@ pub struct Undone {
 /// Everything that must be stored of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record<G: Game> {
-    /// The rules.
+    /// Rules of the match.
     pub setup: Setup<G::Options>,
     /// The first dealer.
     pub dealer: Seat,
@@ -129,14 +129,14 @@ impl<G: Game> Checked<'_, G> {
     }
 }
 
-/// Finished deal.
+/// Result of a finished deal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DealResult<G: Game> {
-    /// The dealer.
+    /// Dealer of the deal.
     pub dealer: Seat,
     /// Points added to each seat's total.
     pub outcome: Outcome,
-    /// The figures.
+    /// Game-specific figures of the deal.
     pub detail: G::Detail,
     /// The scoring by category; empty if the deal was passed out.
     pub lines: Vec<ScoreLine>,
@@ -215,7 +215,7 @@ impl<I: RuleViolation> Refusal<I> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the deck is incorrect{}{}", named("missing", .missing), named("extra", .extra))]
 pub struct DeckError {
-    /// Missing cards.
+    /// Cards that the deck lacks.
     pub missing: Vec<String>,
     /// Unknown or repeated cards.
     pub extra: Vec<String>,
@@ -288,7 +288,7 @@ pub struct ReplayError<I: RuleViolation> {
     pub deal: usize,
     /// The entry, from 0; `None` if the deal, or the match, cannot begin.
     pub action: Option<usize>,
-    /// The reason.
+    /// Reason why the deal or entry was refused.
     pub refusal: Refusal<I>,
 }
 

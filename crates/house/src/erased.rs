@@ -29,7 +29,7 @@ use std::time::Duration;
 /// Prefix of a reshuffle's entry in a record.
 pub(crate) const SHUFFLE: &str = "~ shuffle ";
 
-/// Any game.
+/// A game as a trait object, so that callers need not know its types.
 pub trait AnyGame: Debug + Send + Sync {
     /// Returns [`Game::ID`].
     fn id(&self) -> &'static str;
@@ -101,7 +101,7 @@ pub type Options = BTreeMap<&'static str, OptionValue>;
 /// Move of a bot to compute, with the observation of its seat. It can run on another thread. Returns the action.
 pub type PendingMove = Box<dyn FnOnce() -> String + Send>;
 
-/// Legal action.
+/// Legal action in the canonical form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckedText {
     /// Canonical form, as records write it.
@@ -114,7 +114,7 @@ pub struct CheckedText {
 pub trait AnyMatch: Send {
     /// Returns [`Game::ID`].
     fn game(&self) -> &'static str;
-    /// Returns the preset, and the options that differ from it.
+    /// A match as a trait object, so that callers need not know the game's types.
     fn setup(&self) -> SetupText;
     /// Returns the number of seats.
     fn seats(&self) -> u8;

@@ -13,11 +13,11 @@ use serde_json::value::RawValue;
 pub struct Frame {
     /// Number of deals and entries so far.
     pub version: usize,
-    /// The phase.
+    /// Phase of the match.
     pub phase: FramePhase,
     /// The deal, from 0.
     pub deal: usize,
-    /// The dealer.
+    /// Dealer of the deal.
     pub dealer: Seat,
     /// Seats that may act now.
     pub actors: SeatSet,

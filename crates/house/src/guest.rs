@@ -30,11 +30,11 @@ pub fn no_guests(_name: &str) -> Option<Box<dyn Guest>> {
 /// A guest's seat, and the rules of its match or single deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seating {
-    /// The game.
+    /// Id of the game.
     pub game: &'static str,
     /// The preset, and the options that differ from it.
     pub setup: SetupText,
-    /// All options.
+    /// Values of all options.
     pub options: Options,
     /// The guest's seat.
     pub seat: Seat,

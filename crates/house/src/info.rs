@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Game"))]
 pub struct GameInfo {
-    /// Id.
+    /// Id of the game.
     pub id: &'static str,
     /// Possible numbers of seats.
     pub seats: Vec<u8>,
     /// The presets. The first is for new players.
     pub presets: Vec<PresetInfo>,
-    /// The options.
+    /// Options of the game.
     pub options: Vec<OptionInfo>,
     /// Unit of the stakes. `None` in a game without stakes.
     pub stake: Option<Stake>,
@@ -34,7 +34,7 @@ pub struct GameInfo {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct DayInfo {
-    /// The preset.
+    /// Id of the preset.
     pub preset: &'static str,
     /// Number of seats.
     pub seats: u8,
@@ -59,7 +59,7 @@ pub enum Turns {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Preset"))]
 pub struct PresetInfo {
-    /// Id.
+    /// Id of the preset.
     pub id: &'static str,
     /// Source of the rules.
     pub source: Source,
@@ -73,7 +73,7 @@ pub struct PresetInfo {
 pub struct SideTable {
     /// Number of seats.
     pub seats: u8,
-    /// All options.
+    /// Values of all options at this number of seats.
     #[cfg_attr(feature = "wire", ts(as = "crate::wire::Options"))]
     pub options: BTreeMap<&'static str, OptionValue>,
 }
@@ -88,7 +88,7 @@ pub struct OptionInfo {
     pub rule: &'static str,
     /// Whether the option affects only the display.
     pub display: bool,
-    /// Allowed values.
+    /// Values that the option may have.
     pub values: Values,
 }
 

@@ -27,7 +27,7 @@ pub struct RecordText {
     /// The first dealer.
     #[serde(deserialize_with = "read_dealer_number")]
     pub dealer: u8,
-    /// The deals.
+    /// Deals of the match.
     #[serde(default)]
     pub deals: Vec<DealText>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -104,7 +104,7 @@ impl OpeningNote {
 /// Edition of the derivation of decks from seed and nonces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum Edition {
-    /// See [`Seed::with_nonces`](cards::Seed::with_nonces).
+    /// The current edition: [`Seed::with_nonces`](cards::Seed::with_nonces).
     #[serde(rename = "parlour-shuffle/2")]
     Second,
 }
@@ -113,7 +113,7 @@ enum Edition {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NonceNote {
-    /// The nonce.
+    /// Nonce that the player revealed.
     pub nonce: Nonce,
     /// The commitment, published before the seed was fixed.
     pub commitment: Commitment,
@@ -267,7 +267,7 @@ impl RecordText {
         }
     }
 
-    /// Adds notes.
+    /// Adds notes to the record.
     #[must_use]
     pub fn with_notes(self, notes: Notes) -> Self {
         let times = write_times(&notes);

@@ -43,7 +43,7 @@ pub struct Seen {
 pub struct OwnNonce {
     /// The client's seat.
     pub seat: Seat,
-    /// The nonce.
+    /// Nonce that the client revealed.
     #[cfg_attr(feature = "wire", ts(as = "String"))]
     pub nonce: Nonce,
 }

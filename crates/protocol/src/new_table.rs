@@ -79,7 +79,7 @@ fn each_once<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<Stri
 pub struct BegunElsewhere {
     /// The first dealer.
     pub dealer: Seat,
-    /// The deals.
+    /// The deals that were played.
     #[cfg_attr(test, ts(as = "Vec<BegunDeal>"))]
     pub deals: BegunDeals,
 }
@@ -147,10 +147,10 @@ impl TryFrom<Vec<BegunDeal>> for BegunDeals {
 /// Error for deals that cannot become [`BegunDeals`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BegunDealsError {
-    /// There is no deal.
+    /// The list has no deal.
     #[error("begun: nothing has been dealt yet")]
     None,
-    /// There are too many decks and entries.
+    /// The deals have too many decks and entries.
     #[error("begun: a match of more than {} actions can't move to a server", BegunDeals::MAX_LINES)]
     TooLong,
 }
@@ -182,7 +182,7 @@ pub struct Opened {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Resolved {
-    /// All options.
+    /// The values of all options.
     #[cfg_attr(test, ts(as = "house::wire::Options"))]
     pub options: BTreeMap<String, OptionValue>,
     /// The options that differ from the preset.

@@ -18,7 +18,7 @@ pub struct TableInfo {
     pub game: String,
     /// The preset's id.
     pub preset: String,
-    /// All options.
+    /// The values of all options.
     #[cfg_attr(test, ts(as = "house::wire::Options"))]
     pub options: BTreeMap<String, OptionValue>,
     /// The number of seats.

@@ -47,7 +47,7 @@ pub struct Contest {
 /// Result of one bot in a contest.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Score {
-    /// Bot name.
+    /// Name of the bot.
     pub bot: String,
     /// Points per round.
     pub points: Estimate,

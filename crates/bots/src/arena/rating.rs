@@ -8,7 +8,7 @@ use super::sums::HALF_WIDTH;
 pub struct Meeting {
     /// Indices of the first and the second bot.
     pub bots: [usize; 2],
-    /// Rounds played.
+    /// Number of rounds that the two bots played.
     pub rounds: u64,
     /// Share of the rounds won by the second bot.
     pub wins: Estimate,

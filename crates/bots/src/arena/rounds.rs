@@ -37,9 +37,9 @@ pub(super) trait SeatedBots {
 /// Points and winners of a round.
 pub(super) type RoundResult = (BySeat<i32>, Vec<Seat>);
 
-/// One round.
+/// One deal or match of an arena, with its decks and seating.
 pub(super) struct Round {
-    /// Whether it is a whole match instead of one deal.
+    /// Whether the round is a whole match instead of one deal.
     pub(super) is_match: bool,
     /// Seed of the decks.
     pub(super) seed: u64,

@@ -10,7 +10,7 @@ pub struct Address {
     pub secure: bool,
     /// The host name or IP address.
     pub host: String,
-    /// The port.
+    /// The port of the server.
     pub port: u16,
     /// The table's id.
     pub table: String,

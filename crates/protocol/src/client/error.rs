@@ -15,17 +15,17 @@ pub enum ClientError {
     /// The token file cannot be read.
     #[error("{path} cannot be read: {source}", path = .path.display())]
     Unreadable {
-        /// The file.
+        /// The path of the token file.
         path: PathBuf,
-        /// The cause.
+        /// The I/O error of reading.
         source: std::io::Error,
     },
     /// The token file cannot be written.
     #[error("{path} cannot be written: {source}", path = .path.display())]
     Unwritable {
-        /// The file.
+        /// The path of the token file.
         path: PathBuf,
-        /// The cause.
+        /// The I/O error of writing.
         source: std::io::Error,
     },
     /// The operating system returned no random numbers.
