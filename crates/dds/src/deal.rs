@@ -27,7 +27,7 @@ pub enum DealError {
     /// A card is in two hands.
     #[error("{card} is both in {first}'s hand and in {second}'s")]
     Twice {
-        /// The card.
+        /// Card that is in two hands.
         card: Card,
         /// The first holder.
         first: Direction,
@@ -39,7 +39,7 @@ pub enum DealError {
     Uneven {
         /// The hand that differs from North's.
         direction: Direction,
-        /// Its number of cards.
+        /// Number of cards in the hand that differs.
         cards: u8,
         /// North's number of cards.
         norths: u8,

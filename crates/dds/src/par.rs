@@ -15,11 +15,11 @@ pub struct Par {
 /// Contract that scores par.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ParContract {
-    /// The contract.
+    /// Contract that scores par.
     pub contract: Contract,
-    /// The declarer.
+    /// Declarer of the contract.
     pub declarer: Direction,
-    /// Tricks taken.
+    /// Number of tricks that the declarer takes.
     pub tricks: u8,
 }
 

@@ -27,7 +27,7 @@ pub struct Solver {
 /// Playable card with the tricks of its side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Lead {
-    /// The card.
+    /// Card that can be played.
     pub card: Card,
     /// Remaining tricks of the side that plays it, including the current one.
     pub tricks: u8,
@@ -36,9 +36,9 @@ pub struct Lead {
 /// Played card with its cost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Played {
-    /// The player.
+    /// Player of the card.
     pub direction: Direction,
-    /// The card.
+    /// Card that was played.
     pub card: Card,
     /// Tricks of the whole play that this side could reach before the card.
     pub before: u8,

@@ -23,7 +23,7 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// All notations.
+    /// The notations in the order of lists.
     pub const ALL: [Self; 3] = [Self::Pbn, Self::Lin, Self::Record];
 
     /// Returns the notation of a file by its first characters, regardless of its name.

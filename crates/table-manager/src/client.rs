@@ -20,14 +20,14 @@ pub enum ClientError {
     /// The manager gave another seat than requested.
     #[error("the manager gave seat {given} instead of {asked}")]
     Place {
-        /// Requested seat.
+        /// Seat that the client requested.
         asked: Direction,
-        /// Seat given.
+        /// Seat that the manager gave.
         given: Direction,
     },
 }
 
-/// Awaited event.
+/// Event for which the client waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Waits {
     Seat,
@@ -44,7 +44,7 @@ enum Waits {
     Nothing,
 }
 
-/// Player.
+/// Client that plays one seat with a bot.
 pub struct Client {
     place: Direction,
     team: String,

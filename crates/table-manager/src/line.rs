@@ -23,9 +23,9 @@ impl UnknownLine {
 /// Hand, named by its direction or as dummy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Named {
-    /// Direction.
+    /// The hand of a direction.
     Place(Direction),
-    /// Dummy.
+    /// The hand of dummy.
     Dummy,
 }
 
@@ -69,9 +69,9 @@ pub enum ClientLine {
     Connecting {
         /// Name of the team.
         team: String,
-        /// Requested seat.
+        /// Seat that the player requests. `None` for any seat.
         place: Option<Direction>,
-        /// Protocol version.
+        /// Version of the protocol.
         version: Option<u32>,
     },
     /// Readiness for information.
@@ -203,9 +203,9 @@ fn write_made(f: &mut fmt::Formatter<'_>, place: Direction, call: Call, alert: O
 pub enum ManagerLine {
     /// A player has taken a seat.
     Seated {
-        /// Seat.
+        /// Seat that was taken.
         place: Direction,
-        /// Team.
+        /// Name of the team.
         team: String,
     },
     /// Names of the teams: North-South, East-West.
@@ -216,11 +216,11 @@ pub enum ManagerLine {
     End,
     /// Header of a board.
     Deal {
-        /// Number.
+        /// Number of the board.
         number: u32,
-        /// Dealer.
+        /// Dealer of the board.
         dealer: Direction,
-        /// Vulnerability.
+        /// Vulnerable sides of the board.
         vulnerability: Vulnerability,
     },
     /// Cards of a hand.

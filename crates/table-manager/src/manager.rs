@@ -29,11 +29,11 @@ pub enum Said {
     Close(usize),
 }
 
-/// Connected player.
+/// Player whose program is connected.
 struct Player {
     connection: usize,
     team: String,
-    /// Pending readiness.
+    /// Message that the player is ready, and which the manager has not answered yet.
     waits: Option<Ready>,
     /// Number of calls and cards sent.
     calls: usize,
@@ -51,7 +51,7 @@ struct Seated {
     player: Option<Player>,
 }
 
-/// Current board.
+/// Board that is being played.
 struct Current {
     board: Board,
     state: State,
@@ -61,7 +61,7 @@ struct Current {
     took: [Duration; 2],
 }
 
-/// Table.
+/// Bridge table with four seats, run by the manager of the protocol.
 pub struct Manager {
     seats: [Seated; 4],
     to_play: VecDeque<Board>,

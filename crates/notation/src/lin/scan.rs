@@ -5,7 +5,7 @@ use crate::error::{Problem, shorten};
 /// Command: `mb|1N|`.
 #[derive(Clone, Debug)]
 pub(super) struct Command<'t> {
-    /// Two letters.
+    /// Name of the command: two letters.
     pub(super) name: String,
     pub(super) value: &'t str,
     /// Offset of the command.
