@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// Supported language.
+/// Language in which texts exist.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Language {
     /// English.

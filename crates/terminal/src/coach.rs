@@ -24,9 +24,9 @@ pub(crate) struct Coach {
 /// Reply to a legal action that the exercise doesn't expect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Told {
-    /// Reply of its own.
+    /// The reply that the exercise has for this action.
     Words(Translated),
-    /// General reply.
+    /// A general reply, because the exercise has none for this action.
     NotThis,
 }
 

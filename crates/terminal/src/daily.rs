@@ -106,7 +106,7 @@ impl State {
         Self::at(settings, table, 0, &[])
     }
 
-    /// After the last deal, starts a job that lets the bots play the same cards.
+    /// Starts a job, after the last deal, that lets the bots play the same cards.
     pub(crate) fn wait_for_field(&mut self) -> Vec<Effect> {
         let Some(day) = self.table.of_day().filter(|_| self.frame.phase == FramePhase::Over) else {
             return Vec::new();

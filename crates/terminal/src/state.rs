@@ -50,7 +50,7 @@ pub(crate) struct State {
     pub(crate) field: Option<Vec<DayResult>>,
     /// Number of matches played at this table.
     pub(crate) round: u8,
-    /// Record file.
+    /// File to which the record is saved.
     pub(crate) record: Option<PathBuf>,
     /// File that contains the match as it is now. `None` after an unsaved change.
     pub(crate) saved: Option<PathBuf>,
@@ -85,7 +85,7 @@ pub(crate) enum Overlay {
         text: Option<String>,
         scroll: u16,
     },
-    /// Command line.
+    /// Line in which the player types a command.
     Command {
         line: String,
     },
@@ -248,7 +248,7 @@ impl State {
         self.log.push(LogLine { text, weight: Weight::Heading });
     }
 
-    /// Logs events.
+    /// Adds lines about the events to the log.
     pub(crate) fn log_events(&mut self, events: &[Sent]) {
         for events in events {
             let lines = self.layout.log_lines(events, &self.cast, self.words);

@@ -44,7 +44,7 @@ pub struct Passage {
     pub when: Vec<Condition>,
     /// Rule numbers it describes.
     pub rules: Vec<String>,
-    /// Content.
+    /// Content of the passage.
     pub says: Says,
 }
 
@@ -53,11 +53,11 @@ pub struct Passage {
 pub enum Says {
     /// Heading of depth 1 (the name of the game), 2 or 3.
     Heading(usize, String),
-    /// Paragraph.
+    /// A paragraph of text.
     Paragraph(String),
-    /// List item.
+    /// An item of a list.
     Item(String),
-    /// Table row.
+    /// A row of a table of text, by cell.
     Row(Vec<String>),
     /// Picture: groups of cards, and a caption.
     Picture(Vec<Group>, String),
@@ -68,7 +68,7 @@ pub enum Says {
 /// Cards shown together in a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
-    /// Label.
+    /// Label below the cards.
     pub name: String,
     /// Cards, each with whether it is captured, or the names of special cards.
     pub cards: Vec<(String, bool)>,

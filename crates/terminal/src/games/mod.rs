@@ -149,7 +149,7 @@ pub(crate) trait Layout: Send + Sync {
     }
     /// Returns the scene as the user's seat sees it. `None` before the first deal.
     fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>>;
-    /// Describes events.
+    /// Returns log lines that describe the events.
     fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine>;
     /// Explains a card if the line is only its name, in games with special cards.
     fn explain(&self, _line: &str, _words: Words) -> Option<String> {
@@ -259,7 +259,7 @@ pub(crate) struct Picture<'a> {
     pub(crate) chosen: Option<usize>,
     /// Selected action, whose effect is shown.
     pub(crate) action: Option<&'a str>,
-    /// Highlighted player.
+    /// Player whose turn is highlighted.
     pub(crate) turn: Option<Seat>,
 }
 
@@ -286,7 +286,7 @@ impl Picture<'_> {
     }
 }
 
-/// Log line.
+/// Line of the terminal's log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LogLine {
     pub(crate) text: String,
@@ -298,7 +298,7 @@ pub(crate) struct LogLine {
 pub(crate) enum Weight {
     /// Start of a deal.
     Heading,
-    /// Normal action.
+    /// An ordinary action.
     Plain,
     /// Event to celebrate or regret.
     Loud,

@@ -16,7 +16,7 @@ const LONGEST_NAME: usize = 40;
 
 /// Client-side state of a remote match.
 pub(crate) struct Remote {
-    /// Table id.
+    /// Id of the table.
     pub(super) table: String,
     /// Match with the same rules before its first deal, for everything that stays constant.
     rules: Box<dyn AnyMatch>,

@@ -30,9 +30,9 @@ pub(crate) struct Reader {
     pub(super) words: Words,
 }
 
-/// Maximum deal number.
+/// Maximum deal number that is accepted from a server.
 const MOST_DEALS: usize = 1_000_000;
-/// Maximum score.
+/// Maximum score that is accepted from a server.
 const MOST_POINTS: i32 = 10_000_000;
 
 impl Reader {
@@ -110,7 +110,7 @@ impl Reader {
         lines.iter().map(line).collect()
     }
 
-    /// Parses events.
+    /// Parses the events of a notice.
     pub(crate) fn events(&self, events: &Json) -> Result<Sent, Error> {
         let read = events_from(self.game, events.get(), self.seating());
         read.ok_or_else(|| invalid_message("the events don't fit the game"))

@@ -6,7 +6,7 @@ use i18n::Words;
 /// Players of a match: seats, names and sides.
 #[derive(Clone, Debug)]
 pub(crate) struct Cast {
-    /// Game id.
+    /// Id of the game.
     pub(crate) game: String,
     /// The user's seat.
     pub(crate) me: Seat,
