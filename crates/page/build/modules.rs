@@ -25,7 +25,7 @@ const PROFILE: &str = "wasm";
 /// A build of the modules that is running, while Node builds the page beside it.
 pub(crate) struct Build {
     cargo: Child,
-    /// Where Cargo writes the modules.
+    /// Folder to which Cargo writes the modules.
     folder: PathBuf,
 }
 

@@ -69,9 +69,9 @@ impl Size {
 /// Block of an observation: columns that belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// Name: `"hand"`.
+    /// Name of the block: `"hand"`.
     pub name: &'static str,
-    /// Repetition.
+    /// Repetition of the block.
     pub each: Each,
     /// Number of columns per repetition.
     pub len: usize,
@@ -117,13 +117,13 @@ impl Block {
 /// Repetition of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Each {
-    /// Once.
+    /// The block occurs once.
     Once,
-    /// For each seat, from the observing one.
+    /// The block is repeated for each seat, from the observing one.
     Seat,
-    /// For each other seat, from the next one.
+    /// The block is repeated for each other seat, from the next one.
     Other,
-    /// For each side, from that of the observing seat.
+    /// The block is repeated for each side, from that of the observing seat.
     Side,
 }
 
@@ -143,11 +143,11 @@ impl Each {
 /// Range of action numbers that belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range {
-    /// Name: `"discard"`.
+    /// Name of the range: `"discard"`.
     pub name: &'static str,
-    /// Length.
+    /// Number of actions in the range.
     pub len: u16,
-    /// Meaning.
+    /// Meaning of the actions.
     pub meaning: &'static str,
 }
 

@@ -63,8 +63,8 @@ pub enum Episode {
 /// Kind of reward of each seat at the end of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reward {
-    /// From −1 to 1, with sum zero: [`Outcome::returns`](engine::Outcome::returns).
+    /// Rewards from −1 to 1 with sum zero: [`Outcome::returns`](engine::Outcome::returns).
     Returns,
-    /// Points by the rules.
+    /// Rewards that are the points by the rules.
     Points,
 }
