@@ -89,7 +89,7 @@ pub enum Event {
     PassedOut,
     /// A card was played.
     Played {
-        /// The hand it came from.
+        /// Hand from which the card came.
         seat: Seat,
         /// Card that was played.
         card: Card,
@@ -120,7 +120,7 @@ pub enum Event {
     Answered {
         /// Seat that answered the claim.
         seat: Seat,
-        /// Whether it accepts.
+        /// Whether the seat accepts the claim.
         accepts: bool,
     },
 }

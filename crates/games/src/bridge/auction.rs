@@ -20,7 +20,7 @@ pub enum Doubling {
     Undoubled,
     /// Doubled by the opponents.
     Doubled,
-    /// Redoubled by the side that bid it.
+    /// The side that bid the contract redoubled it.
     Redoubled,
 }
 
@@ -100,9 +100,9 @@ impl<'de> Deserialize<'de> for Contract {
 engine::string_enum! {
     /// Rule that determines the declarer. (BR-O1)
     pub enum DeclarerRule {
-        /// The first player of the side to name the strain.
+        /// The first player of the side to name the strain becomes declarer.
         FirstToName = "firstToName",
-        /// The player who made the last bid.
+        /// The player who made the last bid becomes declarer.
         LastBidder = "lastBidder",
     }
 }

@@ -171,7 +171,7 @@ impl Gain {
     }
 }
 
-/// One layout and its solved contracts.
+/// One sampled deal and its solved contracts.
 struct Table<'a> {
     view: &'a View,
     reading: &'a Reading,

@@ -9,24 +9,24 @@ use dds::{Direction, Strain};
 pub enum Category {
     /// Tricks bid and made, the only entry below the line. (BR-R7)
     Tricks,
-    /// Overtricks. (BR-R9)
+    /// Points for overtricks. (BR-R9)
     Overtricks,
-    /// Twelve or thirteen tricks. (BR-R11)
+    /// Bonus for a slam, of twelve or thirteen tricks. (BR-R11)
     Slam,
     /// A doubled contract that was made. (BR-R11)
     Insult,
-    /// Undertricks, for the defenders. (BR-R13)
+    /// Points of the defenders for undertricks. (BR-R13)
     Undertricks,
-    /// The highest trumps in one hand, or four aces. (BR-R10)
+    /// Points for the highest trumps in one hand, or for four aces. (BR-R10)
     Honors,
-    /// A game, in a mode without rubbers.
+    /// Bonus for a game, in a mode without rubbers.
     Game,
-    /// A part-score, in a mode where it earns a bonus by itself.
+    /// Bonus for a part-score, in a mode without rubbers.
     PartScore,
 }
 
 impl Category {
-    /// Returns its key in translations.
+    /// Returns the category's key in translations.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Category {
         }
     }
 
-    /// Returns the rules that it is based on.
+    /// Returns the numbers of the rules for the category.
     #[must_use]
     pub const fn rules(self) -> &'static [&'static str] {
         match self {
@@ -55,7 +55,7 @@ impl Category {
         }
     }
 
-    /// Whether it is entered below the line and counts towards a game.
+    /// Returns whether the category is entered below the line and counts towards a game.
     #[must_use]
     pub const fn is_below(self) -> bool {
         matches!(self, Self::Tricks)

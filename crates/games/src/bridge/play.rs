@@ -14,7 +14,7 @@ pub struct Play {
     declarer: Direction,
     /// Every card played, in order.
     cards: Pile<52>,
-    /// Leader of each trick. The entry after the last complete trick is the current leader.
+    /// Leader of each trick. The element after the last complete trick is the leader of the current one.
     leaders: [Direction; TRICKS as usize + 1],
     /// Hand to play. It is derived from the rest and stored because it is used most often.
     turn: Direction,

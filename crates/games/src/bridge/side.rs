@@ -37,7 +37,7 @@ impl Side {
         Self::ALL[1 - self as usize]
     }
 
-    /// Returns its two seats.
+    /// Returns the two seats of the side.
     #[must_use]
     pub fn seats(self) -> SeatSet {
         Seat::all(4).filter(|seat| Self::of(direction(*seat)) == self).collect()

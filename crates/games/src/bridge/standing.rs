@@ -37,7 +37,7 @@ pub struct Scored {
     pub played: Option<Played>,
     /// Entries of the deal.
     pub entries: Entries,
-    /// Number of its game, from 1.
+    /// Number of the game in the rubber, from 1.
     pub game: u8,
 }
 

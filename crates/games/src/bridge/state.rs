@@ -36,7 +36,7 @@ pub struct State {
 pub struct Claim {
     /// The claimant: declarer or a defender.
     pub by: Direction,
-    /// Number of incomplete tricks claimed for its side.
+    /// Number of incomplete tricks claimed for the claimant's side.
     pub tricks: u8,
     /// Seats that have not answered yet.
     pub unanswered: SeatSet,

@@ -140,7 +140,7 @@ pub struct Sent {
     pub tricks: [u8; 2],
     /// The current trick.
     pub trick: SentTrick,
-    /// The trick before it, until the next lead.
+    /// The trick before the current one, until the next lead.
     pub last_trick: Option<SentTrick>,
     /// A claim that waits for answers.
     pub claim: Option<SentClaim>,
@@ -176,7 +176,7 @@ pub struct SentClaim {
     pub unanswered: SeatSet,
 }
 
-/// Score sheet: every entry, with its explanation. Pairs are per side.
+/// Score sheet: every entry, with its explanation. Arrays of two have one element per side.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -207,7 +207,7 @@ pub struct RubberBonus {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct SheetDeal {
-    /// Number of its game, from 1. A line separates two games.
+    /// Number of the game in the rubber, from 1. A line on the sheet separates two games.
     pub game: u8,
     /// Vulnerability of North and South, and of East and West.
     pub vulnerable: [bool; 2],
@@ -229,7 +229,7 @@ pub struct SheetEntry {
     pub category: Cow<'static, str>,
     /// Side that receives the points.
     pub side: Side,
-    /// Whether it is below the line.
+    /// Whether the entry is below the line.
     pub below: bool,
     /// Number of tricks or honors; 12 or 13 for a slam.
     pub amount: u8,

@@ -17,7 +17,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// Lays it on the table: `4c`.
+    /// Lays the card on the table without capturing: `4c`.
     Trail(Card),
     /// Captures cards and builds: `8d x 3h 5c [2d 6c]`.
     Capture {
@@ -32,9 +32,9 @@ pub enum Action {
     Build {
         /// The card from the hand.
         card: Card,
-        /// The loose cards joined to it.
+        /// The loose cards that join the card in the build.
         loose: CardSet,
-        /// The builds joined to it.
+        /// The builds that join the card in the build.
         builds: Brackets,
         /// Value that the player announces for the build.
         announced: Announced,
@@ -200,7 +200,7 @@ pub enum Event {
         card: Card,
         /// The cards from the table, including those of builds.
         taken: CardSet,
-        /// Whether it was a sweep.
+        /// Whether the capture was a sweep.
         sweep: bool,
     },
     /// A build was set, extended, merged or raised.

@@ -13,9 +13,9 @@ pub struct Build {
     pub cards: CardSet,
     /// The announced value.
     pub value: u8,
-    /// Whether it has several groups and can therefore not be raised.
+    /// Whether the build has several groups and can therefore not be raised.
     pub multiple: bool,
-    /// The seat that last set, extended or raised it.
+    /// The seat that last set, extended or raised the build.
     pub controller: Seat,
 }
 
@@ -35,7 +35,7 @@ impl Build {
         }
     }
 
-    /// Returns whether it consists of single cards of one rank.
+    /// Returns whether the build consists of single cards of one rank.
     #[inline]
     pub(super) fn is_of_pairs(&self, values: &Values) -> bool {
         values.singles(self.value).contains_all(self.cards)
@@ -45,7 +45,7 @@ impl Build {
 /// Announcement of a build: its composition, which determines what captures it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Announced {
-    /// A sum: `sum 7`.
+    /// The build counts as a sum: `sum 7`.
     Sum(u8),
     /// Cards of a rank: `rank 7`.
     Rank(Rank),

@@ -13,7 +13,7 @@ pub(super) struct Table<'a> {
     pub(super) options: &'a Options,
     pub(super) values: &'static Values,
     pub(super) loose: CardSet,
-    /// Ordered by their lowest cards.
+    /// Builds on the table, ordered by their lowest cards.
     pub(super) builds: &'a [Build],
     /// Bit `n` is set if some loose cards add up to `n`.
     sums: u64,

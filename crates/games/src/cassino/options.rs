@@ -53,7 +53,7 @@ string_enum! {
 
     /// Number of court cards that a court card captures. (CA-O2)
     pub enum FaceCapture {
-        /// All of its rank.
+        /// A court card captures all court cards of its rank.
         All = "all",
         /// A court card captures one court card.
         One = "one",
@@ -67,7 +67,7 @@ string_enum! {
         Choice = "choice",
         /// A capture takes at least every loose card of the played card's rank.
         AllPairs = "allPairs",
-        /// No larger capture may contain it.
+        /// A capture must not be part of a larger one.
         Maximal = "maximal",
     }
 
@@ -83,7 +83,7 @@ string_enum! {
     pub enum KeepCapturer {
         /// The controller need not keep a capturing card.
         None = "none",
-        /// Yes, until the build is gone.
+        /// The controller of a build must keep a capturing card.
         Required = "required",
     }
 

@@ -141,7 +141,7 @@ pub enum Event {
         card: Card,
         /// The cards from the table.
         taken: CardSet,
-        /// Whether it was a sweep.
+        /// Whether the capture was a sweep.
         sweep: bool,
     },
     /// The remaining cards went to the side that captured last.

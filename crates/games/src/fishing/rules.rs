@@ -175,7 +175,7 @@ impl Values {
 engine::string_enum! {
     /// Sums allowed for a capture.
     pub enum Sums {
-        /// Table cards add up to the played card.
+        /// Table cards must add up to the played card.
         TableSum = "tableSum",
         /// The played card and table cards add up to a further table card, which is taken too.
         HandPlusTable = "handPlusTable",
@@ -189,9 +189,9 @@ engine::string_enum! {
 /// Rules for an ace that captures everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AceTakesAll {
-    /// Whether the owner of the ace takes it on an empty table.
+    /// Whether the ace takes only an ace if one is on the table.
     pub only_an_ace: bool,
-    /// Whether its owner takes it on an empty table.
+    /// Whether the owner of the ace takes it on an empty table.
     pub captured_on_empty: bool,
     /// Whether capturing everything is a sweep.
     pub sweeps: bool,

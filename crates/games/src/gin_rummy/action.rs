@@ -196,7 +196,7 @@ pub enum Event {
     WentOut {
         /// Seat that went out.
         seat: Seat,
-        /// The way it went out.
+        /// Kind of going out: a knock, gin or big gin.
         going: Going,
         /// Melds of the seat that went out.
         melds: Melds,

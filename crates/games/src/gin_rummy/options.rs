@@ -52,9 +52,10 @@ pub struct Options {
 string_enum! {
     /// Seats that may take the first upcard. (GR-O1)
     pub enum FirstUpcard {
-        /// The non-dealer, who draws as in any other turn.
+        /// Only the non-dealer may take the first upcard, and draws as in any other turn.
         FreeDraw = "freeDraw",
-        /// The non-dealer, then the dealer. After two passes the non-dealer draws from the stock.
+        /// The non-dealer, then the dealer may take the first upcard. After two passes the non-dealer draws
+        /// from the stock.
         OfferBoth = "offerBoth",
     }
 
@@ -84,19 +85,19 @@ string_enum! {
 
     /// Dealer after a drawn hand. (GR-O10)
     pub enum DrawnHandDealer {
-        /// The other player.
+        /// The other player deals.
         Rotate = "rotate",
-        /// The same player.
+        /// The same player deals again.
         SameDealer = "sameDealer",
     }
 
     /// Dealer after a hand with a winner. (GR-O11)
     pub enum NextDealer {
-        /// The other player.
+        /// The other player deals.
         Alternate = "alternate",
-        /// The loser of the hand.
+        /// The loser of the hand deals.
         Loser = "loser",
-        /// The winner of the hand.
+        /// The winner of the hand deals.
         Winner = "winner",
     }
 

@@ -72,15 +72,15 @@ pub enum Phase {
     Offer,
     /// Both players declined the first upcard, so only the stock can be drawn. (GR-S1)
     StockOnly,
-    /// Draw from the stock or the pile.
+    /// The seat must draw from the stock or the pile.
     Draw,
-    /// Discard or go out.
+    /// The seat must discard or go out.
     Discard,
     /// The last discard is offered, to go out with it or to pass. (GR-S9)
     LastDiscard,
     /// The last discard was taken, so the seat must go out. (GR-S9)
     GoOut,
-    /// Lay-offs after the knock. (GR-R6)
+    /// The seat may lay off cards after the knock. (GR-R6)
     LayOff,
     /// The deal is over.
     Over,

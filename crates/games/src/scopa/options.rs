@@ -62,9 +62,9 @@ pub struct Options {
 string_enum! {
     /// Sums allowed for a capture. (SC-O1)
     pub enum SumMode {
-        /// Table cards add up to the played card.
+        /// Table cards must add up to the played card.
         TableSum = "tableSum",
-        /// The played card and table cards add up to a further table card.
+        /// The played card and table cards must add up to a further table card.
         HandPlusTable = "handPlusTable",
         /// Table cards add up to the played card, or together with it to a further table card.
         Both = "both",
@@ -74,7 +74,7 @@ string_enum! {
     pub enum MatchCount {
         /// A card captures one card of its rank.
         One = "one",
-        /// All on the table.
+        /// A card captures all cards of its rank on the table.
         All = "all",
     }
 
@@ -90,9 +90,9 @@ string_enum! {
 
     /// Marker of a sweep in the pile. (SC-O8)
     pub enum SweepMarker {
-        /// The capturing card.
+        /// The capturing card marks the sweep.
         CapturingCard = "capturingCard",
-        /// Any captured card.
+        /// Any captured card may mark the sweep.
         AnyCapturedCard = "anyCapturedCard",
     }
 
@@ -116,7 +116,7 @@ string_enum! {
     pub enum SettantaTie {
         /// No tie-break: the point is not awarded.
         Nobody = "nobody",
-        /// The next rank in the order of the primiera, and so on.
+        /// The next rank in the order of the primiera breaks the tie, and so on.
         NextRank = "nextRank",
     }
 }

@@ -35,7 +35,7 @@ pub struct Play {
     pub tool: u8,
     /// The chosen effect, for a Tool with a choice.
     pub choice: Option<Choice>,
-    /// Targets of its effects, in order.
+    /// Targets of the Tool's effects, in order.
     pub targets: [Target; MAX_TARGETS],
     /// The Capital paid.
     pub pay: Capital,

@@ -40,7 +40,7 @@ pub enum Event {
     },
     /// An auction began.
     AuctionBegan {
-        /// Number of the auction in its round, from 1.
+        /// Number of the auction in the round, from 1.
         auction: u8,
         /// The first bidder.
         starter: Seat,
@@ -132,7 +132,7 @@ pub enum Event {
         tool: u8,
         /// The chosen effect, if there is a choice.
         choice: Option<Choice>,
-        /// Targets of its effects, in order.
+        /// Targets of the Tool's effects, in order.
         targets: Targets,
         /// The Capital paid.
         paid: Capital,
@@ -153,13 +153,13 @@ pub enum Event {
     },
     /// No more reactions follow: the Tool takes effect or is cancelled.
     Settled {
-        /// The seat that played it.
+        /// Seat that played the Tool.
         seat: Seat,
         /// Tool that takes effect or is cancelled.
         #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         tool: u8,
-        /// Whether it is cancelled.
+        /// Whether the Tool is cancelled.
         cancelled: bool,
         /// Number of reactions, each to the one before.
         reactions: u8,
@@ -204,7 +204,7 @@ pub enum Event {
     TookTool {
         /// The taking seat.
         seat: Seat,
-        /// The seat that lost it.
+        /// Seat that lost the Tool.
         from: Seat,
         /// The Tool, visible only to these two seats.
         tool: Option<Card>,

@@ -46,7 +46,7 @@ string_enum! {
     /// The flip of the second auction's winner if exactly one card of the third lot is already up.
     /// (SH-O2)
     pub enum FlipOneAlreadyUp {
-        /// The other card.
+        /// The other card is flipped.
         FlipOther = "flipOther",
         /// No card is flipped.
         Nothing = "nothing",
@@ -70,10 +70,10 @@ string_enum! {
 
     /// Winner if several portfolios have the highest value. (SH-O9)
     pub enum TieBreak {
-        /// The player with more Capital, then the one with fewer Investments. Otherwise they share
-        /// the victory.
+        /// The player with more Capital wins, then the one with fewer Investments. Otherwise the players
+        /// share the victory.
         CapitalThenFewer = "capitalThenFewer",
-        /// All of them share the victory.
+        /// The tied players share the victory.
         Shared = "shared",
     }
 }

@@ -25,7 +25,7 @@ pub struct State {
     pub dealer: Seat,
     /// Public: number of the round, from 1.
     pub round: u8,
-    /// Public: number of the auction in its round, from 0.
+    /// Public: number of the auction in the round, from 0.
     pub auction: u8,
     /// Public: the first bidder of the auction, or its winner afterwards. (SH-R22)
     pub starter: Seat,
@@ -127,38 +127,38 @@ pub enum Answer {
 /// Task to perform.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Task {
-    /// Start the auction.
+    /// The next auction starts.
     #[default]
     Auction,
-    /// Draw income, one card per player in turn, from this seat on. (SH-R5, SH-S8)
+    /// Players draw income, one card each in turn, from this seat on. (SH-R5, SH-S8)
     Income(Seat),
-    /// Refill Tools; the number counts the seats already done. (SH-R6)
+    /// Players refill their Tools. The number counts the seats already done. (SH-R6)
     Refill(u8),
-    /// Lay out six Investments. (SH-R7)
+    /// Six Investments are laid out. (SH-R7)
     LayRow,
-    /// Draw this number of Capital cards.
+    /// The seat draws this number of Capital cards.
     DrawCapital(Seat, u8),
-    /// Draw this number of Tools.
+    /// The seat draws this number of Tools.
     DrawTools(Seat, u8),
-    /// Discard this number of Capital cards of the player's choice.
+    /// The seat discards this number of Capital cards of its choice.
     Give(Seat, u8),
     /// The first seat takes a random Tool of the second.
     TakeTool(Seat, Seat),
-    /// Perform one effect of an Investment's bonus.
+    /// One effect of an Investment's bonus is performed.
     Bonus(Seat, u8, u8),
-    /// Perform one effect of the Tool in progress.
+    /// One effect of the Tool in progress is performed.
     Effect(u8),
-    /// Continue after a lot has joined a portfolio.
+    /// The game continues after a lot has joined a portfolio.
     Awarded,
-    /// Start the Tool Phase.
+    /// The Tool Phase starts.
     Tools,
-    /// Ask the next player for a Tool.
+    /// The next player is asked for a Tool.
     NextTool,
-    /// Finish the Tool in progress.
+    /// The Tool in progress is finished.
     ToolDone,
-    /// Continue with the next auction or round.
+    /// The next auction or round follows.
     AuctionDone,
-    /// Turn up face-down Investments one by one. (SH-R25)
+    /// Face-down Investments are turned up one by one. (SH-R25)
     Reveal,
 }
 
@@ -184,7 +184,7 @@ pub struct Owned {
     pub share: Share,
 }
 
-/// Tool that a player knows another to hold, because it was taken from them.
+/// Tool that a player knows another to hold, because it was taken from that player.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Poached {
     /// Seat that lost the Tool.

@@ -23,7 +23,7 @@ view! {
         set: Cow<'static, str>,
         /// Number of the round, from 1.
         round: u8,
-        /// Number of the auction in its round, from 1.
+        /// Number of the auction in the round, from 1.
         auction: u8,
         /// The first bidder of the auction, or its winner afterwards.
         starter: Seat,
@@ -122,7 +122,7 @@ pub struct PlayedView {
     pub tool: u8,
     /// The chosen effect, if there is a choice.
     pub choice: Option<Choice>,
-    /// Targets of its effects, in order.
+    /// Targets of the Tool's effects, in order.
     pub targets: Targets,
     /// The Capital paid.
     pub paid: Capital,

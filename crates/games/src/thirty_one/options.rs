@@ -37,7 +37,7 @@ pub struct Options {
 string_enum! {
     /// Value of a hand of two suits. (TH-O1)
     pub enum HandValue {
-        /// The suit with the most points.
+        /// A hand counts the suit with the most points.
         BestSuit = "bestSuit",
         /// The suit with two or three cards, even if the odd card counts more.
         LiteralPair = "literalPair",
@@ -45,17 +45,17 @@ string_enum! {
 
     /// Losers when a player shows 31. (TH-O3)
     pub enum BlitzLosers {
-        /// The lowest hand, as always.
+        /// Only the owner of the lowest hand loses, as always.
         LowestOnly = "lowestOnly",
-        /// All other players.
+        /// All other players lose.
         AllOthers = "allOthers",
-        /// All other players, and the knocker twice.
+        /// All other players lose, and the knocker loses twice.
         AllOthersKnockerTwo = "allOthersKnockerTwo",
     }
 
     /// Losers when several hands are lowest. (TH-O4)
     pub enum TieLowest {
-        /// All of them.
+        /// The owners of all lowest hands lose.
         AllLose = "allLose",
         /// No player loses.
         Nobody = "nobody",
@@ -117,11 +117,11 @@ string_enum! {
 value_enum! {
     /// Value of three of a kind. (TH-O2)
     pub enum ThreeOfKind {
-        /// No special value.
+        /// Three cards of one rank have no special value.
         None = "none",
-        /// The value of 30 in a suit.
+        /// Three cards of one rank count 30, like 30 in a suit.
         Thirty = 30,
-        /// More than 30 and less than 31.
+        /// Three cards of one rank count more than 30 and less than 31.
         ThirtyAndHalf = Half::from_halves(61),
     }
 }

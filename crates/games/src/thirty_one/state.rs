@@ -39,7 +39,7 @@ pub enum Stage {
     Discard {
         /// Seat that must discard.
         seat: Seat,
-        /// The upcard, if the seat took it.
+        /// The upcard, if the seat took it in this turn.
         taken: Option<Card>,
     },
     /// The seat draws from an empty stock, so a shuffle is due.

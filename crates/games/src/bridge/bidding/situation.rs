@@ -25,7 +25,7 @@ impl InterpretedCall {
         }
     }
 
-    /// Whether it is this bid.
+    /// Returns whether the call is this bid.
     pub(super) fn is(&self, level: u8, strain: impl Into<Strain>) -> bool {
         Bid::new(level, strain.into()).map(Call::Bid) == Some(self.call)
     }

@@ -98,7 +98,7 @@ impl Set {
         read::read(text)
     }
 
-    /// Returns its id in records.
+    /// Returns the id of the set in records.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id

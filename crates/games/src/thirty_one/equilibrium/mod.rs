@@ -100,9 +100,9 @@ pub(super) struct EquilibriumView {
     unseen: CardSet,
     /// Cards that the opponent took openly.
     collected: CardSet,
-    /// Index of the turn in the tables.
+    /// Index of the turn in the tables of expected values.
     turn: usize,
-    /// Index of the previous turn, if the opponent knocked in it.
+    /// Index of the previous turn, if the opponent knocked in that turn.
     knock: Option<usize>,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Kept {
 /// Cards that lead to the same hands.
 #[derive(Clone, Debug)]
 pub(super) struct Drawn {
-    /// Probability of drawing one of them, among all cards outside the hand.
+    /// Probability of drawing one of the cards, among all cards outside the hand.
     pub(super) chance: f64,
     /// Step of the cards.
     pub(super) step: usize,
