@@ -28,7 +28,7 @@ pub enum TableCommand {
     Rematch,
     /// Lets a bot play for an absent player.
     Substitute(Seat),
-    /// Agrees to end the match as it stands, or withdraws that.
+    /// Agrees to end the match as it stands, or withdraws the agreement.
     End(bool),
     /// Resigns the match.
     Resign,

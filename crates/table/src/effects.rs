@@ -91,7 +91,7 @@ pub enum Wanted {
 
 /// New table for a rematch.
 pub struct Rematch {
-    /// The connection that asked for it.
+    /// The connection that asked for the rematch.
     pub by: SubscriberId,
     /// The record with the rules.
     pub record: TableRecord,

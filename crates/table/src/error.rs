@@ -24,7 +24,7 @@ pub enum TableRefusal {
     /// The table is already counting down to an action.
     #[error("the table is already counting to three")]
     Counting,
-    /// The rules refuse it.
+    /// The rules of the game refuse the action.
     #[error(transparent)]
     Rejected(Box<Rejected>),
     /// The record of an unfinished match would show cards.
@@ -33,7 +33,7 @@ pub enum TableRefusal {
     /// A rematch needs a finished match.
     #[error("the match is not over yet")]
     NotOver,
-    /// The match was ended before its end.
+    /// The match was ended early.
     #[error("the match is over")]
     Ended,
     /// A resignation in a match with partners or more than two sides.

@@ -23,7 +23,7 @@ const MAX_WAITING: usize = 32;
 /// Plays that wait for others that may have been made earlier.
 #[derive(Debug)]
 pub(crate) struct Race<P> {
-    /// Ordered by the time at which they were made.
+    /// Plays that wait, in the order in which they were made.
     waiting: Vec<Waiting<P>>,
     /// Time of each seat's last play, so that plays of one player do not overtake each other.
     last: BySeat<Option<Timestamp>>,

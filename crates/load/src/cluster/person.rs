@@ -48,7 +48,7 @@ struct Notes {
 #[derive(Clone, Copy)]
 struct Move {
     waited_since: Instant,
-    /// Time at which both players had seen it.
+    /// Time at which both players had seen the progress.
     seen: Instant,
 }
 

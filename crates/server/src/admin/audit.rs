@@ -15,7 +15,7 @@ struct Entry {
     /// Seconds since 1970.
     time: u64,
     what: String,
-    /// The table, under its name in the server's log.
+    /// Id of the table as the server's log shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

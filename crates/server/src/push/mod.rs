@@ -100,7 +100,7 @@ enum Awaited {
 /// Origin of a push service: `https://fcm.googleapis.com`, `https://*.notify.windows.com`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Service {
-    /// Part before the star, or all of it.
+    /// Part of the host pattern before the star, or the whole pattern.
     begin: String,
     /// Part after the star.
     end: Option<String>,

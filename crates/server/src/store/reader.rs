@@ -101,7 +101,7 @@ pub(crate) enum LoadError {
     DamagedFile {
         /// Id of the table.
         table: TableId,
-        /// The file and its damage.
+        /// Name of the archive file, and the damage.
         what: String,
     },
     /// Another running server owns the table.

@@ -95,7 +95,7 @@ impl ModelStore {
         self.ask(beat).await.ok()
     }
 
-    /// Declares a server dead, unless it has renewed its heartbeat since.
+    /// Declares a server dead, unless it has renewed its heartbeat in the meantime.
     pub(crate) async fn declare_dead(&self, node: usize, (run, beat): (u64, u64)) {
         let database = Arc::clone(&self.database);
         let declare = async move {

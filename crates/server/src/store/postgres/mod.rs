@@ -43,7 +43,7 @@ use tokio_postgres::{Error, Row};
 /// Number of concurrent statements that append lines.
 const WRITERS: usize = 2;
 
-/// Maximum number of lines in one of them.
+/// Maximum number of lines in a batch.
 const BATCH: usize = 1024;
 
 /// Maximum number of queued lines.
@@ -55,7 +55,7 @@ const TRIES: usize = 8;
 /// Statement that marks an unfinished table as used.
 const TOUCH: &str = "UPDATE tables SET touched = $2 WHERE number = $1 AND finished IS NULL";
 
-/// The database. It is cheap to clone.
+/// Store with its data in a PostgreSQL database. It is cheap to clone.
 #[derive(Clone)]
 pub(super) struct PostgresStore {
     sessions: Arc<Sessions>,

@@ -49,7 +49,7 @@ pub(super) enum FileError {
 pub(super) struct Parts {
     /// SHA-256 of the whole file.
     pub(super) sha256: Vec<u8>,
-    /// End of each part. The last one is the end of the file.
+    /// Offset of the end of each part. The last one is the end of the file.
     pub(super) ends: Vec<i64>,
     /// SHA-256 of each part.
     pub(super) hashes: Vec<Vec<u8>>,

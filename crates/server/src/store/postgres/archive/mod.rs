@@ -64,7 +64,7 @@ pub struct Archiving {
 pub struct Archived {
     /// Number of archive files written.
     pub files: u64,
-    /// Matches in them.
+    /// Number of matches in the written files.
     pub matches: u64,
     /// Size of the written files, in bytes.
     pub bytes: u64,
