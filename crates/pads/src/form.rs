@@ -13,7 +13,7 @@ pub struct Field {
     pub kind: Kind,
     /// Repetition. For sides or seats the value is a list.
     pub who: Who,
-    /// Whether an entry may omit it.
+    /// Whether an entry may omit the field.
     pub optional: bool,
     /// Required sum of the figures.
     pub sum: Option<i32>,
@@ -21,7 +21,7 @@ pub struct Field {
     pub when: Option<When>,
     /// Another field that makes this one unnecessary, as a different form of the same information.
     pub unless: Option<&'static str>,
-    /// Whether it is asked only after a rejection names it, because it rarely matters.
+    /// Whether the field is asked only after a rejection names it, because it rarely matters.
     pub late: bool,
 }
 
@@ -79,7 +79,7 @@ pub enum Kind {
         /// Allowed words.
         words: &'static [&'static str],
     },
-    /// A column of the sheet, by its number from 0, or none.
+    /// One column of the sheet, as a number from 0. An optional field may stay empty.
     Side {
         /// Number of columns.
         sides: u8,
@@ -140,7 +140,7 @@ impl Field {
         Self { optional: true, ..self }
     }
 
-    /// Asks the field only after a rejection names it.
+    /// Makes the field asked only after a rejection names it.
     #[must_use]
     pub fn late(self) -> Self {
         Self { late: true, ..self }

@@ -58,7 +58,7 @@ fn differences(totals: &BySeat<i32>, sides: &BySeat<Side>, stake: u32) -> BySeat
     totals.map(|_, total| i64::from(stake) * (i64::from(total) * i64::from(of_sides.sides()) - sum))
 }
 
-/// Line of the pad: its score lines, and the standing after it.
+/// Line of the pad: the score lines of the hand, and the standing after it.
 pub(crate) struct Line<S> {
     pub(crate) number: u32,
     pub(crate) score_lines: Vec<ScoreLine>,

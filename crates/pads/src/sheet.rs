@@ -61,7 +61,7 @@ pub struct Sheet {
     pub form: Vec<Field>,
     /// Stake of the match.
     pub stake: Option<Stakes>,
-    /// Amount that each seat receives, or pays if negative. `None` before the end or without a
+    /// Amount that each seat receives, or pays if negative. `None` before the end of the match or without a
     /// stake.
     #[cfg_attr(feature = "wire", ts(type = "Array<number> | null"))]
     pub payments: Option<Vec<i64>>,
@@ -242,9 +242,9 @@ pub struct RubberEntry {
     pub amount: Option<u8>,
     /// Points of the entry.
     pub points: i32,
-    /// Whether it is below the line.
+    /// Whether the entry is below the line.
     pub below: bool,
-    /// Number of its game, from 1. A line separates two games.
+    /// Number of the game in the rubber, from 1. A line on the sheet separates two games.
     pub game: u8,
     /// Line of the pad. `None` for the bonus of the rubber.
     pub line: Option<u32>,
@@ -260,7 +260,7 @@ pub struct GameColumn {
     pub boxes: Vec<i32>,
     /// The seat that reached the target.
     pub winner: Option<u8>,
-    /// Running points after each of its hands, with the line of the pad.
+    /// Running points after each hand of the game, with the hand's line on the pad.
     pub entries: Vec<(u32, Vec<i32>)>,
 }
 

@@ -14,7 +14,7 @@ pub struct Count {
     pub given: u16,
     /// Number of cards that the deck should have.
     pub expected: u16,
-    /// Whether they are equal. Two errors can cancel each other; only a full check finds them.
+    /// Whether the numbers are equal. Two errors can cancel each other; only a full check finds them.
     pub right: bool,
 }
 

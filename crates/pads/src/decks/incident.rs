@@ -15,7 +15,7 @@ pub enum Incident {
     Incorrect {
         /// Time of the discovery.
         found: Found,
-        /// The seat that discovered it.
+        /// The seat that discovered the incident.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "wire", ts(optional))]
         seat: Option<u8>,
@@ -87,7 +87,7 @@ pub enum Ruling {
     Stands,
     /// The hand continues, with a notice to all.
     PlayOn,
-    /// The card returns to the hand it is missing from, and play continues. (Bridge)
+    /// The card returns to the hand from which it is missing, and play continues. (Bridge)
     Restore,
 }
 
@@ -136,7 +136,7 @@ pub struct Watch {
 pub struct Frozen {
     /// Line of the hand on the sheet.
     pub line: u32,
-    /// Seats that agreed that it is void.
+    /// Seats that agreed that the hand is void.
     pub agreed: Vec<u8>,
     /// Seats that objected, so that a ruling is needed.
     pub objected: Vec<u8>,
@@ -152,7 +152,7 @@ pub struct Notice {
     pub card: String,
     /// Mark by which the card is recognizable.
     pub mark: String,
-    /// The hand in which it was discovered.
+    /// Line of the hand in which the mark was discovered.
     pub line: u32,
 }
 

@@ -15,7 +15,7 @@ pub struct Specification {
     pub id: &'static str,
     /// The cards, in grid order.
     pub cards: Vec<DeckCard>,
-    /// Whether it is a 52-card deck, or can be made from one.
+    /// Whether the deck is a 52-card deck, or can be made from one.
     pub from_full_deck: bool,
 }
 
