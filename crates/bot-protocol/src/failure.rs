@@ -50,7 +50,7 @@ pub enum Fault {
     /// The program refuses to play this.
     #[error("{why}")]
     Unwilling {
-        /// Reason it gave.
+        /// Reason that the program gave.
         why: String,
     },
 }
@@ -90,7 +90,7 @@ pub struct Failure {
     pub last_said: String,
     /// Last line of the program, shortened.
     pub last_heard: String,
-    /// End of its standard error output.
+    /// End of the program's standard error output.
     pub errors: String,
 }
 

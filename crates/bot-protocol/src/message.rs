@@ -137,7 +137,7 @@ pub struct Stop {
 /// End of the conversation.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Quit {
-    /// Reason, if it is unusual.
+    /// Reason for the end of the match, if it is unusual.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
 }
@@ -212,7 +212,7 @@ pub struct BotHello {
     /// Version of the bot.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub version: Option<Name>,
-    /// Games it plays, all by default.
+    /// Games that the bot plays. By default it plays all.
     #[serde(default)]
     pub games: Games,
 }

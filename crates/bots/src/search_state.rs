@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 /// Next event in a [`SearchState`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// A move of this seat.
+    /// The next event is a move of this seat.
     Seat(Seat),
     /// A chance event: cards are dealt or shuffled.
     Chance,

@@ -45,7 +45,7 @@ pub trait Numbered: Copy {
     const WORD: &'static str;
     /// Creates the index with this number.
     fn new(index: u8) -> Self;
-    /// Returns its number.
+    /// Returns the number of the key, from 0.
     fn index(self) -> usize;
 }
 

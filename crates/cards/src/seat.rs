@@ -31,7 +31,7 @@ macro_rules! numbered {
                 Self(index)
             }
 
-            /// Returns its number.
+            /// Returns the number of the seat, from 0.
             #[must_use]
             pub const fn index(self) -> usize {
                 self.0 as usize

@@ -189,9 +189,9 @@ pub struct CardInfo {
     pub copies: u8,
     /// Value of the card, if it has one.
     pub value: Option<i32>,
-    /// Number of cards to pay for playing it, if it is played.
+    /// Number of cards to pay for playing the card, if it is played.
     pub cost: Option<u8>,
-    /// Translation key for the way its effects combine, if it has any.
+    /// Translation key for the way in which the card's effects combine, if it has any.
     pub kind: Option<&'static str>,
     /// Effects, in order.
     pub effects: Vec<EffectInfo>,
@@ -203,7 +203,7 @@ pub struct CardInfo {
 pub struct EffectInfo {
     /// Translation key, such as `"drawCapital"`.
     pub effect: &'static str,
-    /// Amount, if it differs from card to card.
+    /// Amount of the effect, if it differs from card to card.
     pub number: Option<u8>,
 }
 
@@ -263,7 +263,7 @@ impl Outcome {
 /// Continuation after a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Settlement<S> {
-    /// Another deal, from this standing.
+    /// Another deal follows, from this standing.
     NextDeal(S),
     /// The match is over, and these seats have won it.
     MatchOver(S, SeatSet),
@@ -275,9 +275,10 @@ pub enum Settlement<S> {
 pub struct ScoreLine {
     /// Translation key, such as `"settebello"`.
     pub category: &'static str,
-    /// Rules it rests on, such as `SC-R11`.
+    /// Rules on which the category rests, such as `SC-R11`.
     pub rules: &'static [&'static str],
-    /// Amount of each side; `None` if there is nothing to compare.
+    /// Amount of each side in the category, such as its number of cards. `None` if the category compares no
+    /// amounts.
     pub amounts: BySide<Option<Half>>,
     /// Points of each side.
     pub points: BySide<i32>,

@@ -25,12 +25,12 @@ pub struct Match<G: Game> {
 /// (DK-R1, DK-R4)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Voided {
-    /// Number of valid deals before it.
+    /// Number of valid deals before the voided one.
     pub deal: usize,
     /// Number of decks and reshuffles it used. They are not used again, because their order is
     /// known.
     pub decks: u32,
-    /// Version increments it caused, including its beginning and its end.
+    /// Number of version increments that the deal caused, including its beginning and its end.
     pub entries: u32,
 }
 
@@ -181,7 +181,7 @@ pub enum Refusal<I: RuleViolation> {
     /// The text is not an action of this game.
     #[error(transparent)]
     Unreadable(#[from] ParseActionError),
-    /// A rule forbids it.
+    /// A rule of the game forbids the action.
     #[error("{reason} ({rule})", reason = .0, rule = .0.rule())]
     Illegal(I),
 }

@@ -85,7 +85,7 @@ pub enum LogEntry<'a> {
     Line(&'a Line),
     /// Voided deal, including the line that voids it.
     Voided {
-        /// Number of decks and reshuffles it used.
+        /// Number of decks and reshuffles that the voided deal used.
         decks: u32,
         /// Number of lines.
         lines: u32,

@@ -62,7 +62,7 @@ pub struct DealText {
 pub struct Notes {
     /// Names of the players, in seat order.
     pub players: Vec<String>,
-    /// Tournament or match that it belongs to.
+    /// Tournament or match of which this match is a part.
     pub event: Option<String>,
     /// Start date, as `2026-11-21`.
     pub date: Option<String>,
@@ -142,9 +142,9 @@ pub const MAX_VOIDED: usize = 3;
 /// Voided deal, as a record stores it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct VoidedNote {
-    /// Number of deals before it.
+    /// Number of deals before the voided one.
     pub deal: usize,
-    /// Number of decks and reshuffles that it used. The next deal continues after them.
+    /// Number of decks and reshuffles that the voided deal used. The next deal continues after them.
     #[serde(rename = "packs")]
     pub decks: u32,
 }

@@ -79,7 +79,7 @@ pub struct ParContract {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PlayCost {
-    /// The seat that played it.
+    /// The seat that played the card.
     pub seat: Seat,
     /// The card that was played.
     pub card: Card,
@@ -127,7 +127,7 @@ pub struct TrickOnTable {
 pub struct CardTricks {
     /// The legal card.
     pub card: Card,
-    /// The tricks that its side makes in total with this card.
+    /// The tricks that the player's side makes in total with this card.
     pub tricks: u8,
 }
 
@@ -158,7 +158,7 @@ pub struct BoardListed {
     pub tricks: Option<u8>,
     /// The score of North and South.
     pub points: Option<i32>,
-    /// The number of steps of its replay.
+    /// The number of steps of the board's replay.
     pub steps: usize,
     /// The problem that hides a part of the board.
     pub missing: Option<String>,

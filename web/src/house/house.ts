@@ -3,7 +3,7 @@
 import type { Command, Game, NewTable, Notice, Opened, Reach, Rejected, Replay, Resolved } from "./wire";
 
 export interface House {
-  /** Whether the records of its matches list the hints that players asked for. */
+  /** Whether the records of the backend's matches list the hints that players asked for. */
   readonly notesHints: boolean;
   games(): Promise<Game[]>;
   /** Returns the resolved options of a table. Rejects if they do not go together. */

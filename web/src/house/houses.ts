@@ -31,8 +31,8 @@ async function orHere<Answer>(asks: (house: House) => Promise<Answer>): Promise<
 }
 
 /**
- * For requests without a known table, and for finished matches of either backend. To join a table use
- * `houseOf`.
+ * Backend for requests without a known table, and for finished matches of either backend. To join a table
+ * use `houseOf`.
  */
 export const house: House = {
   notesHints: true,

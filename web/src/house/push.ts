@@ -7,7 +7,7 @@ import type { PushKey } from "./wire";
 /** Text of a notice. */
 export interface NoticeWords { title: string; body: string }
 
-/** Where the service worker finds the text. */
+/** Cache and path at which the service worker finds the text. */
 const WORDS = { cache: "notice", path: `${base}notice` };
 
 /**

@@ -209,7 +209,7 @@ export type Trick = { leader: Seat | null, cards: Array<string>, winner: Seat | 
 export type Claim = { by: Seat, tricks: number, unanswered: Array<Seat> };
 
 /**
- * Score sheet: every entry, with its explanation. Pairs are per side.
+ * Score sheet: every entry, with its explanation. Arrays of two have one element per side.
  */
 export type Sheet = { games: [number, number], partScores: [number, number], totals: [number, number], deals: Array<SheetDeal>, rubber: RubberBonus | null };
 

@@ -63,7 +63,7 @@ pub struct Progress {
 /// Reason why a tournament ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// Every pairing reached its limit.
+    /// Every pairing reached its number of rounds or its interval width.
     Complete,
     /// The time limit passed.
     Time,
@@ -76,7 +76,7 @@ pub enum Ending {
 pub struct Entrant {
     /// Name of the bot.
     pub bot: String,
-    /// Rounds it played.
+    /// Number of rounds that the bot played.
     pub rounds: u64,
     /// Elo rating relative to the first bot; `None` without results that connect the two.
     pub elo: Option<Estimate>,
@@ -84,7 +84,7 @@ pub struct Entrant {
     pub points: Estimate,
     /// Share of rounds won against all opponents.
     pub wins: Estimate,
-    /// Number of actions it chose.
+    /// Number of actions that the bot chose.
     pub moves: u64,
     /// Mean thinking time per action.
     pub mean_time: Duration,
@@ -114,7 +114,7 @@ pub struct Standings {
     pub entrants: Vec<Entrant>,
     /// The pairings, in the order played.
     pub pairings: Vec<Pairing>,
-    /// Reason why it ended.
+    /// Reason why the tournament ended.
     pub ending: Ending,
     /// Duration in seconds.
     pub seconds: f64,
@@ -124,10 +124,10 @@ pub struct Standings {
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// The list has fewer than two bots, or one of them twice.
+    /// A name in the list belongs to no bot.
     #[error(transparent)]
     UnknownBot(#[from] UnknownBot),
-    /// Fewer than two, or one of them twice.
+    /// The list has fewer than two bots, or one of them twice.
     #[error("a tournament needs at least two different bots, each named once")]
     Field,
     /// Two bots cannot share the seats evenly, each partnering itself.

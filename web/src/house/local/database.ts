@@ -30,7 +30,7 @@ const done = <T>(request: IDBRequest<T>) =>
     request.onerror = () => failed(request.error);
   });
 
-/** In milliseconds. */
+/** Length of a year in milliseconds. */
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
 /** Opens the database. `onClosed` is called when it can no longer be used. */
