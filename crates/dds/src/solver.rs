@@ -29,7 +29,7 @@ pub struct Solver {
 pub struct Lead {
     /// Card that can be played.
     pub card: Card,
-    /// Remaining tricks of the side that plays it, including the current one.
+    /// Number of remaining tricks of the side that plays the card, including the current trick.
     pub tricks: u8,
 }
 
@@ -42,7 +42,7 @@ pub struct Played {
     pub card: Card,
     /// Tricks of the whole play that this side could reach before the card.
     pub before: u8,
-    /// Tricks that it could reach after the card.
+    /// Number of tricks that the side could reach after the card.
     pub after: u8,
 }
 

@@ -183,7 +183,7 @@ pub enum Stop {
 pub struct CallRow {
     /// Calls with their annotations.
     pub calls: Vec<CallMade>,
-    /// Whether it ends early.
+    /// Mark that ends the auction section early, if there is one.
     pub stop: Option<Stop>,
 }
 
@@ -192,7 +192,7 @@ pub struct CallRow {
 pub struct CallMade {
     /// The call; `None` if this turn was skipped after a call out of rotation.
     pub call: Option<Call>,
-    /// Whether it was insufficient and accepted.
+    /// Whether the call was an insufficient bid that was accepted.
     pub insufficient: bool,
     /// Annotations of the call.
     pub remarks: Remarks,
@@ -205,7 +205,7 @@ pub struct CardRows {
     pub leader: Direction,
     /// The tricks; cards may be unknown.
     pub tricks: Vec<[Option<CardPlayed>; 4]>,
-    /// Whether it ends early.
+    /// Mark that ends the play section early, if there is one.
     pub stop: Option<Stop>,
 }
 
@@ -264,7 +264,7 @@ pub enum Comment {
 /// Comment on a tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TagComment {
-    /// The tag before it; `None` before the first tag.
+    /// The tag before the comment. `None` before the first tag.
     pub tag: Option<String>,
     /// Comment on the tag.
     pub comment: Comment,

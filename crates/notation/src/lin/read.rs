@@ -126,7 +126,7 @@ struct File {
 #[derive(Default)]
 struct Draft {
     board: Board,
-    /// Offset of its deal.
+    /// Offset of the board's deal.
     at: usize,
     faults: Vec<(Part, ReadFailure)>,
     /// Room letter and place in the file: `o1`.

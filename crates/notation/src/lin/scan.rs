@@ -10,7 +10,7 @@ pub(super) struct Command<'t> {
     pub(super) value: &'t str,
     /// Offset of the command.
     pub(super) at: usize,
-    /// Offset of its value.
+    /// Offset of the command's value.
     pub(super) value_at: usize,
 }
 
