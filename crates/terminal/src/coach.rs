@@ -32,7 +32,7 @@ pub(crate) enum Told {
 
 /// Result of an attempt.
 pub(crate) enum Outcome {
-    /// Expected action, with its events as the learner's seat sees them.
+    /// The action that the exercise expects, with its events as the learner's seat sees them.
     Right(Sent),
     /// Legal, but not expected.
     NotThis,

@@ -42,7 +42,7 @@ pub struct Book {
 pub struct Passage {
     /// Conditions. The passage is shown if all hold.
     pub when: Vec<Condition>,
-    /// Rule numbers it describes.
+    /// Numbers of the rules that the passage describes.
     pub rules: Vec<String>,
     /// Content of the passage.
     pub says: Says,
