@@ -149,7 +149,7 @@ impl<'a> Solved<'a> {
     }
 }
 
-/// Both pairs, with their thinking time.
+/// The pairs of a table, with their thinking time.
 struct Pairs {
     /// Bot that replaces the plain system.
     bot: Option<Box<dyn Bot<Bridge>>>,

@@ -10,9 +10,9 @@ export type Condition =
   | { readonly inDeal: readonly Counted[] }
   /** Number of matches played, won, or won in a row. */
   | { readonly played: number } | { readonly won: number } | { readonly run: number };
-/** `game`: the game in which it counts; "each" game separately, or "all" together. */
+/** `game`: the game in which the milestone counts; "each" game separately, or "all" together. */
 export interface Milestone { readonly id: string; readonly game: string | "each" | "all"; readonly condition: Condition }
-/** `game`: the game in which it was reached, if it belongs to one. */
+/** `game`: the game in which the milestone was reached, if it belongs to one. */
 export interface Reached { readonly id: string; readonly game: string | null; readonly table: string; readonly over: number }
 
 export const MILESTONES: readonly Milestone[] = [

@@ -8,7 +8,7 @@ export interface Tally { readonly played: number; readonly won: number; readonly
 export interface Statistics extends Tally {
   /** Number of deals whose scores are known. */
   readonly deals: number;
-  /** This side's points per deal: average and maximum. Null before the first deal. */
+  /** Points per deal of this player's side: average and maximum. Null before the first deal. */
   readonly average: number | null;
   readonly best: number | null;
   /** Longest series of wins, and the current one. */

@@ -16,7 +16,7 @@ export function settle(slots: Slots, cards: readonly string[]): Slots {
   return next;
 }
 
-/** At this number of gaps a hand closes up, so that half a hand does not stay at one side. */
+/** Number of gaps at which a hand closes up, so that half a hand does not stay at one side. */
 const GAPS = 4;
 
 /** Keeps the gaps of a hand while there are fewer than `gaps`, so that no card moves under a finger. */

@@ -30,7 +30,7 @@ pub(super) const fn stock(most: u8) -> Block {
 pub(super) struct Captures<'a> {
     pub(super) piles: &'a BySide<CardSet>,
     pub(super) sweeps: &'a BySide<CardSet>,
-    /// The last capture: its card and the captured cards.
+    /// Capturing card and captured cards of the last capture.
     pub(super) last: Option<(Card, CardSet)>,
     pub(super) last_capturer: Option<Seat>,
     pub(super) hands: &'a BySeat<Holding>,
