@@ -35,10 +35,10 @@ const SLAM_POINTS: u8 = 29;
 /// Budget of a decision.
 pub(super) struct Budget<'a> {
     pub layouts: u32,
-    /// Solver node budget for all layouts.
+    /// Solver node budget for all sampled deals.
     pub nodes: u64,
     pub solver: &'a mut Solver,
-    /// Returns whether there is time for another layout.
+    /// Returns whether there is time for another sampled deal.
     pub in_time: &'a dyn Fn() -> bool,
 }
 

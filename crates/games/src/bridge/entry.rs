@@ -4,7 +4,7 @@ use super::{Contract, Doubling, Options, Side, UndertrickVulnerable};
 use cards::{Card, CardSet, Rank};
 use dds::{Direction, Strain};
 
-/// Category of an entry.
+/// Category of an entry on the score sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Category {
     /// Tricks bid and made, the only entry below the line. (BR-R7)
@@ -62,23 +62,23 @@ impl Category {
     }
 }
 
-/// Line of the sheet.
+/// Entry on the score sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Category of the line.
+    /// Category of the entry.
     pub category: Category,
-    /// The side that scores.
+    /// Side that scores.
     pub side: Side,
     /// Number of tricks or honors; 12 or 13 for a slam.
     pub amount: u8,
-    /// Points of the line.
+    /// Points of the entry.
     pub points: i32,
 }
 
 /// Maximum number of entries per deal: tricks, overtricks, slam, insult, honors and a game.
 const MAX: usize = 6;
 
-/// Entries of one deal.
+/// Entries of one deal on the score sheet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Entries {
     items: [Option<Entry>; MAX],
@@ -88,7 +88,7 @@ impl Entries {
     /// No entries: no points were scored.
     pub const NONE: Self = Self { items: [None; MAX] };
 
-    /// Adds an entry.
+    /// Adds an entry to the deal.
     pub(super) fn write(&mut self, entry: Entry) {
         let free = self.items.iter_mut().find(|item| item.is_none());
         *free.expect("a deal makes so many entries at most") = Some(entry);

@@ -108,7 +108,7 @@ pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
     count_entries(&scored(state).map_or(entry::Entries::NONE, |scored| scored.entries))
 }
 
-/// Returns one score line per entry.
+/// Returns one score line per entry of the score sheet.
 #[must_use]
 pub fn count_entries(entries: &entry::Entries) -> Vec<ScoreLine> {
     let line = |entry: entry::Entry| {

@@ -216,7 +216,7 @@ pub enum Event {
     },
     /// The remaining cards went to the side that captured last.
     RestTaken {
-        /// The side; `None` if no side captured.
+        /// Side that receives the cards. `None` if no side captured.
         side: Option<Side>,
         /// Remaining table cards.
         cards: CardSet,

@@ -49,7 +49,7 @@ pub struct Capture {
 }
 
 impl State {
-    /// Returns the table.
+    /// Returns the cards and builds on the table.
     #[inline]
     pub(super) fn table(&self) -> Table<'_> {
         Table::new(&self.options, self.loose, self.builds.as_slice())

@@ -19,7 +19,7 @@ pub struct Deal {
     pub playing: SeatSet,
     /// The hands. Visible to their owners.
     pub hands: BySeat<CardSet>,
-    /// The table. Public.
+    /// Cards on the table. Public.
     pub table: CardSet,
     /// The stock. Secret except for its size. The top is dealt next.
     pub stock: Pile<40>,

@@ -246,7 +246,7 @@ cards::typescript_as!(Part, String);
 pub struct Location {
     /// Owner of the portfolio. `None` for the row.
     pub seat: Option<Seat>,
-    /// Place there, from 1.
+    /// Position of the Investment at the location, from 1.
     pub index: u8,
 }
 

@@ -158,7 +158,7 @@ impl State {
         portfolio.iter().for_each(|placed| self.owned.push(Owned { seat, share: share(*placed) }));
     }
 
-    /// Returns an empty table with empty hands.
+    /// Returns a game with an empty row and empty hands.
     fn bare(options: &Options) -> Self {
         let seats = options.seats;
         let open = Sharks::initial_standing(options, Seat::new(seats - 1));

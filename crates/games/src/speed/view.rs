@@ -104,7 +104,7 @@ impl View {
         }
     }
 
-    /// Returns the cards without a known place.
+    /// Returns the cards whose location is unknown.
     fn unseen(&self) -> CardSet {
         let hands = self.hands.iter().fold(CardSet::EMPTY, |seen, (_, hand)| seen | hand.known());
         let piles = self.piles.iter().flat_map(|pile| pile.as_slice().iter().copied()).collect();

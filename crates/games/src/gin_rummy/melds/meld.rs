@@ -39,7 +39,7 @@ pub enum Meld {
 /// Number of ranks.
 const RANKS: u8 = Rank::ALL.len() as u8;
 
-/// Returns the rank `indices` places above `rank`. The ace follows the king.
+/// Returns the rank `indices` ranks above `rank`. The ace follows the king.
 const fn above(rank: Rank, indices: u8) -> Rank {
     Rank::ALL[((rank as u8 + indices) % RANKS) as usize]
 }

@@ -15,7 +15,7 @@ use toml::de::{DeTable, DeValue};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct SetError {
-    /// Line, from 1.
+    /// Number of the line in the file, from 1.
     pub line: usize,
     /// Problem that makes the set file invalid.
     pub problem: Problem,

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub(super) struct Kept {
     /// Class of the hand, or `None` for 31.
     pub(super) kind: Option<usize>,
-    /// Step of the discard.
+    /// Class of the discard, by its value.
     pub(super) discarded: usize,
 }
 
@@ -19,7 +19,7 @@ pub(super) struct Kept {
 pub(super) struct Drawn {
     /// Probability of drawing one of the cards, among all cards outside the hand.
     pub(super) chance: f64,
-    /// Step of the cards.
+    /// Class of the cards, by their value.
     pub(super) step: usize,
     /// Index of the four cards then held.
     pub(super) four: usize,
@@ -136,7 +136,7 @@ fn shape(cards: CardSet) -> [Vec<usize>; 4] {
     suits
 }
 
-/// Returns the fraction of the deck with this step.
+/// Returns the fraction of the deck with cards of this class.
 pub(super) fn share_of_pack(step: usize) -> f64 {
     copies(step) as f64 / Rank::ALL.len() as f64
 }

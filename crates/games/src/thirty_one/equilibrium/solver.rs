@@ -20,8 +20,7 @@ const TAKE: usize = 2;
 const WAYS: usize = 4;
 const STEPS: usize = 10;
 
-/// Rounds in which the upcards follow the current strategy. Their play does not count in the
-/// average.
+/// Iterations in which the upcards follow the current strategy. Their play does not count in the average.
 const WARM_UP_ROUNDS: u64 = 60;
 /// Minimum frequency of each upcard, so that none is impossible.
 const MIN_UPCARD_FREQUENCY: f64 = 0.02;
@@ -370,8 +369,8 @@ fn upcards_after(model: &Model, discarded: &[f64; STEPS]) -> Vec<f64> {
     upcards
 }
 
-/// Solves the abstract game and returns the encoded tables. The result is deterministic for a
-/// number of rounds.
+/// Solves the abstract game and returns the encoded tables of values. The result is deterministic for a
+/// number of iterations.
 #[must_use]
 pub fn learn(rounds: u64) -> Vec<u8> {
     let model = Model::new();
