@@ -20,12 +20,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub(crate) struct Archive {
     /// Queue of replays. A replay takes milliseconds, which would block the sockets.
     queue: WorkQueue,
-    /// Tables found unfinished, with their number of lines then. A repeated request costs no replay until
-    /// there is another line.
+    /// Card tables found unfinished, with the number of their log lines at that time. A repeated request
+    /// costs no replay until there is another line.
     unfinished: Mutex<HashMap<TableId, u64>>,
 }
 
-/// Maximum number of tables remembered as unfinished.
+/// Maximum number of card tables remembered as unfinished.
 const REMEMBERED: usize = 10_000;
 
 impl Archive {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// Clock of the tables.
+/// Clock of the card tables.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     /// The time of a manual clock.
@@ -31,7 +31,7 @@ struct Driven {
 struct Waiting {
     /// Awaited instants, with the number of waiters.
     instants: BTreeMap<Instant, usize>,
-    /// Number of tables and bots at work.
+    /// Number of card tables and bots at work.
     at_work: usize,
 }
 
@@ -153,7 +153,7 @@ static START: LazyLock<Instant> = LazyLock::new(|| Instant::from_std(std::time::
 /// The timestamp of [`START`].
 const START_TIMESTAMP: Duration = Duration::from_secs(3600);
 
-/// Converts an instant to a timestamp of the tables.
+/// Converts an instant to a timestamp of the card tables.
 pub(crate) fn to_timestamp(instant: Instant) -> Timestamp {
     let before = START.saturating_duration_since(instant);
     Timestamp::new((START_TIMESTAMP + instant.saturating_duration_since(*START)).saturating_sub(before))

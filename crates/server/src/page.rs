@@ -8,7 +8,7 @@ pub trait Page: Send + Sync {
     fn find(&self, path: &str) -> Option<Asset>;
 }
 
-/// File of the page.
+/// File of the browser page.
 #[derive(Clone, Debug)]
 pub struct Asset {
     /// Content of the file.
@@ -25,7 +25,7 @@ pub struct Asset {
     pub gzip: Option<Cow<'static, [u8]>>,
 }
 
-/// Page without files. The server then has only its API.
+/// Browser page without files. The server then has only its API.
 #[derive(Clone, Copy, Debug)]
 pub struct NoPage;
 

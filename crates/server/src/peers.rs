@@ -30,7 +30,7 @@ const GUEST: &str = "parlour-guest";
 /// Timeout of connecting to a peer, and of sending to it.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Address and key of a server.
+/// Address of another server, and the key with which it authenticates.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Peer {
     pub(crate) address: SocketAddr,
@@ -98,7 +98,7 @@ pub(crate) enum Relayed {
 }
 
 impl Relays {
-    /// Returns the index of the relay for a table.
+    /// Returns the index of the relay connection for a card table.
     pub(crate) fn way_to(&self, table: TableId) -> Option<usize> {
         self.0.iter().position(|relay| relay.tables.contains(&table))
     }

@@ -15,7 +15,7 @@ use std::time::Duration;
 pub struct Settings {
     /// Folder of the data file. It is created if necessary.
     pub data: PathBuf,
-    /// Database of the tables. With `None` they are in a file in the data folder.
+    /// Database of the card tables. With `None` they are in a file in the data folder.
     #[cfg(feature = "cluster")]
     pub database: Option<Database>,
     /// Folder of the archive: the lines of finished matches that the database no longer holds.
@@ -29,7 +29,7 @@ pub struct Settings {
     pub names: Vec<String>,
     /// The certificate, if the server itself speaks TLS.
     pub certificate: Option<Certificate>,
-    /// Web Push notices to devices whose page is closed.
+    /// Web Push notices to devices that show no page of the server.
     pub push: Option<Push>,
     /// Address of the metrics. It must be a loopback address.
     pub metrics: Option<SocketAddr>,
@@ -37,9 +37,9 @@ pub struct Settings {
     pub page: Arc<dyn Page>,
     /// The games, with the operator's card sets.
     pub catalog: Arc<Catalog>,
-    /// Speed of the tables.
+    /// Timing of the card tables.
     pub pace: Pace,
-    /// Clock of the tables.
+    /// Clock of the card tables.
     pub clock: Clock,
     /// Retention of unused data.
     pub keep: Keep,
@@ -140,7 +140,7 @@ impl Default for Acme {
     }
 }
 
-/// Web Push notices to devices whose page is closed.
+/// Web Push notices to devices that show no page of the server.
 #[derive(Clone, Debug)]
 pub struct Push {
     /// The operator's contact address for push services: `mailto:operator@cards.example`.
@@ -169,7 +169,7 @@ impl Push {
     }
 }
 
-/// A certificate and its key, as PEM.
+/// Files with a certificate and its private key, as PEM.
 #[derive(Clone, Debug)]
 pub struct CertificateFiles {
     /// Certificate, followed by its intermediate certificates.
@@ -220,13 +220,13 @@ pub struct Limits {
     pub handshakes_by_address: Rate,
     /// Size of the data file in bytes. With `None` only the disk limits it.
     pub data: Option<u64>,
-    /// Tables in memory.
+    /// Maximum number of card tables in memory.
     pub tables: usize,
     /// Messages per socket.
     pub messages: Rate,
-    /// New tables per guest.
+    /// Rate limit of new card tables per guest.
     pub tables_by_guest: Rate,
-    /// New tables per address.
+    /// Rate limit of new card tables per address.
     pub tables_by_address: Rate,
     /// Shared pads in memory.
     pub pads: usize,

@@ -40,7 +40,7 @@ const SENDING: Duration = Duration::from_secs(20);
 /// Time for a closing socket to read the reason.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Maximum number of tables per socket.
+/// Maximum number of card tables to which a socket subscribes.
 pub(crate) const MAX_TABLES: usize = 32;
 
 /// Number of messages over the rate limit, without recovery, after which a socket is closed.
@@ -270,7 +270,7 @@ struct Session<'a, S> {
     rtt_probe: RttProbe,
     /// Whether another server relays this guest.
     is_relayed: bool,
-    /// Relays to the servers of watched tables.
+    /// Relay connections to the servers of watched card tables.
     relays: Relays,
 }
 

@@ -74,7 +74,7 @@ impl WorkQueue {
     }
 }
 
-/// Place in the queue.
+/// Permission to wait in the queue.
 pub(crate) struct Ticket {
     _place: Option<Place>,
     _in_line: OwnedSemaphorePermit,

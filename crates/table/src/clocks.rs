@@ -20,7 +20,7 @@ const DECISION: Duration = Duration::from_secs(30);
 /// Maximum time that the others wait for a player who left.
 const WAITING: Duration = Duration::from_secs(600);
 
-/// Clocks of a table.
+/// Clocks of the players at a card table.
 pub(crate) struct Clocks {
     control: TimeControl,
     seats: Vec<SeatClock>,

@@ -1,4 +1,4 @@
-//! Inputs of a table.
+//! Inputs of a card table.
 
 use crate::error::TableRefusal;
 use crate::id::{GuestId, SubscriberId};
@@ -8,7 +8,7 @@ use cards::{Commitment, Nonce, Seat};
 use protocol::Phrase;
 use std::time::Duration;
 
-/// Command to a table. It is small, because a queue holds many.
+/// Command to a card table. It is small, because a queue holds many.
 #[derive(Debug)]
 pub enum TableCommand {
     /// Subscribes. Contains the client's last receipt, and the commitment to its nonce.
@@ -107,7 +107,7 @@ impl TableCommand {
     }
 }
 
-/// Input of a table.
+/// Input of a card table.
 #[derive(Debug)]
 pub enum Input {
     /// A command of a guest.

@@ -91,7 +91,7 @@ pub fn to_options<V>(options: BTreeMap<&'static str, V>) -> BTreeMap<String, V> 
     options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-/// Returns the catalog for the page, as JSON.
+/// Returns the catalog of games for the browser page, as JSON.
 #[must_use]
 pub fn games(catalog: &Catalog) -> String {
     let games: Vec<_> = catalog.games().map(AnyGame::info).collect();

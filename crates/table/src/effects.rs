@@ -1,4 +1,4 @@
-//! Outputs of a table.
+//! Outputs of a card table.
 
 use crate::chairs::Chairs;
 use crate::command::JobId;
@@ -77,15 +77,15 @@ pub struct HintJob {
     pub stop: Stop,
 }
 
-/// Question of a table to its driver.
+/// Question of a card table to its driver.
 pub enum Wanted {
-    /// A write to the store.
+    /// Asks for a write to the store.
     Write(Write),
-    /// The table as it is stored now.
+    /// Asks for the table as it is stored now.
     Reload,
-    /// The link of the line that led to a version.
+    /// Asks for the hash of the match lines up to a version.
     Link(usize),
-    /// A new table with the same rules, for a rematch.
+    /// Asks for a new table with the same rules, for a rematch.
     NewTable(Box<Rematch>),
 }
 
@@ -102,31 +102,31 @@ pub struct Rematch {
 /// Write to the store.
 #[derive(Debug)]
 pub enum Write {
-    /// Appends the next line to the match.
+    /// Appends the next line to the match log.
     Append {
-        /// Line to append.
+        /// Line of the match log to append.
         line: Line,
-        /// Hash of all lines. `None` for a table without receipts.
+        /// Hash of all match lines. `None` for a table without receipts.
         link: Option<Link>,
-        /// The clocks after the line.
+        /// Clocks after the line.
         timed: Option<Timed>,
         /// The command that led to the line, if it could be repeated.
         command: Option<Fingerprint>,
     },
-    /// The chairs.
+    /// Replaces the chairs.
     Seats {
         /// The chairs, in seat order.
         chairs: Vec<StoredChair>,
         /// The clocks, if they change too.
         clocks: Option<StoredClocks>,
     },
-    /// The stage of the seed exchange, in the record.
+    /// Replaces the record, which contains the stage of the seed exchange.
     SeedExchange(Box<TableRecord>),
-    /// The early end of the match.
+    /// Stores the early end of the match.
     Ended(Ended),
-    /// The end of the match.
+    /// Marks the match as finished.
     Finished,
-    /// The table of the rematch.
+    /// Stores the id of the rematch's table.
     NextTable(String),
 }
 
@@ -146,7 +146,7 @@ pub enum Answer {
 pub struct Revived {
     /// The table as stored.
     pub stored: StoredTable,
-    /// The match after the last line.
+    /// Match after the last line.
     pub game: Box<dyn AnyMatch>,
     /// The last events.
     pub history: History,

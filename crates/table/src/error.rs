@@ -16,7 +16,7 @@ pub enum TableRefusal {
     /// The command answers an older version.
     #[error("the table has moved on; it is at version {now}, not {given}")]
     Stale {
-        /// The table's version.
+        /// Present version of the match.
         now: usize,
         /// The version in the message.
         given: u64,

@@ -1,4 +1,4 @@
-//! Stored data of a table.
+//! Stored data of a card table.
 
 use crate::id::{GuestId, TableId};
 use crate::link::Link;
@@ -18,19 +18,19 @@ pub struct StoredTable {
     pub record: TableRecord,
     /// The chairs, in seat order.
     pub chairs: Vec<StoredChair>,
-    /// The lines of the match.
+    /// Lines of the match log.
     pub lines: Vec<Line>,
     /// The command that led to each line, if it could be repeated.
     pub commands: Vec<Option<Fingerprint>>,
     /// Clocks of the players.
     pub clocks: Option<StoredClocks>,
-    /// Hash of the lines. `None` for a table without receipts.
+    /// Hash of the match lines. `None` for a table without receipts.
     pub link: Option<Link>,
     /// Whether the match is marked as finished.
     pub finished: bool,
     /// Early end of the match.
     pub ended: Option<Ended>,
-    /// The table of the rematch.
+    /// Id of the rematch's table.
     pub next: Option<String>,
 }
 
@@ -87,7 +87,7 @@ pub enum StoredChair {
     Bot {
         /// Kind of the bot: `"ismcts:20ms"`.
         bot: String,
-        /// Name at this table. Older records have none.
+        /// Name of the bot at this table. Older records have none.
         #[serde(default)]
         name: String,
     },

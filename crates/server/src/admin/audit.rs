@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Line of the log.
+/// Line of the audit log: one command of an administrator.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
@@ -35,12 +35,12 @@ pub enum AuditError {
         /// The system's error.
         reason: io::Error,
     },
-    /// A line does not fit the line before.
+    /// A line of the audit log does not fit the line before.
     #[error("{}: line {line} does not fit the line before; one of them was changed, or a line between them is missing", file.display())]
     Broken {
         /// Path of the audit log.
         file: PathBuf,
-        /// The first such line, counted from 1.
+        /// Number of the first line that does not fit, from 1.
         line: usize,
     },
 }
@@ -48,9 +48,9 @@ pub enum AuditError {
 /// Checked audit log.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Audited {
-    /// Number of lines.
+    /// Number of lines in the audit log.
     pub lines: usize,
-    /// Hash of the last line.
+    /// Hash of the last line in the audit log.
     pub last: String,
 }
 

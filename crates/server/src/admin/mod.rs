@@ -29,7 +29,7 @@ pub enum Order {
         /// Reason for the audit log.
         reason: String,
     },
-    /// Stops opening and loading tables, for good.
+    /// Stops the opening and loading of card tables, for good.
     Drain {
         /// Reason for the audit log.
         reason: Option<String>,
@@ -66,7 +66,7 @@ pub struct Status {
     pub guests: usize,
     /// Size of the data file and its log, in bytes.
     pub data: u64,
-    /// Whether the server opens no more tables.
+    /// Whether the server no longer opens card tables.
     pub draining: bool,
     /// Reason why the server is not ready, or `None`.
     pub not_ready: Option<String>,

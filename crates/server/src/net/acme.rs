@@ -73,7 +73,7 @@ struct KeptAccount {
     credentials: serde_json::Value,
 }
 
-/// Certificate with its host names and key, as PEM.
+/// Certificate with its host names and private key, as PEM.
 #[derive(Serialize, Deserialize)]
 struct Issued {
     directory: String,

@@ -36,23 +36,23 @@ pub enum TlsError {
     /// The file has no certificate.
     #[error("there is no certificate in {}; the file must be PEM, with “BEGIN CERTIFICATE”", .0.display())]
     NoCertificate(PathBuf),
-    /// The file has no key.
+    /// The file contains no private key.
     #[error("there is no private key in {}; the file must be PEM without a passphrase", .0.display())]
     NoKey(PathBuf),
-    /// The key belongs to another certificate.
+    /// The private key belongs to another certificate.
     #[error("the key in {} is not that of the first certificate in {}", key.display(), chain.display())]
     Unfit {
         /// File of the certificates.
         chain: PathBuf,
-        /// File of the key.
+        /// File of the private key.
         key: PathBuf,
     },
-    /// The certificate or key has an unknown kind.
+    /// The certificate or private key has an unknown kind.
     #[error("the certificate in {} or the key in {} can't be used: {reason}", chain.display(), key.display())]
     Unusable {
         /// File of the certificates.
         chain: PathBuf,
-        /// File of the key.
+        /// File of the private key.
         key: PathBuf,
         /// The TLS library's error.
         reason: Error,
@@ -180,7 +180,7 @@ impl ResolvesServerCert for Shown {
     }
 }
 
-/// Error in the bytes of a certificate or key.
+/// Error in the bytes of a certificate or private key.
 pub(super) enum Unfit {
     NoCertificate,
     NoKey,

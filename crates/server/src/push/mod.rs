@@ -54,11 +54,11 @@ pub enum PushError {
     /// The server was built without Web Push.
     #[error(transparent)]
     NotBuilt(#[from] NotBuilt),
-    /// The key can't be read or created.
+    /// The key file of Web Push can't be read or created.
     #[cfg(feature = "push")]
     #[error("the push key {} can't be used: {reason}", file.display())]
     Key {
-        /// The key file.
+        /// Path of the key file.
         file: std::path::PathBuf,
         /// The system's error.
         reason: std::io::Error,
@@ -173,7 +173,7 @@ impl Push {
         }))
     }
 
-    /// Returns the public key for subscriptions.
+    /// Returns the public key with which browsers subscribe.
     pub(crate) fn public_key(&self) -> String {
         self.sender.public_key()
     }

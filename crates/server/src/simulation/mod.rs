@@ -28,7 +28,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
-/// Shared by the tables of all histories.
+/// Settings, bot pool and page that the card tables of all histories share.
 static SHARED: LazyLock<(Settings, BotPool, Arc<Metrics>)> = LazyLock::new(|| {
     let pace = Pace {
         counting: Duration::from_millis(200),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Counts of a data file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contents {
-    /// Tables, including finished ones.
+    /// Number of card tables in the copy, including finished ones.
     pub tables: u64,
     /// Shared score pads.
     pub pads: u64,

@@ -1,4 +1,4 @@
-//! Reading of tables and pads, on any thread.
+//! Reading of card tables and pads, on any thread.
 
 use super::file::{Location, version};
 use super::{Fingerprint, StoredChair, StoredClocks, TableNumber, TableRecord, opening};
@@ -31,13 +31,13 @@ pub(crate) struct Stored {
     pub(crate) commands: Vec<Option<Fingerprint>>,
     /// Clocks of the players.
     pub(crate) clocks: Option<StoredClocks>,
-    /// Hash of the chain after the last line.
+    /// Hash of the chain after the last match line.
     pub(crate) link: Link,
     /// Whether the match is marked as finished.
     pub(crate) finished: bool,
     /// Early end of the match.
     pub(crate) ended: Option<Ended>,
-    /// Table of the rematch.
+    /// Id of the rematch's table.
     pub(crate) next: Option<TableId>,
 }
 
@@ -48,17 +48,17 @@ pub(crate) struct Summary {
     pub(crate) chairs: Vec<StoredChair>,
     /// Whether the match is finished or ended early.
     pub(crate) is_over: bool,
-    /// Number that grows with every line.
+    /// Number that grows with every match line.
     pub(crate) lines: u64,
 }
 
-/// Error of reading a table or pad.
+/// Error of reading a card table or pad.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LoadError {
     /// Error of the database.
     #[error("the data file can't be read: {0}")]
     Database(#[from] rusqlite::Error),
-    /// The data of a table is invalid.
+    /// The data of a card table is invalid.
     #[error("invalid data of table {}: {what}", table.in_log())]
     Strange {
         /// Id of the table.
@@ -74,12 +74,12 @@ pub(crate) enum LoadError {
         /// Problem in the pad's data.
         what: String,
     },
-    /// A line is missing or was changed.
+    /// A match line is missing or was changed.
     #[error("line {line} of table {} was changed or is missing", table.in_log())]
     Damaged {
         /// Id of the table.
         table: TableId,
-        /// The line, counted from 0.
+        /// Index of the match line, from 0.
         line: usize,
     },
     /// The database gives no answer, or no reliable one.
@@ -325,7 +325,7 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
     })
 }
 
-/// Row of a table in any database. Its texts are parsed here.
+/// Row of a card table in any database. Its texts are parsed here.
 pub(super) struct TableRow {
     pub(super) number: i64,
     pub(super) game: String,
@@ -346,7 +346,7 @@ pub(super) struct TableRow {
 }
 
 impl TableRow {
-    /// Returns the table without lines.
+    /// Returns the card table without its match lines.
     pub(super) fn stored(self, id: TableId) -> Result<Stored, LoadError> {
         let strange = |what: &str, error: &dyn std::fmt::Display| LoadError::Strange {
             table: id,
@@ -384,7 +384,7 @@ impl TableRow {
 }
 
 impl Stored {
-    /// Adds a line. `kept` is the stored hash, which must match.
+    /// Adds a match line. `kept` is the stored hash, which must match.
     pub(super) fn add(
         &mut self,
         line: Line,

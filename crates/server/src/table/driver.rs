@@ -1,4 +1,4 @@
-//! Loop of a table's task.
+//! Loop of the task that drives a card table.
 
 use super::bots::{Hint, Jobs};
 use super::load::load;
@@ -17,11 +17,11 @@ use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// Table with the state of its task.
+/// Card table with the state of its task.
 pub(super) struct Driver {
     registry: Arc<TableRegistry>,
     id: TableId,
-    /// Lease of the table.
+    /// Lease that allows writes to the card table.
     lease: Lease,
     table: Table,
     /// Connections of the subscribers, sorted by number.
@@ -34,13 +34,13 @@ pub(super) struct Driver {
     closing: Option<mpsc::Sender<Result<(), String>>>,
 }
 
-/// Reason for the end of a table's task.
+/// Reason for the end of a card table's task.
 pub(super) enum ExitReason {
-    /// The table is idle.
+    /// The card table is idle.
     Idle,
-    /// The registry has dropped the table.
+    /// The registry has dropped the card table.
     NoSenders,
-    /// Another server owns the table.
+    /// Another server owns the card table.
     LeaseLost,
 }
 

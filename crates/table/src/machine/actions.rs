@@ -57,7 +57,7 @@ pub(super) struct Reading {
     seat: Seat,
 }
 
-/// Line being written.
+/// Match line that is being written.
 pub(super) struct Committed {
     line: Line,
     link: Option<Link>,
@@ -66,7 +66,7 @@ pub(super) struct Committed {
     pub(super) source: Source,
 }
 
-/// Cause of a line.
+/// Cause of a match line.
 pub(super) enum Source {
     /// The table dealt or shuffled.
     Table,
@@ -223,7 +223,7 @@ impl Table {
         self.commit(line, charge, Source::Action(pending, origin));
     }
 
-    /// Writes a line.
+    /// Writes a match line to the store.
     pub(super) fn commit(&mut self, line: Line, charge: Option<Charge>, source: Source) {
         let link = self.journal.link().map(|link| link.after(&self.record.seed, &line));
         let moved = self.agenda.now().unix_seconds;
@@ -243,7 +243,7 @@ impl Table {
         self.write(write, Continuation::Line(Box::new(committed)));
     }
 
-    /// Applies a written line, and sends it.
+    /// Applies a match line that was written, and sends it.
     pub(super) fn line_written(&mut self, mut committed: Committed, result: Outcome) {
         if result.is_err() {
             return self.line_done(committed, result);
@@ -275,7 +275,7 @@ impl Table {
         self.line_done(committed, Ok(()));
     }
 
-    /// Continues after a line was played or failed.
+    /// Continues after a match line was played, or its write failed.
     pub(super) fn line_done(&mut self, committed: Committed, result: Outcome) {
         match committed.source {
             Source::Table => {

@@ -16,7 +16,7 @@ use cards::Seat;
 use house::MAX_VOIDED;
 use protocol::{Ended, Notice, notice};
 
-/// Step of an input.
+/// Step in the handling of an input.
 pub(super) enum Step {
     /// Brings a player back who left or has a substitute.
     Return(GuestId),
@@ -46,7 +46,7 @@ pub(super) enum Step {
 
 /// Work to continue once the driver has answered a request to the store or the registry.
 pub(super) enum Continuation {
-    /// Continues after the write of a line.
+    /// Continues after the write of a match line.
     Line(Box<Committed>),
     /// Continues after the write of the chairs.
     Seats(Box<SeatsWrite>),
@@ -95,7 +95,7 @@ pub(super) struct Watch {
     pub(super) nonce: Option<Box<cards::Commitment>>,
 }
 
-/// Steps of an input.
+/// Steps that remain in the handling of an input.
 #[derive(Default)]
 pub(super) struct Agenda {
     now: Now,

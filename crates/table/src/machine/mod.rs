@@ -57,7 +57,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Settings that tables share.
+/// Settings that all card tables share.
 #[derive(Clone)]
 pub struct TableSettings {
     /// Games that can be played.
@@ -94,7 +94,7 @@ impl Deref for Games {
     }
 }
 
-/// Table: a state machine without I/O.
+/// Card table: a state machine without I/O.
 pub struct Table {
     settings: Arc<TableSettings>,
     /// The table's id, as clients receive it.
@@ -125,7 +125,7 @@ struct Waits {
     race: Race<PendingAction>,
 }
 
-/// Guests of the table.
+/// Guests who are connected to the table.
 #[derive(Default)]
 struct Guests {
     subscribers: Subscribers,
@@ -142,7 +142,7 @@ struct Ending {
     ended: Option<Ended>,
     /// Whether the store has the match marked as finished.
     is_noted: bool,
-    /// Table of the rematch.
+    /// Id of the rematch's table.
     next: Option<String>,
 }
 

@@ -344,7 +344,7 @@ fn unreachable_database(trouble: Trouble) -> LoadError {
 }
 
 impl Row {
-    /// Returns the table with its lines before a sequence.
+    /// Returns the card table with its match lines before a sequence number.
     fn stored(&self, number: i64, end: usize, guards: Guards) -> Result<Stored, LoadError> {
         let mut stored = Stored {
             number: TableNumber(number),

@@ -29,16 +29,16 @@ use watched::Watched;
 /// Safeguards against the loss of visible actions. A test turns one off and sees that it is needed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guards {
-    /// A new owner writes a line of its own.
+    /// A new owner of a card table writes a line of its own.
     pub(crate) owner_line: bool,
-    /// A new owner waits for the confirmation of its line before it reads.
+    /// A new owner waits for the confirmation of its line before it reads the match.
     pub(crate) confirmed: bool,
     /// Two lines of one table cannot have the same sequence number.
     pub(crate) key: bool,
     /// After a write with an unknown outcome the server takes the table again, instead of looking for the
     /// line.
     pub(crate) takes_again: bool,
-    /// A repeatable command is stored with its line.
+    /// A repeatable command is stored with its match line.
     pub(crate) commands: bool,
 }
 
@@ -73,7 +73,7 @@ struct State {
     members: Members,
 }
 
-/// Servers by number, and the owner of the table.
+/// Servers of the cluster by number, and the owner of the card table.
 #[derive(Clone, Default)]
 pub(crate) struct Members {
     pub(crate) nodes: Vec<Member>,
@@ -105,7 +105,7 @@ enum Effect {
 
 #[derive(Clone)]
 struct Entry {
-    /// The line. A new owner's mark has none.
+    /// Line of the match. `None` for the mark of a new owner.
     line: Option<Line>,
     link: Option<Link>,
     spent: Option<u32>,
@@ -132,7 +132,7 @@ impl Effect {
         }
     }
 
-    /// Returns the sequence of the written line.
+    /// Returns the sequence number of the written line.
     fn sequence(&self) -> Option<usize> {
         match self {
             Self::Take { sequence, .. } => *sequence,
@@ -408,7 +408,7 @@ impl Database {
         }
     }
 
-    /// Waits until the standby has the entry.
+    /// Waits until the standby has the log entry.
     async fn confirmed(&self, run: u64, index: usize) -> Result<(), Trouble> {
         sleep(self.a_while()).await;
         loop {

@@ -35,7 +35,7 @@ pub(super) struct Member {
     pub(super) number: AtomicI64,
     /// Time of the request for the last confirmed heartbeat.
     confirmed: watch::Sender<Instant>,
-    /// Keys of the other servers, as last read.
+    /// Keys that authenticate the other servers, as last read.
     others: watch::Sender<HashSet<Arc<str>>>,
     // Held for a reading, never across an await.
     seen: Mutex<Seen>,

@@ -40,19 +40,19 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row};
 
-/// Number of concurrent statements that append lines.
+/// Number of concurrent statements that append match lines.
 const WRITERS: usize = 2;
 
-/// Maximum number of lines in a batch.
+/// Maximum number of match lines in a batch.
 const BATCH: usize = 1024;
 
-/// Maximum number of queued lines.
+/// Maximum number of queued match lines.
 const QUEUE: usize = 8192;
 
 /// Attempts to take a table that other servers want at the same time.
 const TRIES: usize = 8;
 
-/// Statement that marks an unfinished table as used.
+/// Statement that marks an unfinished card table as used.
 const TOUCH: &str = "UPDATE tables SET touched = $2 WHERE number = $1 AND finished IS NULL";
 
 /// Store with its data in a PostgreSQL database. It is cheap to clone.
@@ -69,7 +69,7 @@ pub(super) struct PostgresStore {
     archive: Option<Arc<archive::Archive>>,
 }
 
-/// Line to write, with the sender for its result.
+/// Match line to write, with the sender for its result.
 struct Job {
     lease: Lease,
     text: String,

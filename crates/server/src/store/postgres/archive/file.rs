@@ -75,12 +75,12 @@ pub(super) struct ArchivedMatch {
     lines: Vec<ArchivedLine>,
 }
 
-/// Line of a match.
+/// Line of a match, as the archive stores it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ArchivedLine {
     pub(super) text: String,
     pub(super) spent: Option<u32>,
-    /// Final clocks, in the last line only.
+    /// Clocks at the end of the match, in the last line only.
     pub(super) clocks: Option<String>,
     /// Hash of the whole chain, in the last line only.
     pub(super) link: Option<[u8; 16]>,

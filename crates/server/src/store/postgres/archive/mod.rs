@@ -23,12 +23,12 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio_postgres::Row;
 
-/// Sizes in lines. Matches are never split, so the last match may exceed them.
+/// Sizes of archive files, in match lines. Matches are never split, so the last match may exceed them.
 #[derive(Clone, Copy)]
 struct Sizes {
-    /// Lines per file. A file is written, and later deleted from the database, as a whole.
+    /// Match lines per file. A file is written, and later deleted from the database, as a whole.
     file: i64,
-    /// Lines per row group. Reading one match reads its whole group.
+    /// Match lines per row group. Reading one match reads its whole group.
     group: usize,
 }
 
@@ -68,7 +68,7 @@ pub struct Archived {
     pub matches: u64,
     /// Size of the written files, in bytes.
     pub bytes: u64,
-    /// Files whose lines were deleted from the database.
+    /// Number of files whose lines were deleted from the database.
     pub moved: u64,
     /// Missing or changed files, which will be written again.
     pub lost: u64,
