@@ -44,7 +44,7 @@ impl Form {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Task {
-    /// Key, also in translations: `"play"`.
+    /// Key of the task, also in translations: `"play"`.
     pub key: &'static str,
     /// Fields, in the order of input.
     pub fields: Vec<Field>,
@@ -54,7 +54,7 @@ pub struct Task {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Field {
-    /// Key, also in translations: `"table"`.
+    /// Key of the field, also in translations: `"table"`.
     pub key: &'static str,
     /// Kind of content.
     #[serde(flatten)]

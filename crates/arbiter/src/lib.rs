@@ -76,7 +76,7 @@ pub struct Asked {
     /// Rules that apply to the situation.
     #[serde(flatten)]
     pub rules: Rules,
-    /// Key of the task.
+    /// Key of the task to rule on.
     pub task: String,
     /// Contents of the fields.
     #[serde(default)]

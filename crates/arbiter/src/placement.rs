@@ -20,7 +20,7 @@ pub enum Value {
     Builds(Vec<PlacedBuild>),
 }
 
-/// Build on the table.
+/// Build among the cards on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct PlacedBuild {
     /// Cards of the build, separated by blanks.

@@ -31,11 +31,11 @@ pub enum Change {
         #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
         entry: Value,
     },
-    /// Replaces an entry, or moves it to another line.
+    /// Replaces an entry of a hand, or moves it to another line of the sheet.
     Correct {
         /// Id of the entry to replace.
         of: OperationId,
-        /// The new line. By default the present one.
+        /// New line on the sheet. By default the present one.
         #[serde(default)]
         #[cfg_attr(feature = "wire", ts(optional))]
         line: Option<u32>,
@@ -206,7 +206,7 @@ impl Log {
         self.find(id).ok_or_else(|| InputError::NoOperation { given: id.to_string() })
     }
 
-    /// Checks that a new entry counts.
+    /// Checks that the match counts a new entry.
     fn check_counts(
         &self,
         of_match: &OperationId,

@@ -6,7 +6,8 @@ use serde::Serialize;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Field {
-    /// Key in the entry. Its text key is `pad.field.GAME.` plus this, or `pad.field.` plus this.
+    /// Name of the field in an entry. Its text key is `pad.field.GAME.` plus the name, or `pad.field.` plus
+    /// the name.
     pub name: &'static str,
     /// Kind of value.
     #[serde(flatten)]

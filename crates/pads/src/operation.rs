@@ -129,17 +129,17 @@ pub enum Act {
         /// Id of the match.
         #[serde(rename = "match")]
         of_match: OperationId,
-        /// The line of the pad, from 0.
+        /// Line of the hand on the pad, from 0.
         line: u32,
         /// The figures, in the form of the game.
         #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
         entry: Value,
     },
-    /// An entry or a correction was replaced.
+    /// An entered hand, or its correction, was replaced.
     Correct {
         /// The replaced operation.
         of: OperationId,
-        /// The new line.
+        /// New line of the hand on the pad.
         line: u32,
         /// The new figures.
         #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
@@ -165,7 +165,7 @@ pub enum Act {
         /// Id of the match.
         #[serde(rename = "match")]
         of_match: OperationId,
-        /// The line of the hand.
+        /// Line of the hand on the pad.
         line: u32,
         /// Incident that was recorded.
         incident: Incident,

@@ -23,7 +23,7 @@ pub(crate) trait Scorable: Game {
 
     /// Returns the form for a hand that starts with this standing.
     fn form(options: &Self::Options, standing: &Self::Standing) -> Vec<Field>;
-    /// Returns the score of an entry.
+    /// Returns the score of an entered hand.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ pub(crate) struct Line<S> {
     pub(crate) standing: S,
 }
 
-/// Score of an entry.
+/// Score of an entered hand.
 pub(crate) struct Scored<S> {
     /// Score lines by category, for each side.
     pub(crate) score_lines: Vec<ScoreLine>,
@@ -325,7 +325,7 @@ fn columns(sides: &BySeat<Side>, players: &[String]) -> Vec<Column> {
     columns
 }
 
-/// Valid entries of a match.
+/// Entries of a match, sorted into valid, conflicting and withdrawn ones.
 pub(crate) struct Entries<'l> {
     log: &'l Log,
     /// Entries of each line of the sheet: the valid entry, followed by conflicting entries for the same

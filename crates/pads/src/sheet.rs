@@ -39,9 +39,9 @@ pub struct Sheet {
     pub players: Vec<String>,
     /// One column per side, with its seats.
     pub columns: Vec<Column>,
-    /// The hands, by line.
+    /// Hands of the match, by line of the sheet.
     pub rows: Vec<Row>,
-    /// Totals by side.
+    /// Totals of the match, by side.
     pub totals: BySide<i32>,
     /// Parts of the totals beyond the rows.
     pub bonuses: Vec<ScoreLine>,
@@ -55,7 +55,7 @@ pub struct Sheet {
     pub dealer: Option<u8>,
     /// Seats in the next hand. Seats that are out, or not in a play-off, are missing.
     pub playing: Vec<u8>,
-    /// Line of the next hand.
+    /// Line on the sheet where the next hand goes.
     pub next_line: u32,
     /// Form of the next hand. Empty when the match is over.
     pub form: Vec<Field>,
@@ -65,7 +65,7 @@ pub struct Sheet {
     /// stake.
     #[cfg_attr(feature = "wire", ts(type = "Array<number> | null"))]
     pub payments: Option<Vec<i64>>,
-    /// Withdrawn entries, kept visible.
+    /// Withdrawn entries of the match, kept visible.
     pub withdrawn: Vec<Written>,
     /// Incidents with the cards, and their consequences.
     pub deck: Watch,
@@ -86,7 +86,7 @@ pub struct Column {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
-    /// Line, from 0.
+    /// Line of the hand on the sheet, from 0.
     pub line: u32,
     /// Dealer of the hand. `None` if the game has none.
     pub dealer: Option<u8>,
@@ -101,11 +101,11 @@ pub struct Row {
     pub totals: BySide<i32>,
     /// Notes to display.
     pub notes: Vec<Note>,
-    /// Earlier versions of the entry, latest first.
+    /// Earlier versions of the hand's entry, latest first.
     pub corrected: Vec<Written>,
     /// Conflicting entries for the same hand. A player must choose one.
     pub conflicts: Vec<Written>,
-    /// The reason why the entry does not count.
+    /// Reason why the hand's entry does not count.
     pub refused: Option<engine::Rejected>,
 }
 
@@ -202,7 +202,7 @@ pub enum Piece {
     },
     /// Score sheet of bridge, with the entries below and above the line.
     Rubber {
-        /// The entries, in order.
+        /// Entries of the sheet, in order.
         entries: Vec<RubberEntry>,
         /// Games won by each side.
         games: [u8; 2],

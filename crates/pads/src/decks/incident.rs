@@ -35,7 +35,7 @@ pub enum Incident {
         /// Whether the player agrees.
         agrees: bool,
     },
-    /// The organizer of the table decides.
+    /// The organizer of the card table decides.
     Ruling {
         /// Ruling of the organizer.
         ruling: Ruling,
@@ -118,7 +118,7 @@ pub struct Watch {
     pub notices: Vec<Notice>,
     /// A wrong count, until the next one is right.
     pub miscounted: Option<super::Count>,
-    /// Lines of void hands. Each was dealt again.
+    /// Sheet lines of void hands. Each hand was dealt again.
     pub voided: Vec<u32>,
     /// Whether the cards must be counted before the next hand.
     pub count_due: bool,

@@ -35,7 +35,7 @@ pub(crate) struct Entry {
     why: Option<String>,
 }
 
-/// Kind of an entry.
+/// Kind of a sheet entry: a deal or a correction.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum EntryKind {
