@@ -5,7 +5,7 @@ use cards::{BySeat, Rng, Seat, Viewer};
 use engine::{AtTable, Bot, Game, Observation, Race};
 use std::time::{Duration, Instant};
 
-/// Bot at a table, with its thinking time.
+/// Bot in its seat at a card table, with its thinking time.
 pub(crate) struct Seated<G: Game> {
     bot: Box<dyn Bot<G>>,
     pub(crate) thinking: Thinking,

@@ -40,9 +40,10 @@ pub struct AtTable<'a, G: Game> {
     pub standing: &'a G::Standing,
     /// Index of the deal in the match, from 0.
     pub deal: usize,
-    /// Number of deals and entries so far.
+    /// Version of the match: the number of deals and entries so far.
     pub version: usize,
-    /// Round of a contest. A different number means another match or another single deal.
+    /// Round of a contest: a deal or a match. A different number means another match or another single
+    /// deal.
     pub round: u64,
 }
 
@@ -52,8 +53,8 @@ pub trait Bot<G: Game>: Send {
     /// Chooses one of `seen.legal` for `seat`. The list is not empty.
     fn choose(&mut self, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action;
 
-    /// Receives the bot's place before each choice. A bot that plays from its view alone can ignore
-    /// it.
+    /// Receives the bot's seat and the state of the match before each choice. A bot that plays from its
+    /// view alone can ignore it.
     fn sit(&mut self, _at: &AtTable<'_, G>, _seat: Seat) {}
 
     /// Returns whether the bot failed to play the last round by itself; the round then counts as

@@ -201,7 +201,7 @@ pub struct CardInfo {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Effect"))]
 pub struct EffectInfo {
-    /// Translation key, such as `"drawCapital"`.
+    /// Translation key of the effect, such as `"drawCapital"`.
     pub effect: &'static str,
     /// Amount of the effect, if it differs from card to card.
     pub number: Option<u8>,
@@ -273,7 +273,7 @@ pub enum Settlement<S> {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct ScoreLine {
-    /// Translation key, such as `"settebello"`.
+    /// Translation key of the category, such as `"settebello"`.
     pub category: &'static str,
     /// Rules on which the category rests, such as `SC-R11`.
     pub rules: &'static [&'static str],
@@ -289,13 +289,13 @@ pub struct ScoreLine {
 }
 
 impl ScoreLine {
-    /// Creates a line without amounts and cards.
+    /// Creates a score line without amounts and cards.
     #[must_use]
     pub fn new(category: &'static str, rules: &'static [&'static str], points: BySide<i32>) -> Self {
         Self { category, rules, amounts: points.map(|_, _| None), points, cards: None }
     }
 
-    /// Returns the line with the amount of each side.
+    /// Returns the score line with the amount of each side.
     #[must_use]
     pub fn with_amounts<A: Into<Half>>(self, of: impl Fn(Side) -> Option<A>) -> Self {
         Self { amounts: self.points.map(|side, _| of(side).map(Into::into)), ..self }

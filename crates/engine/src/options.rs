@@ -101,13 +101,13 @@ impl Preset {
 pub struct Source {
     /// Title, author, year.
     pub title: &'static str,
-    /// Page, section or address.
+    /// Page, section or web address in the source.
     pub at: &'static str,
 }
 
 /// Definition of one option: its name, its values, its getter and its setter.
 pub struct Field<O> {
-    /// Key in records, such as `"sumMode"`.
+    /// Key of the option in records, such as `"sumMode"`.
     pub key: &'static str,
     /// Rule in the rule book, such as `"SC-O1"`.
     pub rule: &'static str,
@@ -255,9 +255,9 @@ pub enum SetupError {
     /// The option is unknown.
     #[error("{key}: unknown option; use {allowed}")]
     Key {
-        /// The given key.
+        /// Key that was given.
         key: String,
-        /// The known keys.
+        /// Keys that are known.
         allowed: String,
     },
     /// The value is not allowed for this option.
@@ -332,7 +332,7 @@ pub struct PresetChoice {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct OptionChoice {
-    /// Key in records.
+    /// Key of the option in records.
     pub key: &'static str,
     /// Rule in the rule book.
     pub rule: &'static str,
@@ -449,7 +449,7 @@ fn find_preset(
     Ok(preset)
 }
 
-/// Checks the keys and the values of overrides.
+/// Checks the option keys and the values of overrides.
 fn check_overrides(
     given: BTreeMap<String, OptionValue>,
     fields: &[(&'static str, fn(&CardSets) -> Values)],

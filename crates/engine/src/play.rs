@@ -39,7 +39,7 @@ pub struct Voided {
 pub struct Undone {
     /// Seat that took the entries back.
     pub seat: Seat,
-    /// Number of entries.
+    /// Number of entries taken back.
     pub entries: usize,
 }
 
@@ -50,20 +50,20 @@ pub struct Record<G: Game> {
     pub setup: Setup<G::Options>,
     /// The first dealer.
     pub dealer: Seat,
-    /// The deals so far, with their entries.
+    /// Deals so far, with their actions and reshuffles.
     pub deals: Vec<DealRecord<G>>,
 }
 
-/// Deck of a deal, with the entries that followed.
+/// Deck of a deal, with the entries (actions and reshuffles) that followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DealRecord<G: Game> {
     /// The cards in the order in which they come into play.
     pub deck: Vec<G::Card>,
-    /// The entries, in order.
+    /// Actions and reshuffles of the deal, in order.
     pub entries: Vec<Entry<G>>,
 }
 
-/// Entry of a deal.
+/// Entry of a deal: an action or a reshuffle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry<G: Game> {
     /// A seat acted.
@@ -518,7 +518,7 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// Applies an entry of a record.
+    /// Applies a record's entry, an action or a reshuffle.
     ///
     /// # Errors
     ///

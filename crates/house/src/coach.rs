@@ -1,4 +1,5 @@
-//! Exercises in a page. Every request contains the whole exercise and its place, so the coach has no state.
+//! Exercises in a page. Every request contains the whole exercise and the position in its record, so the
+//! coach has no state.
 
 use crate::erased::Options;
 use crate::exercise::{Attempt, Done, Exercise, Remark, Translated, Tried};
@@ -14,7 +15,7 @@ use serde_json::value::RawValue;
 pub enum Learn {
     /// Starts the exercise. The request's position in the record is ignored.
     Begin,
-    /// Plays the next entry of the record.
+    /// Plays the next entry (action or reshuffle) of the exercise's record.
     GoOn,
     /// Tries an action.
     Try {
@@ -34,9 +35,9 @@ pub enum Learn {
 #[derive(Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Coached {
-    /// Place, before an entry of the record.
+    /// Position in the exercise's record, before an entry.
     pub at: Place,
-    /// Remarks at this place.
+    /// Remarks at this position.
     pub remarks: Vec<Remark>,
     /// Whether the learner is to act.
     pub waits: bool,
@@ -44,7 +45,7 @@ pub struct Coached {
     pub over: bool,
     /// Snapshot for the learner.
     pub frame: Frame,
-    /// The step just made, if any.
+    /// Step of the exercise that the request caused, if any.
     pub happened: Option<ExerciseStep>,
     /// Whether the tried action was right. `None` if no action was tried.
     pub right: Option<bool>,
@@ -57,7 +58,7 @@ pub struct Coached {
     pub exercise: ExerciseInfo,
 }
 
-/// Step of an exercise, as the learner saw it.
+/// Step of an exercise (an action, a deal or a reshuffle), as the learner saw it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct ExerciseStep {

@@ -56,7 +56,8 @@ pub enum ExerciseKind {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Remark {
-    /// Place, before an entry. At the end it is after the last entry.
+    /// Position of the remark in the record, before an entry. A remark at the end is positioned after the
+    /// last entry.
     pub at: Place,
     /// Text of the remark.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, string>"))]
@@ -67,11 +68,11 @@ pub struct Remark {
     pub show: Vec<String>,
 }
 
-/// Answers to actions that differ from the record, at one place.
+/// Answers to actions that differ from the record, at one position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// Place, before an entry.
+    /// Position of the decision in the record, before an entry.
     pub at: Place,
     /// Equally good actions. Only the learner's last decision has some, because the record does not continue after
     /// them.
@@ -209,7 +210,7 @@ impl<'e> Attempt<'e> {
         &*self.game
     }
 
-    /// Returns the place, before an entry.
+    /// Returns the position in the exercise's record, before an entry.
     #[must_use]
     pub fn at(&self) -> Place {
         self.at
@@ -230,7 +231,7 @@ impl<'e> Attempt<'e> {
         self.wanted().is_some()
     }
 
-    /// Iterates over the remarks at this place.
+    /// Iterates over the remarks at the current position.
     pub fn remarks(&self) -> impl Iterator<Item = &'e Remark> + use<'e> {
         let (at, diverged) = (self.at, self.diverged);
         self.exercise.remarks.iter().filter(move |remark| !diverged && remark.at == at)

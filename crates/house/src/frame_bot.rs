@@ -25,7 +25,7 @@ pub trait FrameBot: Send {
 
 macro_rules! frame_bots {
     ($($game:ty),+ $(,)?) => {
-        /// Returns the games with bots that play from frames.
+        /// Returns the games with bots that play from frames, the snapshots of a match.
         #[must_use]
         pub fn frame_bot_games() -> Vec<&'static str> {
             vec![$(<$game as engine::Game>::ID),+]
@@ -76,7 +76,7 @@ struct Seated<G: FromSent> {
     bot: Box<dyn Bot<G>>,
 }
 
-/// The parts of a frame that a bot needs.
+/// The parts of a frame (the match's snapshot for one seat) that a bot needs.
 #[derive(Deserialize)]
 struct FrameText<'a> {
     dealer: Seat,

@@ -7,7 +7,7 @@ use bots::Random;
 use cards::{BySeat, Rng, Seat, SeatSet, Side};
 use engine::{AtTable, Bot, Game, Observation, ScoreLine, UnknownBot};
 
-/// External player, which plays by frames.
+/// External player, such as a program, which plays from frames (snapshots of the match for its seat).
 pub trait Guest: Send {
     /// Seats the guest. It plays this seat until the next call.
     fn sit_down(&mut self, seating: &Seating);
@@ -63,10 +63,10 @@ pub(crate) fn bot<G: Game>(guests: Guests<'_>, name: &str) -> Result<Box<dyn Bot
 /// Guest in an arena.
 struct Seated<G: Game> {
     guest: Box<dyn Guest>,
-    /// Bot that finishes the round for a failed guest.
+    /// Bot that finishes the deal or match for a guest that failed.
     substitute: Box<dyn Bot<G>>,
     at: Option<Place>,
-    /// Whether the guest failed in this round.
+    /// Whether the guest failed in this deal or match.
     failed: bool,
 }
 

@@ -82,7 +82,7 @@ pub struct SideTable {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Option"))]
 pub struct OptionInfo {
-    /// Key in records.
+    /// Key of the option in records.
     pub key: &'static str,
     /// Rule of the rule book.
     pub rule: &'static str,

@@ -52,7 +52,7 @@ pub struct DealText {
     /// `capital: 5 3 …; tool: T06 …`. A record writes them as an object.
     #[serde(serialize_with = "write_deck", deserialize_with = "read_deck")]
     pub deck: String,
-    /// The entries: actions `SEAT ACTION`, and reshuffles.
+    /// Entries of the deal: actions as `SEAT ACTION`, and reshuffles.
     #[serde(default)]
     pub actions: Vec<String>,
 }
@@ -412,7 +412,7 @@ pub(crate) fn split_entry(entry: &str) -> Result<(Seat, &str), Rejected> {
 
 /// Result of a replay.
 pub struct Replayed {
-    /// The match up to the refused entry. `None` if the match could not begin.
+    /// Match up to the refused entry. `None` if the match could not begin.
     pub game: Option<Box<dyn AnyMatch>>,
     /// The refusal, if any.
     pub refused: Option<Rejected>,

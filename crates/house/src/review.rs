@@ -8,13 +8,13 @@ use cards::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Place in a record, before an entry.
+/// Position in a record, before an entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Place {
     /// The deal, from 0.
     pub deal: usize,
-    /// The entry of the deal, from 0.
+    /// Index of the entry in the deal, from 0.
     pub entry: usize,
 }
 
@@ -22,7 +22,7 @@ pub struct Place {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Decision {
-    /// Place of the decision.
+    /// Position of the decision in the record.
     pub place: Place,
     /// Seat of the player.
     pub seat: Seat,
@@ -64,7 +64,7 @@ pub struct Review<'r> {
     game: Box<dyn AnyMatch>,
     /// Start of the review.
     from: Place,
-    /// Place of the game, before its next entry.
+    /// Position of the game in the record, before the next entry.
     at: Place,
     effort: Effort,
 }

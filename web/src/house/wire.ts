@@ -654,7 +654,7 @@ export type DealerNote = "drawn" | "kept";
 export type Decision = { place: Place, seat: Seat, played: Appraised, choices: Array<Appraised>, cost: number, why: Array<LineWorth> };
 
 /**
- * Place in a record, before an entry.
+ * Position in a record, before an entry.
  */
 export type Place = { deal: number, entry: number };
 
@@ -678,7 +678,7 @@ export type Coached = { at: Place, remarks: Array<Remark>, waits: boolean, over:
 export type Remark = { at: Place, text: Record<string, string>, show?: Array<string> | null };
 
 /**
- * Step of an exercise, as the learner saw it.
+ * Step of an exercise (an action, a deal or a reshuffle), as the learner saw it.
  */
 export type ExerciseStep = { seat: Seat | null, action: string | null, events: Array<Event> };
 

@@ -49,9 +49,9 @@ pub struct Contest {
 pub struct Score {
     /// Name of the bot.
     pub bot: String,
-    /// Points per round.
+    /// Points of the bot per round (a deal or a match).
     pub points: Estimate,
-    /// Share of rounds won. A round shared by n winners counts 1/n for each.
+    /// Share of the rounds that the bot won. A round shared by n winners counts 1/n for each.
     pub wins: Estimate,
 }
 

@@ -118,7 +118,7 @@ fn information(
 
 /// Maximizes the likelihood by Newton's method. The likelihood has one maximum.
 fn likeliest(results: &[MetResult], place: &[Option<usize>], unknowns: usize) -> Vec<f64> {
-    /// Maximum step length. Far from the maximum the likelihood is nearly flat.
+    /// Maximum length of an iteration's step. Far from the maximum the likelihood is nearly flat.
     const LONGEST: f64 = 1.0;
     let mut strengths = vec![0.0; unknowns];
     for _ in 0..200 {
