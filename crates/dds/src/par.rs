@@ -41,7 +41,7 @@ const fn bid(index: usize) -> (u8, Strain) {
     (index as u8 / 5 + 1, Strain::ALL[index % 5])
 }
 
-/// Computes the par of a table.
+/// Computes par from the double-dummy tricks of a deal.
 ///
 /// Either side bids on as long as that gains, the dealer begins, and failing contracts are doubled.
 ///
