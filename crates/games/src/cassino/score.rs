@@ -12,7 +12,7 @@ use serde::Serialize;
 pub struct Standing {
     /// Dealer of the next deal, or of the deal in progress.
     pub dealer: Seat,
-    /// Totals; partners have the same.
+    /// Points of each seat in the match; partners have the same.
     pub totals: BySeat<i32>,
 }
 

@@ -15,7 +15,7 @@ pub struct Deal {
     pub rules: Rules,
     /// The dealer. Public.
     pub dealer: Seat,
-    /// The seats that play in this deal; the others sit out. Public.
+    /// Seats that play in this deal; the other seats sit out. Public.
     pub playing: SeatSet,
     /// The hands. Visible to their owners.
     pub hands: BySeat<CardSet>,

@@ -208,7 +208,7 @@ pub(super) fn around(card: Card) -> CardSet {
 /// Weights of the cost terms.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
-    /// Per point of remaining deadwood.
+    /// Weight per point of remaining deadwood.
     deadwood: i32,
     /// Per card of equal rank, times the live cards that could complete the set.
     mate: i32,

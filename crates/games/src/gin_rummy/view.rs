@@ -79,7 +79,7 @@ pub struct OwnArrangement {
 pub struct OwnAnswer {
     /// The cards to lay off.
     pub cards: CardSet,
-    /// Least deadwood of the rest of the hand.
+    /// Least deadwood of the cards that are not laid off.
     pub deadwood: u8,
 }
 

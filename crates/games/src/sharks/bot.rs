@@ -207,7 +207,7 @@ impl<'a> PlayerKnowledge<'a> {
         self.state.portfolio(seat).map(|share| self.value(share)).sum()
     }
 
-    /// Returns the value of the best portfolio of the others.
+    /// Returns the value of the best portfolio of another player.
     fn rival(&self) -> f32 {
         let others = Seat::all(self.state.options.seats).filter(|other| *other != self.seat);
         others.map(|other| self.portfolio(other)).fold(f32::NEG_INFINITY, f32::max)

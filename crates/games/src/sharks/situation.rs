@@ -12,7 +12,7 @@ pub type PlacedInvestment = Option<u8>;
 /// The acting seat of a situation.
 const FIRST: Seat = Seat::new(0);
 
-/// Hand size of the others. It only has to exceed what both parts of a Tool can take.
+/// Hand size of the other players. It only has to exceed what both parts of a Tool can take.
 const LARGE_HAND: u8 = 20;
 
 /// Table at the time a Tool is played by the first seat.
