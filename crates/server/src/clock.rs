@@ -113,7 +113,7 @@ impl Clock {
         Some(time)
     }
 
-    /// Marks work until the result is dropped.
+    /// Marks work as in progress until the returned guard is dropped.
     pub(crate) fn at_work(&self) -> AtWork {
         if let Some(driven) = &self.driven {
             driven.waiting().at_work += 1;

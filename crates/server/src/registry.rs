@@ -98,7 +98,8 @@ impl TableRegistry {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a guest at a socket until the result is dropped. The guest's pending notices are dropped.
+    /// Counts a guest at a socket until the returned guard is dropped. The guest's pending notices are
+    /// dropped.
     pub(crate) fn welcome(&self, guest: GuestId) -> Here {
         if let Some(push) = &self.push {
             push.see(guest);

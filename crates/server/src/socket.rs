@@ -37,7 +37,7 @@ const MAX_PINGS: usize = 16;
 /// Timeout of sending a message.
 const SENDING: Duration = Duration::from_secs(20);
 
-/// Time for a closing socket to read the reason.
+/// Time for a client to read why its socket closes.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Maximum number of card tables to which a socket subscribes.
@@ -101,7 +101,7 @@ pub(crate) async fn serve_relayed<S>(
     close(socket, end).await;
 }
 
-/// Sends the reason if the server closes the socket.
+/// Sends the close reason, if it is the server that closes the socket.
 async fn close<S>(mut socket: S, end: End)
 where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin + Send,

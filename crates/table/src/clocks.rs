@@ -17,7 +17,7 @@ const GRACE: Duration = Duration::from_secs(10);
 /// Delay before a bot plays for a player who left, at a table of more than two.
 const DECISION: Duration = Duration::from_secs(30);
 
-/// Maximum time that the others wait for a player who left.
+/// Maximum time that the other players wait for a player who left.
 const WAITING: Duration = Duration::from_secs(600);
 
 /// Clocks of the players at a card table.

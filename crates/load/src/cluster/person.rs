@@ -78,7 +78,7 @@ impl Board {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns all tables the players have used.
+    /// Returns the ids of all card tables that the players have used.
     pub(super) fn tables(&self) -> Vec<String> {
         self.notes().tables.clone()
     }
@@ -136,7 +136,7 @@ pub(super) struct Person {
     asked: Option<Value>,
     named: u64,
     is_seated: bool,
-    /// Current or previous table.
+    /// Id of the current or previous card table.
     table: String,
 }
 

@@ -321,7 +321,7 @@ impl HttpClient for AcmeClient {
     }
 }
 
-/// Returns the reason of a failed validation.
+/// Returns the reason why a validation failed.
 async fn reason(order: &mut Order) -> String {
     let mut authorizations = order.authorizations();
     while let Some(Ok(mut authorization)) = authorizations.next().await {

@@ -189,7 +189,7 @@ impl Push {
         self.awaited.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Schedules one notice to an absent guest whose turn it is.
+    /// Schedules one push notice to an absent guest who is to act.
     pub(crate) fn remind(&self, guest: GuestId) {
         let mut awaited = self.awaited();
         if awaited.len() < MAX_WAITING {

@@ -263,7 +263,8 @@ impl Location {
         OpenError::Unusable { folder: self.folder.clone(), reason: reason.into().to_string() }
     }
 
-    /// Locks the folder until the result is dropped. The system releases the lock even after `kill -9`.
+    /// Locks the folder until the returned file is dropped. The operating system releases the lock even
+    /// after `kill -9`.
     pub(super) fn lock(&self) -> Result<File, OpenError> {
         let path = self.folder.join("parlour.lock");
         let writable = File::options().create(true).truncate(false).write(true).open(&path);

@@ -63,7 +63,7 @@ pub(crate) enum LoadError {
     Strange {
         /// Id of the table.
         table: TableId,
-        /// The problem. It must not contain a card, because it is logged.
+        /// Problem in the table's data. It must not contain a card, because it is logged.
         what: String,
     },
     /// The data of a pad is invalid.

@@ -249,7 +249,7 @@ impl Driver {
         }
     }
 
-    /// Reminds absent players whose turn it is.
+    /// Schedules push notices to absent players who are to act.
     fn remind_absent(&self) {
         if let Some(push) = &self.registry.push {
             self.table.absent_actors().into_iter().for_each(|guest| push.remind(guest));

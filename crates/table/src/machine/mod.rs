@@ -291,7 +291,7 @@ impl Table {
         &*self.game
     }
 
-    /// Returns the absent players whose turn it is.
+    /// Returns the absent players who are to act.
     #[must_use]
     pub fn absent_actors(&self) -> Vec<GuestId> {
         let waits = self.ending.ended.is_none()
@@ -380,7 +380,7 @@ impl Table {
         (!self.connected().contains(seat)).then(|| self.guests.presence.away(seat, self.at()))
     }
 
-    /// Drops everything in progress.
+    /// Stops all work in progress: bots' jobs, the countdown, the response window and the clocks.
     fn rest(&mut self) {
         self.waits.bots.clear();
         if let Some(PendingAction { seat, asked: Some(asked), .. }) = self.waits.countdown.stop() {

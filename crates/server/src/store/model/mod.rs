@@ -213,7 +213,7 @@ impl State {
         }
     }
 
-    /// Confirms everything that the standby has, and makes it visible.
+    /// Confirms all log entries that the standby has, and makes them visible.
     fn confirm(&mut self) {
         for index in 0..self.replicated {
             self.see(index);
