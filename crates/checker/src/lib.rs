@@ -58,7 +58,7 @@ pub struct Client {
     seats: HashMap<String, Option<u64>>,
 }
 
-/// Entry of a log.
+/// Entry of a client's log.
 #[derive(Clone, Debug)]
 struct Note {
     /// Global sequence number. It orders the entries of all clients of a process.
@@ -79,7 +79,7 @@ enum Event {
     Shown { version: u64, line: Option<Shown>, frame: Option<u64>, receipt: u64 },
 }
 
-/// Information about a line.
+/// What a client was shown about a line of the match.
 #[derive(Clone, PartialEq, Debug)]
 enum Shown {
     Entry(String),
@@ -164,17 +164,17 @@ pub enum Violation {
     Lost {
         /// Version that was shown.
         version: u64,
-        /// Number of lines in the record.
+        /// Number of match lines in the record.
         lines: usize,
     },
-    /// The record differs from a shown line.
+    /// The record differs from a line that was shown.
     #[error("“{shown}” was shown as version {version}, but the record has “{kept}”")]
     Other {
         /// Version that was shown.
         version: u64,
         /// Line that was shown as this version.
         shown: String,
-        /// Line of the record.
+        /// Line of the record at this version.
         kept: String,
     },
     /// Two clients were shown different states of one version.

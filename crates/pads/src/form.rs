@@ -30,7 +30,7 @@ pub struct Field {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct When {
-    /// The other field.
+    /// Field on which the condition depends.
     pub field: &'static str,
     /// Answers of the other field that require this one. Empty means any answer.
     pub is: &'static [&'static str],

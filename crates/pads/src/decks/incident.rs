@@ -68,7 +68,7 @@ pub enum Incident {
 pub enum Found {
     /// The deck was found incorrect before the first card or call.
     BeforePlay,
-    /// During the hand.
+    /// The deck was found incorrect during the hand.
     DuringPlay,
     /// The deck was found incorrect after the hand, before its score was entered.
     AfterPlay,
@@ -85,7 +85,7 @@ pub enum Ruling {
     Void,
     /// The hand stands, and the deck is corrected before the next one.
     Stands,
-    /// The hand continues, with a notice to all.
+    /// The hand continues, and all players see a notice.
     PlayOn,
     /// The card returns to the hand from which it is missing, and play continues. (Bridge)
     Restore,
