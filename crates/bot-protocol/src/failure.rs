@@ -88,7 +88,7 @@ pub struct Failure {
     pub fault: Fault,
     /// Last message to the program, shortened.
     pub last_said: String,
-    /// Last line of the program, shortened.
+    /// Last line that the program sent, shortened.
     pub last_heard: String,
     /// End of the program's standard error output.
     pub errors: String,
@@ -102,7 +102,7 @@ impl Failure {
     }
 }
 
-/// Returns the last line that is not empty.
+/// Returns the last line of a text that is not empty.
 pub(crate) fn last_line(text: &str) -> Option<&str> {
     text.lines().rev().map(str::trim).find(|line| !line.is_empty())
 }

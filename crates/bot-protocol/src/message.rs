@@ -1,5 +1,5 @@
-//! Messages, one JSON object a line. Messages of bots are parsed into validated types. Unknown
-//! fields and message types are ignored.
+//! Messages of the bot protocol, one JSON object per line. Messages of bots are parsed into validated
+//! types. Unknown fields and message types are ignored.
 
 use cards::{BySeat, Seat, Side};
 use engine::{OptionValue, Rejected};
@@ -12,7 +12,7 @@ use std::fmt;
 /// Version of the protocol.
 pub const PROTOCOL: u32 = 1;
 
-/// Maximum length of a line in bytes.
+/// Maximum length of a message line in bytes.
 pub const LONGEST: usize = 1 << 20;
 
 /// Error of a line that is not a message.
@@ -143,7 +143,7 @@ pub struct Quit {
 }
 
 impl HouseMessage {
-    /// Parses a line of a server.
+    /// Parses a line that a server sent.
     ///
     /// # Errors
     ///
@@ -326,7 +326,7 @@ impl<'de> Deserialize<'de> for ActionText {
 }
 
 impl BotMessage {
-    /// Parses a line of a bot.
+    /// Parses a line that a bot sent.
     ///
     /// ```
     /// use bot_protocol::BotMessage;

@@ -113,12 +113,12 @@ pub trait SearchState: Clone + Debug + Send {
 
 /// Game-specific knowledge for a search over the full state.
 pub trait Guide<G: Game>: Send + 'static {
-    /// Returns the same as [`SearchState::is_open`].
+    /// Returns whether nothing is hidden and no chance is left, as [`SearchState::is_open`] does.
     fn is_open(_view: &G::View) -> bool {
         false
     }
 
-    /// Returns the same as [`SearchState::are_partners`].
+    /// Returns whether two seats are partners, as [`SearchState::are_partners`] does.
     fn are_partners(_view: &G::View, one: Seat, other: Seat) -> bool {
         one == other
     }

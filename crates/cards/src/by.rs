@@ -70,7 +70,7 @@ impl<K: Numbered, T: Copy + Default> By<K, T> {
         Self { items: [value; MAX_SEATS], len, key: PhantomData }
     }
 
-    /// Iterates over the keys with their values.
+    /// Iterates over the seats or sides with their values.
     pub fn iter(&self) -> impl Iterator<Item = (K, T)> {
         (0..self.len).map(|index| (K::new(index), self.items[usize::from(index)]))
     }

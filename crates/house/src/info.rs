@@ -47,11 +47,11 @@ pub struct DayInfo {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Turns {
-    /// One seat after the other.
+    /// Players act one after the other.
     Taken,
-    /// One seat after the other, apart from sealed answers. See [`engine::Game::SEALED`].
+    /// Players act one after the other, apart from sealed answers. See [`engine::Game::SEALED`].
     Sealed,
-    /// All seats at any time. See [`engine::Game::RACE`].
+    /// Players may act at any time. See [`engine::Game::RACE`].
     Race,
 }
 

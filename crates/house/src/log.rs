@@ -7,13 +7,13 @@ use std::borrow::Cow;
 /// Line in the log of a match: a deal, an entry, an undo or a void.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Start of a deal, with its deck.
+    /// Start of a deal, with the deck.
     Deal(String),
     /// Action or reshuffle, as a record writes it.
     Entry(String),
     /// End of a deal that is void because of a software fault.
     Void,
-    /// Undo. The undone lines stay in the log.
+    /// Undo of log entries. The undone lines stay in the log.
     Undo {
         /// The seat that undid.
         seat: Seat,

@@ -130,7 +130,7 @@ impl From<Nonce> for NonceNote {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum DealerNote {
-    /// Drawn from the seed and nonces.
+    /// The dealer is drawn from the seed and nonces.
     Drawn,
     /// Derived from the first dealer of the match before.
     Kept,

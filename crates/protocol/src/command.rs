@@ -1,4 +1,4 @@
-//! The messages from a client to a table.
+//! The messages from a client to a card table.
 
 use crate::decode::{DecodeError, Tag, decode};
 use crate::{PROTOCOL, Receipt};
@@ -23,7 +23,7 @@ pub enum Command {
         #[cfg_attr(test, ts(type = "2"))]
         protocol: u32,
     },
-    /// Subscribes to a table.
+    /// Subscribes to the notices of a table.
     Watch {
         /// The id of the table.
         table: String,
@@ -51,7 +51,7 @@ pub enum Command {
         #[cfg_attr(test, ts(optional = nullable, as = "Option<String>"))]
         next: Option<Commitment>,
     },
-    /// Unsubscribes from a table.
+    /// Ends the subscription to a table.
     Unwatch {
         /// The id of the table.
         table: String,
@@ -69,7 +69,7 @@ pub enum Command {
     Play {
         /// The id of the table.
         table: String,
-        /// The version of the frame that the action answers.
+        /// The version of the match that the action answers.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
         /// The action, as records write it.
@@ -82,7 +82,7 @@ pub enum Command {
     Typed {
         /// The id of the table.
         table: String,
-        /// The version of the frame that the action answers.
+        /// The version of the match that the action answers.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
         /// The text, as typed.
@@ -135,7 +135,7 @@ pub enum Command {
     Hint {
         /// The id of the table.
         table: String,
-        /// The version of the frame.
+        /// The version of the match that the player sees.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
         /// The command's id.
@@ -145,7 +145,7 @@ pub enum Command {
     Undo {
         /// The id of the table.
         table: String,
-        /// The version of the frame.
+        /// The version of the match that the player sees.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
         /// The command's id.
@@ -158,7 +158,7 @@ pub enum Command {
         /// The player's seat.
         seat: Seat,
     },
-    /// Says a phrase to the others.
+    /// Says a phrase to the other players.
     Say {
         /// The id of the table.
         table: String,

@@ -13,7 +13,7 @@ use ts_rs::TS;
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
-    /// The number of deals and entries so far.
+    /// The version of the match: the number of deals and entries so far.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
     /// The phase of the match.
@@ -90,7 +90,7 @@ pub struct ScoreLine {
     pub amounts: BySide<Option<Half>>,
     /// The points of each side.
     pub points: BySide<i32>,
-    /// The cards of each side that make the amount.
+    /// The cards of each side that make the amount of the category.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub cards: Option<Vec<Vec<String>>>,

@@ -1,4 +1,4 @@
-//! Creating a table.
+//! Messages for the creation of a card table.
 
 use crate::TimeControl;
 use cards::Seat;
@@ -101,7 +101,7 @@ pub struct BegunDeal {
 pub struct BegunDeals(Vec<BegunDeal>);
 
 impl BegunDeals {
-    /// The highest number of decks and entries together.
+    /// Maximum number of decks and entries (actions and reshuffles) together.
     pub const MAX_LINES: usize = 2_000;
 
     /// Returns the number of decks and entries together, which is the number of lines a table stores.
@@ -160,7 +160,7 @@ pub enum BegunDealsError {
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub enum NewChair {
-    /// The player who creates the table.
+    /// The player who creates the card table.
     Me,
     /// A free seat.
     Open,

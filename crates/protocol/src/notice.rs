@@ -221,7 +221,7 @@ pub struct Hint {
     pub version: u64,
     /// The best actions, best first.
     pub choices: Vec<HintChoice>,
-    /// The reasons why the first is better than the second.
+    /// The reasons why the first action is better than the second.
     pub why: Vec<LineWorth>,
 }
 
@@ -232,7 +232,7 @@ pub struct Hint {
 pub struct Rematch {
     /// The id of the table.
     pub table: String,
-    /// The table of the next match.
+    /// The id of the table where the next match is played.
     pub next: String,
     /// The seat of the player who asked.
     pub seat: Seat,
@@ -254,7 +254,7 @@ pub struct Said {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "RefusedNotice"))]
 pub struct Refused {
-    /// The table of the command.
+    /// The id of the table, if the command named one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional = nullable))]
     pub table: Option<String>,

@@ -1,4 +1,4 @@
-//! A finished deal, step by step.
+//! Replays of finished deals, action by action.
 
 use crate::{DealScore, ScoreLine, TableInfo};
 use cards::{BySeat, Seat, SeatSet, Side};

@@ -1,9 +1,9 @@
-//! Addresses of tables.
+//! Addresses of card tables.
 
 use super::ClientError;
 use tungstenite::http::Uri;
 
-/// The address of a table.
+/// The address of a card table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
     /// Whether the connection uses TLS.

@@ -55,7 +55,7 @@ impl Heard {
     }
 }
 
-/// A connection to a table. It closes when this is dropped.
+/// A connection to a card table. It closes when this is dropped.
 pub struct Connection {
     commands: Sender<Command>,
     heard: Receiver<Heard>,
@@ -140,7 +140,7 @@ struct Worker {
     receipt: Option<Receipt>,
     /// Time until the next attempt to connect.
     backoff: Duration,
-    /// Whether the server has ever sent the table.
+    /// Whether the server has ever sent the state of the table.
     connected: bool,
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// The error of a client.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The text is no address of a table.
+    /// The text is no address of a card table.
     #[error("“{0}” is not the address of a table, such as http://192.168.1.5:4880/table/Xk3pQ2")]
     NoTableAddress(String),
     /// The address begins with https, and this build has no TLS.
