@@ -74,7 +74,7 @@ pub struct Board {
     pub auction: Option<CallRow>,
     /// Cards of the play.
     pub play: Option<CardRows>,
-    /// Tables and sections of other programs, in file order.
+    /// Tables of values and other sections, in file order.
     pub sections: Vec<Section>,
     /// Comments on the board and its tags. Comments on a call or a card are in its remarks.
     pub comments: Vec<TagComment>,
@@ -140,13 +140,13 @@ impl FinalContract {
 /// Result of a contract.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Tricks {
-    /// Tricks of declarer's side.
+    /// Number of tricks that the declarer's side won.
     pub won: u8,
     /// Whether the players agreed on a number other than the tricks won.
     pub agreed_wrongly: bool,
 }
 
-/// Tricks by side.
+/// Tricks won by each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SideTricks {
     /// Tricks of North-South.
@@ -257,7 +257,7 @@ pub enum Comment {
     Braced(String),
     /// A comment to the end of the line.
     Line(String),
-    /// Line for other programs: `%`.
+    /// A line for other programs: `%`.
     Escape(String),
 }
 
@@ -275,7 +275,7 @@ pub struct TagComment {
 pub struct Section {
     /// Name of the tag.
     pub name: String,
-    /// Value; in a table, the columns.
+    /// Value of the tag. In a table of values it names the columns.
     pub value: String,
     /// Data, row by row.
     pub rows: Vec<Vec<Cell>>,

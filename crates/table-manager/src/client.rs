@@ -11,7 +11,7 @@ use games::bridge::{Action, Bridge, Call, Play, View};
 /// Error of a player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The manager sent a line outside the protocol.
+    /// The manager sent a line that is not part of the protocol.
     #[error(transparent)]
     Unknown(#[from] UnknownLine),
     /// The manager sent a line that is invalid now, or against the rules of bridge.
@@ -72,7 +72,7 @@ impl Client {
         }
     }
 
-    /// Returns the first line.
+    /// Returns the first line to send to the manager.
     #[must_use]
     pub fn begin(&self) -> String {
         let (team, place) = (self.team.clone(), Some(self.place));
@@ -91,7 +91,7 @@ impl Client {
         self.boards
     }
 
-    /// Processes a line. Returns the answers.
+    /// Processes a line of the manager. Returns the answers.
     ///
     /// # Errors
     ///

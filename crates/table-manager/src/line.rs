@@ -1,5 +1,5 @@
-//! Messages of both sides. Parsing accepts any capitals, and additional full stops, blanks and
-//! quotation marks; writing follows the protocol exactly.
+//! Messages of the manager and of the players. Parsing accepts any capitals, and additional full stops,
+//! blanks and quotation marks; writing follows the protocol exactly.
 
 use crate::VERSION;
 use crate::words::{read_call, read_card, read_hand, read_place, write_call, write_card, write_hand};
@@ -8,7 +8,7 @@ use dds::{Direction, Vulnerability};
 use games::bridge::Call;
 use std::fmt;
 
-/// Line outside the protocol.
+/// Line that is not part of the protocol.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("“{0}” isn't a line of the protocol")]
 pub struct UnknownLine(pub String);
@@ -231,7 +231,7 @@ pub enum ManagerLine {
     Play(Direction, Card),
     /// Request to lead from this hand.
     ToLead(Named),
-    /// Time used by both sides, for information.
+    /// Thinking time of each side, for information.
     Timing(String),
 }
 

@@ -23,7 +23,7 @@ pub enum Chair {
 /// Output for a connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Said {
-    /// Line without its end.
+    /// A line for a connection, without its end.
     Line(usize, String),
     /// Request to close the connection.
     Close(usize),
@@ -132,7 +132,7 @@ impl Manager {
         self.serve(now);
     }
 
-    /// Processes a line of a connection.
+    /// Processes a line that a connection received.
     pub fn heard(&mut self, connection: usize, line: &str, now: Duration) {
         if line.trim().is_empty() {
             return;

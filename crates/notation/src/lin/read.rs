@@ -129,7 +129,7 @@ struct Draft {
     /// Offset of the board's deal.
     at: usize,
     faults: Vec<(Part, ReadFailure)>,
-    /// Room letter and place in the file: `o1`.
+    /// Room letter, and position of the board in the file: `o1`.
     position: Option<(char, Option<u32>)>,
     has_deal: bool,
     calls: Vec<CallMade>,

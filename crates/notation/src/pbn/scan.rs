@@ -51,7 +51,7 @@ impl Kind<'_> {
     }
 }
 
-/// Game: the tags between two empty lines.
+/// Game of a PBN file: the tags between two empty lines.
 #[derive(Default, Debug)]
 pub(super) struct Game<'t> {
     /// Comments before the first tag.
