@@ -11,7 +11,7 @@ use house::{
 pub(crate) struct Coach {
     exercise: &'static Exercise,
     attempt: Attempt<'static>,
-    /// Index of the current remark at this place.
+    /// Index of the current remark at this position of the record.
     reading: usize,
     /// Reply to the last attempt.
     told: Option<Told>,
@@ -131,7 +131,7 @@ impl Coach {
         self.waits() || self.is_over() || is_scored || self.remark().is_some()
     }
 
-    /// Performs the next step of the record.
+    /// Performs the next step (deal, action or reshuffle) of the record.
     pub(crate) fn go_on(&mut self) -> Result<Done, Rejected> {
         let done = self.attempt.go_on()?;
         self.arrive();

@@ -97,7 +97,7 @@ fn square(lead: i32) -> char {
 }
 
 impl State {
-    /// Opens the table of a deal of the day.
+    /// Opens the card table of a deal of the day.
     pub(crate) fn day(settings: Settings, day: Day) -> Result<(Self, Vec<Effect>), Error> {
         let unknown = || Error::UnknownGame(settings.game.clone());
         let setup = day_setup(settings.catalog.find(&settings.game).ok_or_else(unknown)?);

@@ -84,7 +84,7 @@ pub enum Error {
     /// Refused by the server, with its message.
     #[error("{0}")]
     Refused(String),
-    /// No seat at the table is free.
+    /// No seat at the card table is free.
     #[error("no seat is free at this table; use --watch to watch")]
     NoFreeSeat,
     /// The seat is taken or doesn't exist.

@@ -20,7 +20,7 @@ use crate::{Language, catalogue};
 use engine::OptionValue;
 use std::collections::BTreeMap;
 
-/// Value of every option at a table.
+/// Values of all options at a card table, by key.
 pub type Played = BTreeMap<String, OptionValue>;
 
 /// Returns the options of a table, with the number of players under the key `seats`.

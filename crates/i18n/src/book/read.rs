@@ -23,7 +23,7 @@ impl Book {
     }
 }
 
-/// Marks of blocks other than paragraphs.
+/// Marks at the start of passages other than paragraphs.
 const SIGNS: &[&str] = &["# ", "## ", "### ", "- ", "| ", ">> ", "@options"];
 
 fn blocks(text: &str) -> Vec<String> {

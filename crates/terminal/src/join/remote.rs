@@ -51,7 +51,8 @@ pub(crate) struct Remote {
 }
 
 impl Remote {
-    /// Creates the state from a table message. Also returns the events of the current deal.
+    /// Creates the state from the server's first message about the table. Also returns the events of the
+    /// current deal.
     pub(super) fn new(
         table: &str,
         told: &notice::Table,

@@ -20,8 +20,8 @@ pub(crate) fn sentence(error: &ApiError, words: Words) -> String {
     }
 }
 
-/// Parser of a game's frames and events. It checks them against the rules, so that drawing cannot
-/// fail.
+/// Parser of a game's frames (snapshots of the match) and events. It checks them against the rules, so that
+/// drawing cannot fail.
 #[derive(Clone)]
 pub(crate) struct Reader {
     pub(super) game: &'static str,
@@ -47,7 +47,7 @@ impl Reader {
         Seating { seats, sides }
     }
 
-    /// Parses a frame.
+    /// Parses a frame, the snapshot of the match.
     pub(super) fn frame(&self, frame: &protocol::Frame) -> Result<Frame, Error> {
         let seating = self.seating();
         if frame.sides != self.sides {
