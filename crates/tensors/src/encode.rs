@@ -57,7 +57,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// Returns the size of a table with this setup.
+    /// Returns the numbers of seats and sides under this setup.
     #[must_use]
     pub fn of<G: Game>(setup: &Setup<G::Options>) -> Self {
         let sides: BySeat<Side> = G::sides(setup);
@@ -66,7 +66,7 @@ impl Size {
     }
 }
 
-/// Block of an observation: columns that belong together.
+/// Block of an observation: columns that belong together, such as those of one hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Name of the block: `"hand"`.
@@ -95,7 +95,7 @@ impl Block {
         Self::flags(name, 52, meaning)
     }
 
-    /// Returns a block of one number.
+    /// Returns a block with one column, for a number.
     #[must_use]
     pub const fn number(name: &'static str, max: u8, meaning: &'static str) -> Self {
         Self { name, each: Each::Once, len: 1, max, meaning }
@@ -107,7 +107,7 @@ impl Block {
         Self { each, ..self }
     }
 
-    /// Returns the number of columns at a table.
+    /// Returns the number of columns for these numbers of seats and sides.
     #[must_use]
     pub const fn columns(&self, size: Size) -> usize {
         self.len * self.each.count(size)
@@ -128,7 +128,7 @@ pub enum Each {
 }
 
 impl Each {
-    /// Returns the number of repetitions at a table.
+    /// Returns the number of repetitions for these numbers of seats and sides.
     #[must_use]
     pub const fn count(self, size: Size) -> usize {
         match self {

@@ -52,7 +52,7 @@ pub(crate) struct Row<G: Encode> {
     /// Tokens said of an action, and the listed actions that begin with them.
     said: Vec<u8>,
     left: Vec<usize>,
-    /// The next step, as found by [`check`](Self::check).
+    /// Input for the next step, as found by [`check`](Self::check).
     next: Next,
 }
 

@@ -5,7 +5,7 @@ use crate::{Block, Each, Encode, Range, Size};
 use cards::Seed;
 use std::fmt::Write;
 
-/// Block with its position in an observation.
+/// Block of an observation, with the position of its columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placed {
     /// Name of the block.
@@ -62,7 +62,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Returns the table of a game.
+    /// Returns the documentation of a game's numbers.
     #[must_use]
     pub const fn of<G: Encode>() -> Self {
         Self { game: G::ID, version: G::VERSION, layout: G::LAYOUT, tokens: G::TOKENS, flat: G::FLAT }
@@ -112,7 +112,7 @@ impl Table {
     }
 }
 
-/// Returns the tables of all games, in catalog order.
+/// Returns the documentation of all games' numbers, in catalog order.
 #[must_use]
 pub fn tables() -> Vec<Table> {
     macro_rules! tables {
@@ -121,10 +121,10 @@ pub fn tables() -> Vec<Table> {
     games::for_each_game!(tables)
 }
 
-/// Introduction of the page.
+/// Introduction of `docs/tensors.md`.
 const ABOUT: &str = include_str!("about.md");
 
-/// Returns the page with all tables.
+/// Returns the text of `docs/tensors.md`.
 #[must_use]
 pub fn write_tables() -> String {
     let mut page = ABOUT.to_owned();

@@ -60,7 +60,7 @@ const HIGHEST = 0.27;
 /** Margin around the table, in px. */
 const EDGE = 4;
 const LEVELS: readonly Level[] = [0, 1, 2, 3];
-/** Cost of one step down the ladder. */
+/** Cost of one step down the ladder of concessions. */
 const STEP = 0.75;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -137,7 +137,7 @@ const TEXT = 17;
 /** Value of a card width. Above a good width, more adds little. */
 const worth = (card: number, good: number) => (card < good ? card : good + (card - good) / 4);
 
-/** Returns the font size of a table, in px. It grows with the space and is never below the root font size. */
+/** Returns the font size of a card table, in px. It grows with the space and is never below the root font size. */
 export function textSize({ width, height, root }: Pick<Room, "width" | "height" | "root">): number {
   return Math.max(root, TEXT * Math.min(1.6, Math.sqrt(Math.min(width / 1100, height / 700))));
 }

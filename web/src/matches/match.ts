@@ -29,7 +29,7 @@ export interface KeptMatch {
   readonly ended: Ended["by"] | null;
   /** The first match of a series of rematches. */
   readonly series: string;
-  /** The table of the rematch. */
+  /** Id of the rematch's table. */
   readonly next: string | null;
   /** The deals whose scores are known. */
   readonly deals: readonly Deal[];

@@ -3,7 +3,7 @@
 import { mySide, outcome, type Deal, type KeptMatch, type Line } from "./match";
 import { inOrder } from "./statistics";
 
-/** A condition on this side's line. */
+/** A condition on a score line of this player's side. */
 interface Counted { readonly category: string; /** Minimum counted amount. */ readonly least?: number }
 export type Condition =
   /** All of these scored for this side in one deal. */

@@ -16,7 +16,7 @@ export interface Statistics extends Tally {
   readonly run: number;
 }
 
-/** Statistics of a scoring category for this side. */
+/** Statistics of a scoring category for this player's side. */
 export interface CategoryFigures {
   readonly category: string;
   /** Number of deals in which it changed the score; matches, for a bonus at the end. */

@@ -30,7 +30,7 @@ export class CardDrag {
     });
   }
 
-  /** Returns the offset of a card from its place. */
+  /** Returns the offset of a card from its resting position. */
   way(card: string): { dx: number; dy: number } | null {
     if (this.#drag?.card === card && this.#drag.moving) return this.#drag;
     return this.#thrown?.card === card ? this.#thrown : null;

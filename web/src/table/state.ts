@@ -16,10 +16,10 @@ export interface LogLine { serial: number; version: number; deal: number; event:
 
 export interface TableState {
   readonly table: string;
-  /** Null until the first notice of the table. */
+  /** Table without its match. Null until the first notice of the table. */
   readonly info: TableInfo | null;
   readonly frame: Frame | null;
-  /** Reason why the table cannot be shown at all. */
+  /** Reason why the card table cannot be shown at all. */
   readonly problem: Rejected | null;
   /** The action sent and not yet answered. */
   readonly pending: Pending | null;

@@ -28,7 +28,7 @@ const corners: readonly Spot[] = [[left, top], [right, top], [left, bottom], [ri
 const sides: readonly Spot[] = [[left, centre], [right, centre]];
 const thirds: readonly Spot[] = [[left, upperThird], [right, upperThird], [left, lowerThird], [right, lowerThird]];
 
-/** The places of the pips, by their number. */
+/** Positions of the pips, by their number. */
 export const pipSpots: Readonly<Record<number, readonly Spot[]>> = {
   1: [[middle, centre]],
   2: [[middle, top], [middle, bottom]],
