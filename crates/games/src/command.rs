@@ -73,7 +73,7 @@ pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
 /// Reason why a typed line was not understood.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InputError {
-    /// A card was expected.
+    /// The line lacks a card.
     #[error("“{0}” is not a card; write 7d, 10h or Ks")]
     Card(String),
     /// The game has no such command.
@@ -84,7 +84,7 @@ pub enum InputError {
     Misspelt {
         /// First word of the typed line.
         what: String,
-        /// The known word.
+        /// Known word that the first word resembles.
         word: String,
     },
     /// The card can be played in several ways.

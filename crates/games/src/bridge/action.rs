@@ -68,7 +68,7 @@ pub enum Event {
     Dealt {
         /// Seat whose hand was dealt.
         seat: Seat,
-        /// The thirteen cards.
+        /// Thirteen cards of the hand, or only their number.
         hand: Holding,
     },
     /// A seat made a call.
@@ -106,7 +106,7 @@ pub enum Event {
     TrickWon {
         /// The winner, who leads to the next trick.
         seat: Seat,
-        /// The four cards.
+        /// Four cards of the trick.
         cards: CardSet,
     },
     /// A seat claimed.

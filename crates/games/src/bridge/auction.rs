@@ -18,7 +18,7 @@ pub enum Doubling {
     /// The contract is neither doubled nor redoubled.
     #[default]
     Undoubled,
-    /// Doubled by the opponents.
+    /// The opponents doubled the contract.
     Doubled,
     /// The side that bid the contract redoubled it.
     Redoubled,
@@ -52,7 +52,7 @@ impl Doubling {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Contract {
-    /// The last bid.
+    /// Bid that became the contract.
     pub bid: Bid,
     /// Doubling of the contract.
     pub doubling: Doubling,

@@ -236,7 +236,7 @@ impl Play {
 pub struct Suits(u8);
 
 impl Suits {
-    /// The empty set.
+    /// A set without suits.
     pub const NONE: Self = Self(0);
 
     /// Returns the set with `suit` added.

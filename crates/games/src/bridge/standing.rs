@@ -11,7 +11,7 @@ pub const GAME: i32 = 100;
 /// Number of deals in a chicago.
 const CHICAGO_DEALS: usize = 4;
 
-/// Score between deals.
+/// Score of the match between deals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Dealer of the next deal, or of the deal in progress.
@@ -52,7 +52,7 @@ pub struct Honors {
     pub points: i32,
 }
 
-/// Continuation after a deal.
+/// Next step of the match after a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// Another deal follows.

@@ -23,9 +23,9 @@ pub enum Action {
     Capture {
         /// The card from the hand.
         card: Card,
-        /// The loose cards captured.
+        /// Loose cards that are captured.
         loose: CardSet,
-        /// The builds captured.
+        /// Builds that are captured.
         builds: Brackets,
     },
     /// Makes a build, or adds to one: `2d + 5c = sum 7`.
@@ -211,7 +211,7 @@ pub enum Event {
         card: Card,
         /// The cards joined from the table, including those of other builds.
         joined: CardSet,
-        /// The resulting build.
+        /// Build as it is now.
         build: Build,
     },
     /// The remaining cards went to the side that captured last.

@@ -11,7 +11,7 @@ use std::fmt;
 pub struct Build {
     /// The cards. Their division into groups does not matter, because a build is never divided.
     pub cards: CardSet,
-    /// The announced value.
+    /// Value announced for the build.
     pub value: u8,
     /// Whether the build has several groups and can therefore not be raised.
     pub multiple: bool,

@@ -9,7 +9,7 @@ pub struct Rules {
     pub seats: u8,
     /// Whether seats of equal parity are partners with one pile.
     pub teams: bool,
-    /// The cards in play.
+    /// Cards with which the game is played.
     pub deck: CardSet,
     /// Sizes of the packets.
     pub packets: Packets,

@@ -71,13 +71,13 @@ string_enum! {
     pub enum EqualKnock {
         /// A knock with equal deadwood is an undercut.
         Undercut = "undercut",
-        /// No points are scored.
+        /// The knock scores no points.
         KnockerZero = "knockerZero",
     }
 
     /// Consequence of two cards left in the stock. (GR-O9)
     pub enum LastTwo {
-        /// The hand is drawn.
+        /// The hand is drawn at once.
         DrawNow = "drawNow",
         /// The opponent may still take the last discard to go out with it.
         LastDiscardMayWin = "lastDiscardMayWin",
@@ -296,5 +296,5 @@ impl Options {
     }
 }
 
-/// Highest knock limit.
+/// Highest knock limit that any rule sets.
 const HIGHEST_LIMIT: u8 = 10;

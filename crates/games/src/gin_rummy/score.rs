@@ -46,7 +46,7 @@ pub struct Detail {
     pub deadwood: BySeat<u8>,
 }
 
-/// Ending of a deal.
+/// Way in which a deal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum How {
@@ -58,7 +58,7 @@ pub enum How {
     BigGin,
     /// The knocker did not have less deadwood.
     Undercut,
-    /// No points were scored.
+    /// The hand was drawn, so no points were scored.
     Draw,
 }
 

@@ -25,9 +25,9 @@ pub struct State {
     /// Cards in the pile that each seat discarded, so that the opponent declined them. They were
     /// visible when discarded.
     pub discarded: BySeat<CardSet>,
-    /// Public: the first upcard.
+    /// Public: first upcard of the deal.
     pub first_upcard: Card,
-    /// Public: the phase.
+    /// Public: phase of the deal.
     pub phase: Phase,
     /// Public: the seat to act. `None` when the deal is over.
     pub turn: Option<Seat>,

@@ -66,7 +66,7 @@ view! {
 pub struct OwnArrangement {
     /// Melds of the hand.
     pub melds: Melds,
-    /// The deadwood cards.
+    /// Cards of the hand that belong to no meld.
     pub unmelded: CardSet,
     /// Value of the unmelded cards.
     pub deadwood: u8,

@@ -39,7 +39,7 @@ pub enum Illegal {
     /// The card may not be played like that.
     #[error(transparent)]
     Play(#[from] Reason),
-    /// Claims are disabled.
+    /// The rules of this match have no claims.
     #[error("claims are not allowed at this table; points are counted after the deal")]
     NoClaims,
 }

@@ -6,7 +6,7 @@ use cards::{BySeat, BySide, Card, CardSet, Rank, Seat, SeatSet, Side, Suit};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// Score between deals.
+/// Score of the match between deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Dealer of the next deal, or of the deal in progress.
@@ -211,7 +211,7 @@ pub struct Tally {
     pub re_bello: Option<Side>,
     /// Side with the best primiera.
     pub primiera: Option<Side>,
-    /// Side with the settanta.
+    /// Side with the settanta, the most sevens.
     pub settanta: Option<Side>,
     /// Side with coins in sequence from the ace, and their number.
     pub napola: Option<(Side, u8)>,

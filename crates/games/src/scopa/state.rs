@@ -7,7 +7,7 @@ use cards::Seat;
 /// Deal of Scopa.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// The rules. Public.
+    /// Rules of the match. Public.
     pub options: Options,
     /// The score before this deal. Public.
     pub standing: Standing,

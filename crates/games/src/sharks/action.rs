@@ -37,14 +37,14 @@ pub struct Play {
     pub choice: Option<Choice>,
     /// Targets of the Tool's effects, in order.
     pub targets: [Target; MAX_TARGETS],
-    /// The Capital paid.
+    /// Capital paid for the Tool.
     pub pay: Capital,
 }
 
 /// Maximum number of targets: two effects with two each.
 pub(super) const MAX_TARGETS: usize = 4;
 
-/// Choice between two effects.
+/// Choice between the two effects of a Tool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -42,7 +42,7 @@ pub enum Event {
     AuctionBegan {
         /// Number of the auction in the round, from 1.
         auction: u8,
-        /// The first bidder.
+        /// Seat that bids first.
         starter: Seat,
     },
     /// A bid was made.
@@ -63,7 +63,7 @@ pub enum Event {
     Won {
         /// Seat that won the lot.
         seat: Seat,
-        /// The Capital paid.
+        /// Capital paid for the lot.
         paid: Capital,
         /// Investments of the lot.
         lot: [Option<Share>; 2],
@@ -134,7 +134,7 @@ pub enum Event {
         choice: Option<Choice>,
         /// Targets of the Tool's effects, in order.
         targets: Targets,
-        /// The Capital paid.
+        /// Capital paid for the Tool.
         paid: Capital,
     },
     /// A seat gave its sealed answer to a Tool.
@@ -146,7 +146,7 @@ pub enum Event {
     Reacted {
         /// Seat that reacted.
         seat: Seat,
-        /// The Tool used.
+        /// Tool used for the reaction.
         #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         tool: u8,
@@ -175,7 +175,7 @@ pub enum Event {
     },
     /// An Investment was taken.
     TookInvestment {
-        /// The new owner.
+        /// Seat that took the Investment.
         seat: Seat,
         /// Location of the Investment before.
         location: Location,
@@ -184,7 +184,7 @@ pub enum Event {
     },
     /// Two Investments changed places.
     Exchanged {
-        /// The acting seat.
+        /// Seat that exchanged the Investments.
         seat: Seat,
         /// Locations of the two Investments.
         locations: [Location; 2],
@@ -202,7 +202,7 @@ pub enum Event {
     },
     /// A Tool was taken at random.
     TookTool {
-        /// The taking seat.
+        /// Seat that took the Tool.
         seat: Seat,
         /// Seat that lost the Tool.
         from: Seat,
@@ -220,9 +220,9 @@ pub enum Event {
     Ended {
         /// Result of the game.
         detail: Detail,
-        /// The Capital left.
+        /// Capital left in each hand.
         capital: BySeat<Capital>,
-        /// The Tools left.
+        /// Tools left in each hand.
         tools: BySeat<Tools>,
     },
 }

@@ -12,7 +12,7 @@ use engine::{
 pub struct Options {
     /// Number of seats: 2 to 6. (SH-R1)
     pub seats: u8,
-    /// The card set.
+    /// Card set of the match.
     pub set: &'static Set,
     /// Time at which five Investments end the game.
     pub full_end: FullEnd,

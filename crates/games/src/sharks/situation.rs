@@ -22,14 +22,14 @@ pub struct Table {
     pub hand: Capital,
     /// Tools of the first seat.
     pub tools: Tools,
-    /// Portfolios, by seat.
+    /// Investments of each portfolio, by seat.
     pub portfolios: Vec<Vec<PlacedInvestment>>,
-    /// Investments still to be auctioned in this round, from the left. The missing places are those
-    /// before them.
+    /// Investments still to be auctioned in this round, from the left. If there are fewer than six, the
+    /// first ones of the row were already auctioned.
     pub row: Vec<PlacedInvestment>,
-    /// Other seats without Capital.
+    /// Other seats that have no Capital.
     pub without_capital: SeatSet,
-    /// Other seats without Tools.
+    /// Other seats that have no Tools.
     pub without_tools: SeatSet,
     /// Whether no Tools are left to draw.
     pub tools_gone: bool,

@@ -19,7 +19,7 @@ pub(super) const MAX_REACTIONS: usize = 16;
 /// One game of Sharks of Wall Street.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// Public: the rules.
+    /// Public: rules of the match.
     pub options: Options,
     /// Public: the seat before the first player.
     pub dealer: Seat,
@@ -29,7 +29,7 @@ pub struct State {
     pub auction: u8,
     /// Public: the first bidder of the auction, or its winner afterwards. (SH-R22)
     pub starter: Seat,
-    /// Public: the stage.
+    /// Public: stage of the game.
     pub stage: Stage,
     /// Public: remaining tasks, the next one last.
     pub tasks: List<Task, 24>,
@@ -41,7 +41,7 @@ pub struct State {
     pub bids: BySeat<Capital>,
     /// Public: seats that passed in this auction.
     pub passed: SeatSet,
-    /// Public: the highest bidder.
+    /// Public: seat with the highest bid.
     pub highest: Option<Seat>,
     /// Public: seats that had their turn in this Tool Phase.
     pub acted: SeatSet,
@@ -101,7 +101,7 @@ pub enum Due {
     Tools,
     /// The Tools of `from`, of which `by` takes the first. (SH-S21)
     Hand {
-        /// The taking seat.
+        /// Seat that takes the Tool.
         by: Seat,
         /// The seat that loses the Tool.
         from: Seat,
@@ -124,7 +124,7 @@ pub enum Answer {
     Sealed,
 }
 
-/// Task to perform.
+/// Task that the game still has to perform.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Task {
     /// The next auction starts.
@@ -211,7 +211,7 @@ pub struct Played {
 pub struct Reaction {
     /// Seat that reacted.
     pub seat: Seat,
-    /// The Tool used.
+    /// Tool used for the reaction.
     #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
     pub tool: u8,
 }

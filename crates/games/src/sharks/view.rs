@@ -52,7 +52,7 @@ view! {
         discarded: Vec<Share>,
         /// The bids on the table.
         bids: BySeat<Capital>,
-        /// The highest bidder.
+        /// Seat with the highest bid.
         highest: Option<Seat>,
         /// Seats that passed in this auction.
         passed: SeatSet,
@@ -62,7 +62,7 @@ view! {
         played: Option<PlayedView>,
         /// Seats that have answered in the reaction window.
         answered: SeatSet,
-        /// The viewer's own answer.
+        /// The viewer's own sealed answer.
         answer: Option<Action>,
         /// Number of Capital cards in the stock.
         capital_stock: u8,
@@ -124,7 +124,7 @@ pub struct PlayedView {
     pub choice: Option<Choice>,
     /// Targets of the Tool's effects, in order.
     pub targets: Targets,
-    /// The Capital paid.
+    /// Capital paid for the Tool.
     pub paid: Capital,
     /// The reactions, each to the one before.
     #[cfg_attr(feature = "wire", ts(as = "Vec<Traced>"))]

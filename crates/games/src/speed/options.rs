@@ -27,7 +27,7 @@ string_enum! {
 
     /// Way in which a discard pile becomes a new talon. (SP-O4)
     pub enum Recycle {
-        /// The pile is shuffled.
+        /// The discard pile is shuffled.
         Shuffle = "shuffle",
         /// The pile is turned over without a shuffle, so its order stays.
         TurnOver = "turnOver",

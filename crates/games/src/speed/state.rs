@@ -8,7 +8,7 @@ use cards::{BySeat, Card, CardSet, Pile, Seat, SeatSet};
 /// One game of Speed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// Public: the rules.
+    /// Public: rules of the match.
     pub options: Options,
     /// Public: the games won before this one.
     pub standing: Standing,
@@ -18,7 +18,7 @@ pub struct State {
     pub stocks: BySeat<Pile<15>>,
     /// The two stacks of the centre.
     pub centre: [Stack; 2],
-    /// Public: the stage.
+    /// Public: stage of the game.
     pub stage: Stage,
 }
 
@@ -55,7 +55,7 @@ pub enum Stage {
 pub enum Ending {
     /// A player has played the last card.
     Out,
-    /// No flip could help.
+    /// The game is a stalemate: no flip could help.
     Stalemate,
 }
 

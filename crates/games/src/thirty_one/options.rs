@@ -20,7 +20,7 @@ pub struct Options {
     pub knocker_double: KnockerDouble,
     /// Consequence of a double penalty for a knocker with one life left.
     pub double_overflow: DoubleOverflow,
-    /// Lives at the start.
+    /// Lives of each player at the start.
     pub lives: i32,
     /// Whether a player without lives stays in for one more loss.
     pub free_life: bool,
@@ -77,7 +77,7 @@ string_enum! {
     pub enum DoubleOverflow {
         /// The second life is waived: the knocker stays in without a life.
         Cap = "cap",
-        /// The knocker is out.
+        /// The knocker is out of the match.
         Sequential = "sequential",
     }
 
@@ -101,7 +101,7 @@ string_enum! {
     pub enum StockEmpty {
         /// The discards are shuffled into a new stock.
         Reshuffle = "reshuffle",
-        /// All hands are shown.
+        /// The deal ends, and all hands are shown.
         Showdown = "showdown",
     }
 

@@ -6,14 +6,14 @@ use cards::{BySeat, BySide, Seat, SeatSet};
 use engine::{Half, Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// Lives between deals.
+/// Lives of the players between deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Dealer of the next deal, or of the deal in progress.
     pub dealer: Seat,
     /// Lives left. A player who is out has 0, or −1 if there is a free life.
     pub lives: BySeat<i32>,
-    /// The seats still in.
+    /// Seats that are still in the match.
     pub playing: SeatSet,
 }
 

@@ -6,7 +6,7 @@ use crate::fishing::{
 use cards::{Card, Rank};
 use engine::{Field, Preset, Ruleset, SetupError, field, string_enum};
 
-/// Rules in use.
+/// Rules in use, where the sources disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Number of seats: 2, 3 or 4.

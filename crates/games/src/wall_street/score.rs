@@ -6,7 +6,7 @@ use cards::{BySeat, BySide, CardSet, Rank, Seat, SeatSet, Side, Suit};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// Score between deals.
+/// Score of the match between deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Dealer of the next deal, or of the deal in progress.
@@ -31,7 +31,7 @@ pub struct Detail {
     pub investors: BySide<u8>,
     /// Diamonds captured, except the king.
     pub preferred: BySide<u8>,
-    /// Other cards captured.
+    /// Number of other cards each side captured.
     pub common: BySide<u8>,
     /// Number of takeovers each side made.
     pub takeovers: BySide<u8>,
@@ -92,7 +92,7 @@ pub struct Tally {
     pub investors: BySide<u8>,
     /// Diamonds captured, except the king.
     pub preferred: BySide<u8>,
-    /// Other cards captured.
+    /// Number of other cards each side captured.
     pub common: BySide<u8>,
     /// Sides that made the takeovers, in order.
     pub takeovers: SideSequence,

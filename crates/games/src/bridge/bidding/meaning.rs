@@ -53,7 +53,7 @@ impl Span {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Forcing {
-    /// Partner may pass.
+    /// The call is not forcing: partner may pass.
     #[default]
     No,
     /// Partner bids game with more than a minimum.
@@ -209,7 +209,7 @@ pub struct Meaning {
 pub(super) const MAX_POINTS: u8 = 40;
 
 impl Meaning {
-    /// The meaning without information.
+    /// Meaning of a call that gives no information.
     pub(super) const NOTHING: Self = Self {
         kind: Kind::Nothing,
         forcing: Forcing::No,

@@ -59,7 +59,7 @@ impl Eq for Statistics {}
 /// Investment of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Investment {
-    /// Value at the end.
+    /// Value of the Investment at the end of the game.
     pub value: i8,
     /// Effects for its owner when it is won face up, and whenever its owner turns it up.
     pub bonus: [Option<Effect>; MAX_BONUS],
@@ -68,7 +68,7 @@ pub struct Investment {
 /// Tool of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tool {
-    /// Cost, in Capital cards.
+    /// Cost of the Tool, in Capital cards.
     pub cost: u8,
     /// Kind of the Tool.
     pub kind: Kind,
@@ -79,7 +79,7 @@ pub struct Tool {
 /// Id of the built-in set.
 pub const HOUSE_ID: &str = "house";
 
-/// The built-in set.
+/// Card set that is built in.
 pub(super) static HOUSE: LazyLock<&'static Set> = LazyLock::new(|| Box::leak(Box::new(house::set())));
 
 /// Returns the available sets: the built-in one, then custom sets.

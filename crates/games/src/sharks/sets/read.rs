@@ -33,11 +33,11 @@ pub enum Problem {
     /// The id of a card is invalid.
     #[error("invalid id “{given}”; use {letter}01 to {letter}{max}")]
     CardId {
-        /// The text found.
+        /// Text in the file.
         given: String,
-        /// The required letter.
+        /// Letter with which the id must begin.
         letter: char,
-        /// The highest number.
+        /// Highest number of an id.
         max: u8,
     },
     /// Two cards have the same id.
@@ -51,7 +51,7 @@ pub enum Problem {
     Number {
         /// The meaning of the number.
         what: &'static str,
-        /// The number found.
+        /// Number in the file.
         given: i64,
         /// Lowest allowed number.
         min: i64,
@@ -73,25 +73,25 @@ pub enum Problem {
     /// An effect is unknown.
     #[error("unknown effect “{given}”; use one of {known}")]
     Effect {
-        /// The text found.
+        /// Text in the file.
         given: String,
-        /// The known effects.
+        /// Names of the known effects.
         known: String,
     },
     /// An effect lacks its number, or has one it does not take.
     #[error("invalid effect “{given}”; use {form}")]
     EffectNumber {
-        /// The text found.
+        /// Text in the file.
         given: String,
-        /// The expected form.
+        /// Form that the effect must have.
         form: String,
     },
     /// A kind of Tool is unknown.
     #[error("unknown kind “{given}”; use one of {known}")]
     Kind {
-        /// The text found.
+        /// Text in the file.
         given: String,
-        /// The known kinds.
+        /// Names of the known kinds.
         known: String,
     },
     /// A Tool has the wrong number of effects for its kind.
@@ -99,7 +99,7 @@ pub enum Problem {
     Effects {
         /// Kind of the Tool.
         kind: &'static str,
-        /// Expected number of effects.
+        /// Number of effects that the kind needs.
         wanted: usize,
         /// Number of effects found.
         given: usize,

@@ -31,15 +31,15 @@ pub(super) struct Drawn {
     pub(super) index: usize,
 }
 
-/// The abstract game.
+/// The abstract game, in which hands of one class are the same.
 pub(super) struct Model {
     /// Probability of each class at the deal.
     pub(super) dealt: Vec<f64>,
-    /// Value of each class.
+    /// Hand value of each class.
     pub(super) worth: Vec<usize>,
-    /// Draws of each class.
+    /// Possible draws of each class.
     pub(super) draws: Vec<Vec<Drawn>>,
-    /// Total number of draws.
+    /// Number of draws of all classes.
     pub(super) all_draws: usize,
     /// Results of discarding from each class of four cards.
     pub(super) fours: Vec<Vec<Kept>>,

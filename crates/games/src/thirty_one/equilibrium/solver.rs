@@ -130,11 +130,11 @@ struct Values {
 
 /// Strategy that combines the values of the choices.
 enum Play<'a> {
-    /// The given strategy.
+    /// The players follow the given strategy.
     Follow(&'a Choices),
-    /// The given strategy, while regrets and average are updated with a weight.
+    /// The players follow the given strategy, while regrets and average are updated with a weight.
     Train(&'a Choices, &'a Flow, f32),
-    /// The best response.
+    /// The player follows the best response to the strategy.
     BestResponse,
 }
 
