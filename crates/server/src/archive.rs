@@ -67,13 +67,13 @@ impl Archive {
     }
 }
 
-/// Reader of a match.
+/// Client that asks for a match.
 pub(crate) struct Asker {
     pub(crate) guest: Option<GuestId>,
     pub(crate) address: Option<IpAddr>,
 }
 
-/// Stored match, replayed.
+/// Stored match that was replayed.
 struct Kept {
     stored: Stored,
     game: Box<dyn AnyMatch>,

@@ -120,7 +120,7 @@ pub enum StartError {
     Address {
         /// Address that can't be used.
         address: SocketAddr,
-        /// The system's error.
+        /// I/O error of the operating system.
         reason: io::Error,
     },
     /// The address of the metrics can be reached from other machines.

@@ -19,9 +19,9 @@ pub struct Asset {
     pub tag: Cow<'static, str>,
     /// Whether the path changes with the bytes, so that clients may cache the file forever.
     pub immutable: bool,
-    /// Contents compressed with Brotli.
+    /// Content compressed with Brotli.
     pub brotli: Option<Cow<'static, [u8]>>,
-    /// Contents compressed with gzip.
+    /// Content compressed with gzip.
     pub gzip: Option<Cow<'static, [u8]>>,
 }
 

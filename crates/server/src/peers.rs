@@ -87,13 +87,13 @@ struct Relay {
     is_asked: bool,
 }
 
-/// Message from a peer.
+/// Message from a peer, another server of the cluster.
 pub(crate) enum Relayed {
     /// A notice as JSON, to send to the guest.
     Text(String),
     /// A ping for the guest to answer. It measures the delay of the guest's own connection.
     Ping(Bytes),
-    /// The peer is gone.
+    /// The connection to the peer is lost.
     Lost,
 }
 
@@ -260,7 +260,7 @@ mod reception {
     use tokio::net::TcpListener;
     use tokio::sync::watch;
 
-    /// Listener for other servers.
+    /// Listener for other servers of the cluster.
     pub(crate) struct Reception {
         listener: TcpListener,
         own: Peer,

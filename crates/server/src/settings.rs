@@ -41,7 +41,7 @@ pub struct Settings {
     pub pace: Pace,
     /// Clock of the card tables.
     pub clock: Clock,
-    /// Retention of unused data.
+    /// Retention periods of unused data.
     pub keep: Keep,
     /// Limits of the server.
     pub limits: Limits,
@@ -187,7 +187,7 @@ impl CertificateFiles {
     }
 }
 
-/// Retention of unused data.
+/// Retention periods of unused data.
 #[derive(Clone, Debug)]
 pub struct Keep {
     /// Retention of tables, finished or not, and score pads after their last use. With `None` they are kept
@@ -222,13 +222,13 @@ pub struct Limits {
     pub data: Option<u64>,
     /// Maximum number of card tables in memory.
     pub tables: usize,
-    /// Messages per socket.
+    /// Rate limit of messages per socket.
     pub messages: Rate,
     /// Rate limit of new card tables per guest.
     pub tables_by_guest: Rate,
     /// Rate limit of new card tables per address.
     pub tables_by_address: Rate,
-    /// Shared pads in memory.
+    /// Maximum number of shared pads in memory.
     pub pads: usize,
     /// Shared pads read and merged concurrently.
     pub pads_at_work: usize,
@@ -238,19 +238,19 @@ pub struct Limits {
     pub pads_by_address: Rate,
     /// New shared pads per guest.
     pub pads_by_guest: Rate,
-    /// Changes per shared pad.
+    /// Rate limit of changes per shared pad.
     pub changes_of_pad: Rate,
-    /// Push subscriptions per address.
+    /// Rate limit of push subscriptions per address.
     pub subscriptions_by_address: Rate,
     /// HTTP requests per address. Files of the page are not counted.
     pub requests_by_address: Rate,
     /// Threads of the bots. With 0 it is one less than the number of cores, but at least two.
     pub bot_pool: usize,
-    /// Queued choices of bots.
+    /// Maximum number of queued bot moves.
     pub thoughts: usize,
     /// Deals solved and files read concurrently. A solver takes up to 60 MB.
     pub studies: usize,
-    /// Queued deals and files.
+    /// Maximum number of queued deals and files.
     pub studies_in_line: usize,
 }
 

@@ -25,14 +25,14 @@ pub(crate) struct Answers {
     done: Option<HashMap<(Seat, Fingerprint), Answer>>,
 }
 
-/// Answer to a command.
+/// Answer to a command, remembered for a repeat.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Answer {
     /// The command is in progress.
     Pending,
     /// The command was executed, and led to this version.
     Accepted(usize),
-    /// The game refused it.
+    /// The game refused the action.
     Rejected(Box<Rejected>),
 }
 

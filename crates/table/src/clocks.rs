@@ -34,17 +34,17 @@ pub(crate) struct Clocks {
     decisions: Vec<Decision>,
 }
 
-/// Cost of an action.
+/// Cost of an action on a player's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Charge {
     pub(crate) seat: Seat,
     /// The clock after the action.
     pub(crate) clock: SeatClock,
-    /// Cost in milliseconds.
+    /// Cost of the action in milliseconds.
     pub(crate) spent: u32,
 }
 
-/// Turn of a player.
+/// Turn of a player, with the time that it has taken so far.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
     /// Time used until the clock last stopped.

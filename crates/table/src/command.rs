@@ -16,7 +16,7 @@ pub enum TableCommand {
     /// Sends the table again to a client that read too slowly. It is no sign of life, because no player asked
     /// for it.
     Resume,
-    /// Reveals a nonce.
+    /// Reveals a nonce for the shuffle.
     Reveal(Box<Reveal>),
     /// Takes a chair.
     Sit(Box<Sit>),
@@ -62,7 +62,7 @@ pub struct Reveal {
 pub struct Sit {
     /// Seat that the guest takes.
     pub seat: Seat,
-    /// The player's name.
+    /// Name of the player.
     pub name: String,
 }
 
@@ -71,7 +71,7 @@ pub struct Sit {
 pub struct AtVersion {
     /// Version of the match that the guest saw.
     pub version: u64,
-    /// The command's id.
+    /// Id of the command.
     pub id: String,
 }
 
@@ -84,7 +84,7 @@ pub struct Play {
     pub action: String,
     /// Whether the action is typed text.
     pub typed: bool,
-    /// The command's id.
+    /// Id of the command.
     pub id: String,
     /// Arrival time of the command.
     pub received_at: Timestamp,

@@ -35,7 +35,7 @@ pub struct Effects {
 pub struct Message {
     /// Subscribers that receive the message.
     pub to: Vec<SubscriberId>,
-    /// The notice as JSON.
+    /// Notice as JSON.
     pub text: String,
 }
 
@@ -43,23 +43,23 @@ pub struct Message {
 pub struct BotJob {
     /// The id to answer with.
     pub id: JobId,
-    /// The bot's seat.
+    /// Seat of the bot.
     pub seat: Seat,
     /// The player for whom the bot thinks; `None` if only bots play.
     pub guest: Option<GuestId>,
-    /// Chooses the action.
+    /// Function that chooses the action.
     pub think: PendingMove,
     /// Expected thinking time of the bot.
     pub expected: Duration,
-    /// Stops the bot.
+    /// Flag that stops the bot.
     pub stop: Stop,
 }
 
 /// Change of the hint in progress.
 pub enum HintChange {
-    /// Computes this hint.
+    /// Starts to compute this hint.
     Start(HintJob),
-    /// Aborts the hint.
+    /// Aborts the hint in progress.
     Stop,
 }
 
@@ -67,13 +67,13 @@ pub enum HintChange {
 pub struct HintJob {
     /// Subscriber that receives the hint.
     pub to: SubscriberId,
-    /// The guest who asked.
+    /// Guest who asked for the hint.
     pub guest: GuestId,
     /// The id of the command.
     pub id: String,
     /// Returns the notice.
     pub think: Box<dyn FnOnce() -> String + Send>,
-    /// Stops the computation.
+    /// Flag that stops the computation.
     pub stop: Stop,
 }
 
@@ -148,7 +148,7 @@ pub struct Revived {
     pub stored: StoredTable,
     /// Match after the last line.
     pub game: Box<dyn AnyMatch>,
-    /// The last events.
+    /// Last events of the match.
     pub history: History,
 }
 
@@ -163,7 +163,7 @@ pub enum Event {
     BotLate,
     /// A simple bot chose for one that was late or failed.
     BotReplaced,
-    /// The bot is unknown.
+    /// The server knows no bot of this name.
     BotUnknown(String),
     /// A bot chose an illegal action.
     BotStuck(Seat),
@@ -171,9 +171,9 @@ pub enum Event {
     SeedExchangeRestarts,
     /// A player has seen a version that the store does not have.
     Diverged {
-        /// The store's version.
+        /// Version of the match in the store.
         known: usize,
-        /// The player's version.
+        /// Version of the match that the player saw.
         seen: usize,
     },
     /// The game refused a checked action, with this error code.

@@ -55,7 +55,7 @@ pub enum TableRefusal {
     /// Too many plays of one seat are waiting for plays of others.
     #[error("too many plays at once; wait a moment")]
     TooManyPlays,
-    /// Too many phrases.
+    /// The player sent too many phrases.
     #[error("you are sending messages too fast")]
     SaidEnough,
     /// Another guest has the chair.
@@ -104,7 +104,7 @@ pub enum TableRefusal {
     /// The chair has no player.
     #[error("this chair has no player")]
     NobodyThere,
-    /// The match has begun.
+    /// The match has already begun.
     #[error("chairs can be freed only before the first deal")]
     Begun,
     /// The host freed the guest's chair.
@@ -139,7 +139,7 @@ pub enum StorageError {
     /// Another server owns the table now.
     #[error("another server owns this table now")]
     LeaseLost,
-    /// The server is closing.
+    /// The server is shutting down.
     #[error("the server is closing")]
     Closed,
 }
@@ -164,7 +164,7 @@ impl TableRefusal {
         Self::Rejected(Box::new(Rejected::new("options", message)))
     }
 
-    /// Returns the kind clients receive.
+    /// Returns the kind of the error, as clients receive it.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {

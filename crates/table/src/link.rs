@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 /// Hash of a card table's record and its match lines so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link(
-    /// The bytes as stored.
+    /// Bytes of the hash, as stored.
     pub [u8; 16],
 );
 

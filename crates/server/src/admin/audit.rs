@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    /// Seconds since 1970.
+    /// Time of the command, in seconds since 1970.
     time: u64,
     what: String,
     /// Id of the table as the server's log shows it.
@@ -24,7 +24,7 @@ struct Entry {
     before: String,
 }
 
-/// Error of a check.
+/// Error in the check of an audit log.
 #[derive(Debug, thiserror::Error)]
 pub enum AuditError {
     /// The file can't be read.
@@ -32,7 +32,7 @@ pub enum AuditError {
     Unreadable {
         /// Path of the audit log.
         file: PathBuf,
-        /// The system's error.
+        /// I/O error of the operating system.
         reason: io::Error,
     },
     /// A line of the audit log does not fit the line before.
@@ -45,7 +45,7 @@ pub enum AuditError {
     },
 }
 
-/// Checked audit log.
+/// Result of a checked audit log.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Audited {
     /// Number of lines in the audit log.

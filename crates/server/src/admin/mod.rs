@@ -72,15 +72,15 @@ pub struct Status {
     pub not_ready: Option<String>,
 }
 
-/// Error of a command.
+/// Error of a command to a running server.
 #[derive(Debug, thiserror::Error)]
 pub enum AdminError {
-    /// No server answers.
+    /// No server answers in the data folder.
     #[error("no server answers in {}: {reason}", folder.display())]
     NobodyThere {
-        /// The data folder.
+        /// Path of the data folder.
         folder: std::path::PathBuf,
-        /// The system's error.
+        /// I/O error of the operating system.
         reason: std::io::Error,
     },
     /// The answer can't be read.

@@ -82,7 +82,7 @@ struct Issued {
     key: String,
 }
 
-/// Error of an attempt.
+/// Error of an attempt to obtain a certificate.
 #[derive(Debug, thiserror::Error)]
 enum AcmeError {
     #[error("{}", with_causes(.0))]

@@ -30,7 +30,7 @@ pub enum TlsError {
     Unreadable {
         /// Path of the file.
         file: PathBuf,
-        /// The system's error.
+        /// I/O error of the operating system.
         reason: io::Error,
     },
     /// The file has no certificate.
@@ -54,7 +54,7 @@ pub enum TlsError {
         chain: PathBuf,
         /// File of the private key.
         key: PathBuf,
-        /// The TLS library's error.
+        /// Error of the TLS library.
         reason: Error,
     },
     /// ACME needs host names, and none are configured.
@@ -65,7 +65,7 @@ pub enum TlsError {
     Setup(#[from] Error),
 }
 
-/// TLS of a listener.
+/// TLS settings of a listener.
 pub(crate) struct Tls {
     acceptor: TlsAcceptor,
     handshakes: Buckets<Network>,

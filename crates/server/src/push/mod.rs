@@ -60,7 +60,7 @@ pub enum PushError {
     Key {
         /// Path of the key file.
         file: std::path::PathBuf,
-        /// The system's error.
+        /// I/O error of the operating system.
         reason: std::io::Error,
     },
     /// The trusted certificates can't be read.
@@ -75,7 +75,7 @@ pub enum PushError {
     Service(String),
 }
 
-/// Sender of notices.
+/// Schedule and sender of push notices.
 pub(crate) struct Push {
     sender: Sender,
     services: Vec<Service>,
@@ -88,7 +88,7 @@ pub(crate) struct Push {
     awaited: Mutex<HashMap<GuestId, Awaited>>,
 }
 
-/// State of a reminder.
+/// State of a guest's reminder.
 #[derive(Clone, Copy)]
 enum Awaited {
     /// Time of the notice, unless the guest comes first.
@@ -102,7 +102,7 @@ enum Awaited {
 struct Service {
     /// Part of the host pattern before the star, or the whole pattern.
     begin: String,
-    /// Part after the star.
+    /// Part of the host pattern after the star.
     end: Option<String>,
 }
 

@@ -24,7 +24,7 @@ const FILE: &str = "push.pk8";
 /// Lifetime of a signed claim. The standard allows a day.
 const CLAIM: Duration = Duration::from_secs(12 * 60 * 60);
 
-/// Signs and sends notices.
+/// Sender that signs push notices.
 pub(super) struct Sender {
     key: EcdsaKeyPair,
     contact: String,

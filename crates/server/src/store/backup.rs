@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub struct Contents {
     /// Number of card tables in the copy, including finished ones.
     pub tables: u64,
-    /// Shared score pads.
+    /// Number of shared pads in the copy.
     pub pads: u64,
 }
 
@@ -31,15 +31,15 @@ pub enum BackupError {
     Unwritable {
         /// Path of the copy.
         file: PathBuf,
-        /// The database's error.
+        /// Error of the database.
         reason: String,
     },
-    /// The file is damaged.
+    /// The copied file is damaged.
     #[error("{} is damaged: {damage}", file.display())]
     Damaged {
         /// Path of the damaged file.
         file: PathBuf,
-        /// The first damage found.
+        /// First damage that was found.
         damage: String,
     },
 }

@@ -33,7 +33,7 @@ const QUEUE: usize = 8192;
 /// Maximum number of concurrent readers.
 const READERS: usize = 4;
 
-/// Timeout of closing.
+/// Timeout of closing the store.
 const CLOSING: Duration = Duration::from_secs(10);
 
 impl FileStore {

@@ -74,7 +74,7 @@ pub(crate) struct Lease {
     next: usize,
 }
 
-/// Kind of storage.
+/// Kind of storage: a file, a database or a model of one.
 #[derive(Clone)]
 enum Disk {
     File(FileStore),

@@ -108,7 +108,7 @@ pub(crate) enum LoadError {
     #[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "one file has one server"))]
     #[error("another server owns this table")]
     Elsewhere,
-    /// The reading was aborted.
+    /// The reading was aborted before its end.
     #[error("the server is closing")]
     Interrupted,
 }

@@ -192,7 +192,7 @@ impl Writer {
         }
     }
 
-    /// Ensures a trustworthy connection.
+    /// Opens the data file, if there is no connection to it. Refuses a file that was moved or replaced.
     fn connect(&mut self) -> Result<(), StorageError> {
         if self.identity.is_some() && self.identity != self.location.identity() {
             return Err(StorageError::ReadOnly);

@@ -44,7 +44,7 @@ pub(super) enum ExitReason {
     LeaseLost,
 }
 
-/// Reason to wake up.
+/// Reason for which the table's task wakes up.
 enum Wake {
     Request(Request),
     NoSenders,

@@ -39,7 +39,7 @@ struct Queue {
     closed: bool,
 }
 
-/// Contents of an outbox.
+/// Contents of a connection's outbox.
 #[derive(Debug)]
 pub(crate) enum Outgoing {
     /// Messages in order.
@@ -82,7 +82,7 @@ impl Connection {
         self.delay.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records a round trip.
+    /// Records a measured round trip.
     pub(crate) fn note_trip(&self, there_and_back: Duration) {
         self.delay().note(there_and_back);
     }

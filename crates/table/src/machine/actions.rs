@@ -42,7 +42,7 @@ pub(super) enum Origin {
     Overdue,
     /// A bot of the table.
     Bot,
-    /// A sealed answer.
+    /// A sealed answer that was read.
     Window(Box<Reading>),
     /// An action for a player who is out of time.
     OutOfTime,
@@ -53,7 +53,7 @@ pub(super) struct Reading {
     answers: Box<window::Answers>,
     /// Seats whose answer has not been read.
     left: SeatSet,
-    /// Next seat to read.
+    /// Seat whose answer is read next.
     seat: Seat,
 }
 
@@ -217,7 +217,7 @@ impl Table {
         self.clocks.as_ref()?.charge(seat, received_at, self.round_trip(seat))
     }
 
-    /// Writes a checked action.
+    /// Writes an action that the game has checked.
     pub(super) fn commit_action(&mut self, pending: PendingAction, charge: Option<Charge>, origin: Origin) {
         let line = Line::Entry(format!("{} {}", pending.seat, pending.action));
         self.commit(line, charge, Source::Action(pending, origin));

@@ -22,7 +22,7 @@ pub(super) enum Step {
     Return(GuestId),
     /// Handles an input of a guest.
     Request(Request),
-    /// Ends the countdown.
+    /// Ends the countdown to an action.
     Countdown,
     /// Plays actions of a race that need not wait any more.
     Race,
@@ -88,7 +88,7 @@ pub(super) enum AfterReload {
     Receipt(Box<Watch>, usize),
 }
 
-/// Subscription being checked.
+/// Request for a subscription, while it is checked.
 pub(super) struct Watch {
     pub(super) sender: Sender,
     pub(super) receipt: Option<Receipt>,
@@ -196,7 +196,7 @@ impl Table {
         self.journal.retry_later(self.at());
     }
 
-    /// Continues after an answer.
+    /// Continues with the driver's answer.
     pub(super) fn take_answer(&mut self, answer: Answer) {
         let Some(continuation) = self.agenda.waiting.take() else { return };
         match (*continuation, answer) {

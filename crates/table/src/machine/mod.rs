@@ -74,12 +74,12 @@ pub struct TableSettings {
     pub new_seed: fn() -> Option<Seed>,
 }
 
-/// Catalog of games.
+/// Catalog of games for the tables.
 #[derive(Clone)]
 pub enum Games {
     /// A catalog created at runtime.
     Shared(Arc<Catalog>),
-    /// The program's own catalog.
+    /// The catalog of this program.
     Static(&'static Catalog),
 }
 

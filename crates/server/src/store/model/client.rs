@@ -25,9 +25,9 @@ pub(crate) enum WireState {
     Up,
     /// The connection is cut: nothing gets through.
     Cut,
-    /// The server stands still.
+    /// The server is paused.
     Paused,
-    /// The server is gone.
+    /// The server has ended.
     Gone,
 }
 

@@ -226,7 +226,7 @@ impl State {
 enum Trouble {
     /// The database refused the statement and changed nothing.
     Refused,
-    /// The outcome is unknown.
+    /// The connection broke, so the outcome is unknown.
     Broken,
     LeaseLost,
 }

@@ -82,7 +82,7 @@ impl Seen {
         dead
     }
 
-    /// Records a failed reading.
+    /// Records that the members could not be read.
     fn fail(&mut self, now: Instant) {
         self.rows.clear();
         self.trouble = Some(now);

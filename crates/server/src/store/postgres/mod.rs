@@ -326,7 +326,7 @@ impl PostgresStore {
         self.load(id, i32::MAX).await
     }
 
-    /// Reads a table with its lines before a sequence.
+    /// Reads a card table with the match lines before the sequence number `end`.
     async fn load(&self, id: TableId, end: i32) -> Result<Option<Stored>, LoadError> {
         let sql = "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, stake, ended, next,
                        opening, time_control, clocks, founder, clocks_at, tables.archive IS NOT NULL, moved, file, ends, hashes

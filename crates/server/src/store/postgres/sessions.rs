@@ -146,7 +146,7 @@ impl Session {
 /// Pool of connections for everything but appends.
 pub(super) struct Sessions {
     pub(super) config: Config,
-    /// One permit per concurrent statement.
+    /// Limit on the number of concurrent statements.
     permits: Semaphore,
     // Held for a push or a pop, never across an await.
     idle: Mutex<Vec<Session>>,

@@ -36,7 +36,7 @@ pub(super) enum FileError {
     /// I/O error of the operating system.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// The file was changed.
+    /// The file was changed after it was written.
     #[error("the file was changed: {0}")]
     Damaged(&'static str),
     /// Error of the Parquet library.

@@ -46,7 +46,7 @@ const READERS: usize = 4;
 /// Timeout of the folder.
 const FOLDER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Task of archiving.
+/// Task that archives finished matches.
 #[derive(Clone, Debug)]
 pub struct Archiving {
     /// URL of the database, as in [`Database::address`](crate::Database::address).
@@ -59,7 +59,7 @@ pub struct Archiving {
     pub keep: Duration,
 }
 
-/// Result of archiving.
+/// Result of archiving finished matches.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Archived {
     /// Number of archive files written.
