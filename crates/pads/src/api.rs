@@ -33,7 +33,7 @@ pub enum Request {
         /// Pad as JSON.
         #[serde(default)]
         pad: Value,
-        /// The writing device.
+        /// Id of the device that writes.
         device: String,
         /// Time of the change.
         #[serde(default)]
@@ -41,18 +41,18 @@ pub enum Request {
         /// Change to write.
         change: Change,
     },
-    /// Merges two pads.
+    /// Merges two versions of a pad.
     Merge {
         /// One of the two pads.
         pad: Value,
-        /// The other pad.
+        /// The other version of the pad.
         other: Value,
     },
     /// Formats a pad as text. `texts` is a flat object of the texts in the reader's language.
     Text {
         /// Pad as JSON.
         pad: Value,
-        /// Texts by key.
+        /// Texts in the reader's language, by key.
         #[serde(default)]
         texts: BTreeMap<String, String>,
     },

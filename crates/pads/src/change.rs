@@ -13,7 +13,7 @@ use serde_json::Value;
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum Change {
-    /// Starts a match.
+    /// Starts a match on the pad.
     Open {
         /// The game, its rules and the players.
         opening: Opening,
@@ -64,7 +64,7 @@ pub enum Change {
         of_match: OperationId,
         /// Seat of the player.
         seat: u8,
-        /// The new name.
+        /// New name of the player.
         name: String,
     },
     /// Records an incident with the cards.

@@ -9,7 +9,7 @@ pub struct Field {
     /// Name of the field in an entry. Its text key is `pad.field.GAME.` plus the name, or `pad.field.` plus
     /// the name.
     pub name: &'static str,
-    /// Kind of value.
+    /// Kind of value in the field.
     #[serde(flatten)]
     pub kind: Kind,
     /// Repetition. For sides or seats the value is a list.
@@ -36,7 +36,7 @@ pub struct When {
     pub is: &'static [&'static str],
 }
 
-/// Repetition of a field.
+/// Number of times that a form asks for the field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -49,7 +49,7 @@ pub enum Who {
     Seats,
 }
 
-/// Kind of value.
+/// Kind of value in a field.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase")]
@@ -61,7 +61,7 @@ pub enum Kind {
         /// Maximum of the number.
         max: i32,
     },
-    /// One of these numbers.
+    /// One of several numbers.
     OneOf {
         /// Allowed numbers.
         of: Vec<i32>,
@@ -108,9 +108,9 @@ pub enum Kind {
     },
     /// The best card of each suit as letters, `76K`: a primiera.
     Ranks,
-    /// A card, `Jh`.
+    /// A card: `Jh`.
     Card,
-    /// A contract, `4SX`.
+    /// A contract: `4SX`.
     Contract,
     /// A text of any content.
     Text,

@@ -137,11 +137,11 @@ pub enum Act {
     },
     /// An entered hand, or its correction, was replaced.
     Correct {
-        /// The replaced operation.
+        /// Id of the replaced operation.
         of: OperationId,
         /// New line of the hand on the pad.
         line: u32,
-        /// The new figures.
+        /// New figures of the hand.
         #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
         entry: Value,
     },
@@ -157,7 +157,7 @@ pub enum Act {
         of_match: OperationId,
         /// Seat of the player.
         seat: u8,
-        /// The new name.
+        /// New name of the player.
         name: String,
     },
     /// An incident with the cards.
@@ -189,7 +189,7 @@ pub struct Opening {
     pub options: BTreeMap<String, OptionValue>,
     /// The players, in the order of play.
     pub players: Vec<String>,
-    /// The first dealer.
+    /// First dealer of the match.
     pub dealer: u8,
     /// Stake of the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]

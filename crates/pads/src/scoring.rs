@@ -69,9 +69,9 @@ pub(crate) struct Line<S> {
 pub(crate) struct Scored<S> {
     /// Score lines by category, for each side.
     pub(crate) score_lines: Vec<ScoreLine>,
-    /// The next standing.
+    /// Standing of the match after the hand.
     pub(crate) after: Settlement<S>,
-    /// Notes to display.
+    /// Notes to display beside the hand.
     pub(crate) notes: Vec<Note>,
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct Scored<S> {
 pub struct Description {
     /// Id of the game.
     pub id: &'static str,
-    /// Allowed numbers of seats.
+    /// Numbers of seats that the game allows.
     pub seats: Vec<u8>,
     /// The presets. The first is for new players.
     pub presets: Vec<PresetChoice>,

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct View {
-    /// The matches, in order.
+    /// Matches of the evening, in order.
     pub matches: Vec<Sheet>,
     /// Summary of the evening.
     pub evening: Evening,
@@ -45,7 +45,7 @@ pub struct Sheet {
     pub totals: BySide<i32>,
     /// Parts of the totals beyond the rows.
     pub bonuses: Vec<ScoreLine>,
-    /// Game-specific parts.
+    /// Parts of the sheet that only this game has.
     pub pieces: Vec<Piece>,
     /// Seats of the winners.
     pub winners: Vec<u8>,
@@ -97,9 +97,9 @@ pub struct Row {
     pub score_lines: Vec<ScoreLine>,
     /// Points of each side.
     pub points: BySide<i32>,
-    /// Totals after the hand.
+    /// Totals of the match after the hand.
     pub totals: BySide<i32>,
-    /// Notes to display.
+    /// Notes to display beside the hand.
     pub notes: Vec<Note>,
     /// Earlier versions of the hand's entry, latest first.
     pub corrected: Vec<Written>,
@@ -115,9 +115,9 @@ pub struct Row {
 pub struct Written {
     /// Id of the operation that entered the figures.
     pub id: OperationId,
-    /// Time on the device.
+    /// Time of the entry, on the device's clock.
     pub at: Option<String>,
-    /// Figures as entered.
+    /// Figures that the player entered.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
     pub entry: Value,
 }
@@ -193,7 +193,7 @@ impl Note {
 pub enum Piece {
     /// Lives of each player by seat; −1 for a player who is out.
     Lives {
-        /// Lives at the start.
+        /// Lives of each player at the start.
         max: i32,
         /// Lives left of each seat.
         left: Vec<i32>,
@@ -220,7 +220,7 @@ pub enum Piece {
     },
     /// Play-off for the lead.
     PlayOff {
-        /// Seats that play.
+        /// Seats that take part in the play-off.
         seats: Vec<u8>,
     },
     /// Score that ends the match.

@@ -29,7 +29,7 @@ pub fn fast_count(deck: &Specification, given: u16) -> Count {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Check {
-    /// The expected deck.
+    /// Id of the deck that was expected.
     pub deck: &'static str,
     /// Result of the count.
     pub count: Count,
@@ -39,7 +39,7 @@ pub struct Check {
     pub missing: Vec<Different>,
     /// Cards of which there are too many. Foreign cards are last.
     pub extra: Vec<Different>,
-    /// Advice, in order.
+    /// Advice for completing the deck, in order.
     pub advice: Vec<Advice>,
 }
 

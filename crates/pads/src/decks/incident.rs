@@ -32,7 +32,7 @@ pub enum Incident {
     Answer {
         /// Seat that answers.
         seat: u8,
-        /// Whether the player agrees.
+        /// Whether the player agrees that the hand is void.
         agrees: bool,
     },
     /// The organizer of the card table decides.
@@ -114,7 +114,7 @@ pub struct Watch {
     pub frozen: Option<Frozen>,
     /// Whether the deck must be corrected before the next hand.
     pub unverified: bool,
-    /// Notices for all players.
+    /// Notices about the cards, for all players.
     pub notices: Vec<Notice>,
     /// A wrong count, until the next one is right.
     pub miscounted: Option<super::Count>,
@@ -126,7 +126,7 @@ pub struct Watch {
     pub back: Option<String>,
     /// The hand that may be finished with the deck as it is.
     pub finishing: Option<u32>,
-    /// All incidents, in order.
+    /// Incidents of the evening, in order.
     pub log: Vec<Logged>,
 }
 
@@ -140,7 +140,7 @@ pub struct Frozen {
     pub agreed: Vec<u8>,
     /// Seats that objected, so that a ruling is needed.
     pub objected: Vec<u8>,
-    /// The proposed ruling.
+    /// Ruling that is proposed for the hand.
     pub proposed: Ruling,
 }
 
@@ -162,7 +162,7 @@ pub struct Notice {
 pub struct Logged {
     /// Id of the operation that records the incident.
     pub id: OperationId,
-    /// Time on the device.
+    /// Time of the operation, on the device's clock.
     pub at: Option<String>,
     /// Line of the hand on the sheet.
     pub line: u32,

@@ -39,9 +39,9 @@ pub(crate) struct Entry {
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum EntryKind {
-    /// A played deal.
+    /// A deal that was played.
     Played,
-    /// A deal passed out.
+    /// A deal that was passed out.
     PassedOut,
     /// A manual correction of points above the line.
     Adjustment,

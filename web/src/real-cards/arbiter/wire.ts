@@ -9,7 +9,7 @@ import type { CardKind, OptionValue, Rejected, ScoreLine, Source, Values } from 
 export type Form = { presets: Array<PresetChoice>, preset: string, seats: number, options: Array<OptionChoice>, overrides: Array<string>, deck: Array<string>, tasks: Array<Task> };
 
 /**
- * Preset for a form.
+ * Preset as a form offers it.
  */
 export type PresetChoice = { id: string, source: Source, seats: Array<number> };
 

@@ -79,7 +79,7 @@ export type Field = { name: string, who: Who, optional: boolean, sum: number | n
   | { "kind": "text" });
 
 /**
- * Repetition of a field.
+ * Number of times that a form asks for the field.
  */
 export type Who = "hand" | "sides" | "seats";
 
@@ -160,7 +160,7 @@ export type Debt = { from: string, to: string, amount: number, unit: string };
 export type Description = { id: string, seats: Array<number>, presets: Array<PresetChoice>, options: Array<OptionChoice>, stake: Stake, dealt: boolean, deck: string, form: Array<Field> };
 
 /**
- * Preset for a form.
+ * Preset as a form offers it.
  */
 export type PresetChoice = { id: string, source: Source, seats: Array<number> };
 
