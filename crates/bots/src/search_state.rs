@@ -28,7 +28,7 @@ pub trait SearchState: Clone + Debug + Send {
     type Game: Game;
     /// The rules and everything the searching seat knows; the same for every determinization.
     type InformationSet: Send;
-    /// A seat's move.
+    /// Move of a seat in the search.
     type Move: Copy + Ord + Debug + Send;
     /// Search state for rules that this one does not support: a [`FullState`], with or without a
     /// guide.
@@ -53,7 +53,7 @@ pub trait SearchState: Clone + Debug + Send {
     fn deal(&mut self, info: &Self::InformationSet, rng: &mut Rng);
     /// Appends all moves of `seat`, which is to move, to `moves`.
     fn moves(&self, info: &Self::InformationSet, seat: Seat, moves: &mut Vec<Self::Move>);
-    /// Makes a move.
+    /// Applies a move to the deal.
     fn play(&mut self, info: &Self::InformationSet, seat: Seat, chosen: Self::Move);
     /// Returns the value of the finished deal for each seat, as [`engine::Outcome::returns`].
     fn returns(&self, info: &Self::InformationSet) -> BySeat<f32>;

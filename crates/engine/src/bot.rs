@@ -142,7 +142,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// Creates a level.
+    /// Creates a level from its name and the bot's name.
     #[must_use]
     pub const fn new(name: &'static str, bot: &'static str) -> Self {
         Self { name, bot }
@@ -159,7 +159,7 @@ pub enum Budget {
 }
 
 impl Budget {
-    /// Longest time limit accepted.
+    /// Longest time limit per action that a bot accepts.
     const MAX_TIME: Duration = Duration::from_secs(60);
     const MAX_ITERATIONS: u32 = 1_000_000;
 
@@ -187,14 +187,14 @@ impl Budget {
     }
 }
 
-/// Unknown or unsuitable bot.
+/// Name of an unknown bot, or of one that does not suit the game.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownBot {
     /// No bot has this name.
     #[error("unknown bot “{name}”; use {known}{}", if *.searches { BUDGETS } else { "" })]
     Unknown {
-        /// The requested name.
+        /// Name that was requested.
         name: String,
         /// The known names, separated by commas.
         known: String,

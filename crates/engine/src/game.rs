@@ -29,13 +29,13 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     // Optional capabilities; a game without one omits it.
     /// Race: the seats do not wait for each other.
     const RACE: Option<Race<Self>> = None;
-    /// Reshuffles during a deal.
+    /// Reshuffles during a deal, if the game has them.
     const RESHUFFLE: Option<Reshuffle<Self>> = None;
     /// Sealed answers: hidden from the others, and read together.
     const SEALED: Option<Sealed<Self>> = None;
     /// Several decks that are never mixed.
     const PARTS: Option<Parts<Self>> = None;
-    /// Stakes of a match.
+    /// Stakes of a match, if the game has them.
     const STAKES: Option<Stakes<Self>> = None;
     /// Bonuses for the whole match: the part of the totals beyond the initial totals and the deals'
     /// points. One line each, with the amounts that explain the points.
@@ -193,7 +193,7 @@ pub struct CardInfo {
     pub cost: Option<u8>,
     /// Translation key for the way in which the card's effects combine, if it has any.
     pub kind: Option<&'static str>,
-    /// Effects, in order.
+    /// Effects of the card, in order.
     pub effects: Vec<EffectInfo>,
 }
 
@@ -260,7 +260,7 @@ impl Outcome {
     }
 }
 
-/// Continuation after a deal.
+/// Next step of the match after a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Settlement<S> {
     /// Another deal follows, from this standing.

@@ -48,7 +48,7 @@ pub struct Undone {
 pub struct Record<G: Game> {
     /// Rules of the match.
     pub setup: Setup<G::Options>,
-    /// The first dealer.
+    /// First dealer of the match.
     pub dealer: Seat,
     /// Deals so far, with their actions and reshuffles.
     pub deals: Vec<DealRecord<G>>,
@@ -217,7 +217,7 @@ impl<I: RuleViolation> Refusal<I> {
 pub struct DeckError {
     /// Cards that the deck lacks.
     pub missing: Vec<String>,
-    /// Unknown or repeated cards.
+    /// Cards that the deck should not have, or has twice.
     pub extra: Vec<String>,
 }
 
@@ -284,7 +284,7 @@ impl DeckError {
 /// Replay failure of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReplayError<I: RuleViolation> {
-    /// The deal, from 0.
+    /// Index of the deal, from 0.
     pub deal: usize,
     /// The entry, from 0; `None` if the deal, or the match, cannot begin.
     pub action: Option<usize>,

@@ -64,7 +64,7 @@ impl AppraisedWorth {
 pub struct LineWorth {
     /// Name for translations: `"settebello"`.
     pub category: &'static str,
-    /// Expected lead in points.
+    /// Expected lead of the action, in points.
     pub lead: f64,
 }
 

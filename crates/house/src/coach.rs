@@ -17,14 +17,14 @@ pub enum Learn {
     Begin,
     /// Plays the next entry (action or reshuffle) of the exercise's record.
     GoOn,
-    /// Tries an action.
+    /// Tries an action of the learner.
     Try {
         /// The action, as records write it.
         action: String,
     },
-    /// Tries a typed action.
+    /// Tries an action that the learner typed.
     Type {
-        /// The text, as typed.
+        /// Text that the learner typed.
         line: String,
     },
     /// Asks the best bot for a hint.
@@ -43,7 +43,7 @@ pub struct Coached {
     pub waits: bool,
     /// Whether the exercise is over.
     pub over: bool,
-    /// Snapshot for the learner.
+    /// Snapshot of the match for the learner.
     pub frame: Frame,
     /// Step of the exercise that the request caused, if any.
     pub happened: Option<ExerciseStep>,
@@ -75,7 +75,7 @@ pub struct ExerciseStep {
 #[derive(Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct ExerciseInfo {
-    /// Lesson or puzzle.
+    /// Kind of exercise: lesson or puzzle.
     pub kind: ExerciseKind,
     /// Title of the exercise.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, string>"))]
@@ -89,7 +89,7 @@ pub struct ExerciseInfo {
     pub options: Options,
     /// Number of seats.
     pub seats: u8,
-    /// The learner's seat.
+    /// Seat of the learner.
     pub seat: Seat,
     /// Names of bots, by seat.
     pub names: Vec<&'static str>,

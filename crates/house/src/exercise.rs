@@ -21,16 +21,16 @@ pub struct Exercise {
     format: String,
     /// Id, unique within the game.
     pub id: String,
-    /// Lesson or puzzle.
+    /// Kind of exercise: lesson or puzzle.
     pub kind: ExerciseKind,
     /// Title of the exercise.
     pub title: Translated,
-    /// The learner's seat.
+    /// Seat of the learner.
     pub seat: Seat,
     /// Start. The entries before it are played already.
     #[serde(default)]
     pub start: Place,
-    /// The record to play.
+    /// Record that the exercise plays.
     pub record: RecordText,
     /// Remarks for the learner.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -78,7 +78,7 @@ pub struct Answer {
     /// them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
-    /// Texts for wrong actions.
+    /// Texts for wrong actions, by action.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub others: BTreeMap<String, Translated>,
 }

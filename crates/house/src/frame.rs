@@ -15,7 +15,7 @@ pub struct Frame {
     pub version: usize,
     /// Phase of the match.
     pub phase: FramePhase,
-    /// The deal, from 0.
+    /// Index of the deal, from 0.
     pub deal: usize,
     /// Dealer of the deal.
     pub dealer: Seat,

@@ -36,7 +36,7 @@ pub struct Seating {
     pub setup: SetupText,
     /// Values of all options.
     pub options: Options,
-    /// The guest's seat.
+    /// Seat of the guest.
     pub seat: Seat,
     /// The side of each seat.
     pub sides: BySeat<Side>,
@@ -60,7 +60,7 @@ pub(crate) fn bot<G: Game>(guests: Guests<'_>, name: &str) -> Result<Box<dyn Bot
     }
 }
 
-/// Guest in an arena.
+/// Guest that plays a seat in an arena.
 struct Seated<G: Game> {
     guest: Box<dyn Guest>,
     /// Bot that finishes the deal or match for a guest that failed.

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct GameInfo {
     /// Id of the game.
     pub id: &'static str,
-    /// Possible numbers of seats.
+    /// Numbers of seats that the game allows.
     pub seats: Vec<u8>,
     /// The presets. The first is for new players.
     pub presets: Vec<PresetInfo>,
@@ -24,7 +24,7 @@ pub struct GameInfo {
     pub card_sets: Vec<CardSetInfo>,
     /// Names of the offered bots, weakest first.
     pub bots: Vec<&'static str>,
-    /// Order of play.
+    /// Way in which the players' turns follow.
     pub turns: Turns,
     /// The deal of the day.
     pub day: DayInfo,
@@ -97,12 +97,12 @@ pub struct OptionInfo {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DealScore {
-    /// The deal, from 0.
+    /// Index of the deal, from 0.
     pub deal: usize,
     /// Whether the rules threw the deal in.
     pub thrown_in: bool,
     /// Points of each seat.
     pub points: BySeat<i32>,
-    /// Categories, in scoring order.
+    /// Categories of the deal's score, in scoring order.
     pub lines: Vec<ScoreLine>,
 }

@@ -15,7 +15,7 @@ pub enum Line {
     Void,
     /// Undo of log entries. The undone lines stay in the log.
     Undo {
-        /// The seat that undid.
+        /// Seat that undid its action.
         seat: Seat,
         /// Number of log entries that are undone.
         entries: usize,

@@ -17,14 +17,14 @@ pub const FORMAT: &str = "parlour-record/1";
 #[serde(deny_unknown_fields)]
 pub struct RecordText {
     format: String,
-    /// The game's id.
+    /// Id of the game.
     pub game: String,
     #[serde(default)]
     options: Map<String, Value>,
     /// Number of seats.
     #[serde(deserialize_with = "read_seats")]
     pub seats: u8,
-    /// The first dealer.
+    /// First dealer of the match.
     #[serde(deserialize_with = "read_dealer_number")]
     pub dealer: u8,
     /// Deals of the match.
@@ -149,7 +149,7 @@ pub struct VoidedNote {
     pub decks: u32,
 }
 
-/// Keys under `times`.
+/// Keys of the JSON object `times` in a record.
 const VOIDED: &str = "voided";
 const OPENING: &str = "opening";
 const HINTS: &str = "hints";
@@ -414,7 +414,7 @@ pub(crate) fn split_entry(entry: &str) -> Result<(Seat, &str), Rejected> {
 pub struct Replayed {
     /// Match up to the refused entry. `None` if the match could not begin.
     pub game: Option<Box<dyn AnyMatch>>,
-    /// The refusal, if any.
+    /// Refusal that ended the replay, if any.
     pub refused: Option<Rejected>,
 }
 

@@ -12,7 +12,7 @@ use serde_json::Value;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Place {
-    /// The deal, from 0.
+    /// Index of the deal, from 0.
     pub deal: usize,
     /// Index of the entry in the deal, from 0.
     pub entry: usize,

@@ -41,7 +41,7 @@ pub struct Seen {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct OwnNonce {
-    /// The client's seat.
+    /// Seat of the client.
     pub seat: Seat,
     /// Nonce that the client revealed.
     #[cfg_attr(feature = "wire", ts(as = "String"))]

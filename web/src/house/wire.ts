@@ -13,7 +13,7 @@ export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, o
 export type Preset = { id: string, source: Source, tables: Array<SideTable> };
 
 /**
- * Source of rules.
+ * Source of the rules of a preset.
  */
 export type Source = { title: string, at: string };
 
@@ -169,7 +169,7 @@ export type Holding = { "open": Array<string> }
   | { "closed": number };
 
 /**
- * Capture that was made.
+ * Capture of the last play.
  */
 export type Capture = { seat: Seat, card: string, taken: Array<string> };
 
@@ -277,7 +277,7 @@ export type GinAnswer = { cards: Array<string>, deadwood: number };
 export type ThirtyOneView = { reshuffles: number, hands: Array<Holding>, values: Array<number | null>, stock: number, upcard: string | null, discards: number, taken: string | null, turn: Seat | null, dealer: Seat, playing: Array<Seat>, startLives: number, lives: Array<number>, freeRide: Array<Seat>, knocker: Seat | null, lastTurns: Array<Seat>, ending: ThirtyOneEnding | null, blitz: Array<Seat>, lost: Array<number> };
 
 /**
- * Ending of a deal.
+ * Way in which a deal ended.
  */
 export type ThirtyOneEnding = "knock" | "blitz" | "showdown";
 
@@ -320,7 +320,7 @@ export type Share = { investment: string | null, up: boolean, seen: Array<Seat> 
 export type PlayedTool = { seat: Seat, tool: string, choice: Choice | null, targets: Array<string>, paid: Array<number>, chain: Array<HeldTool> };
 
 /**
- * Choice between two effects.
+ * Choice between the two effects of a Tool.
  */
 export type Choice = "first" | "second";
 

@@ -65,7 +65,7 @@ pub struct Progress {
 pub enum Ending {
     /// Every pairing reached its number of rounds or its interval width.
     Complete,
-    /// The time limit passed.
+    /// The tournament reached its time limit.
     Time,
     /// The tournament was stopped.
     Stopped,
@@ -116,11 +116,11 @@ pub struct Standings {
     pub pairings: Vec<Pairing>,
     /// Reason why the tournament ended.
     pub ending: Ending,
-    /// Duration in seconds.
+    /// Duration of the tournament in seconds.
     pub seconds: f64,
 }
 
-/// Invalid tournament configuration.
+/// Mistake in the configuration of a tournament.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TournamentError {
