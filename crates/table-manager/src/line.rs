@@ -50,9 +50,9 @@ pub enum Ready {
     Teams,
     /// Start of the first board.
     Start,
-    /// Number, dealer and vulnerability.
+    /// Number, dealer and vulnerability of a board.
     Deal,
-    /// The thirteen cards.
+    /// The player's own thirteen cards.
     Cards,
     /// Call of another player.
     Call(Direction),
