@@ -191,7 +191,7 @@ mod tests {
         let clock = Clock::standing();
         let begun = clock.now();
         let (moment, hour) = (Duration::from_millis(7), Duration::from_secs(3600));
-        assert_eq!(clock.advance_to_next(hour), Some(hour), "nobody waits");
+        assert_eq!(clock.advance_to_next(hour), Some(hour), "no task waits");
         let at_work = clock.at_work();
         assert_eq!(clock.advance_to_next(hour), None);
         drop(at_work);

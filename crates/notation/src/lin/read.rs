@@ -534,7 +534,7 @@ fn read_vulnerability(command: &Command<'_>) -> Result<Given<Vulnerability>, Rea
         "n" => Given::Known(Vulnerability::NorthSouth),
         "e" => Given::Known(Vulnerability::EastWest),
         "b" => Given::Known(Vulnerability::Both),
-        _ => return Err(unfit(command, "it is o for nobody, n, e, or b for both")),
+        _ => return Err(unfit(command, "it is o for none, n, e, or b for both")),
     })
 }
 
