@@ -134,7 +134,7 @@ impl Acme {
 }
 
 impl Default for Acme {
-    /// Returns Let's Encrypt.
+    /// Returns the certificate authority Let's Encrypt.
     fn default() -> Self {
         Self { directory: Self::LETS_ENCRYPT.to_owned(), contact: None, root: None }
     }

@@ -172,7 +172,7 @@ pub(super) async fn run(
     check(&boards, &clients, cluster.database)
 }
 
-/// Cluster under test.
+/// Cluster of servers under test.
 struct Cluster<'a> {
     database: &'a mut Database,
     nodes: &'a mut [Node],

@@ -50,7 +50,7 @@ impl Database {
         Ok(Self { primary, standbys })
     }
 
-    /// Returns the current address.
+    /// Returns the present address of the database.
     pub(super) fn end(&self) -> End {
         End::Socket(self.primary.postgres.socket())
     }

@@ -23,7 +23,7 @@ struct Place {
     /// Address of the database.
     store: String,
     durable: &'static str,
-    /// Address for players.
+    /// Address at which players reach the server.
     address: SocketAddr,
     /// Address for the other servers.
     reception: SocketAddr,
