@@ -8,9 +8,9 @@ use serde::Serialize;
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Form {
-    /// The available presets.
+    /// Presets that can be chosen.
     pub presets: Vec<PresetChoice>,
-    /// The chosen preset.
+    /// Id of the chosen preset.
     pub preset: &'static str,
     /// Number of seats.
     pub seats: u8,
@@ -56,7 +56,7 @@ pub struct Task {
 pub struct Field {
     /// Key of the field, also in translations: `"table"`.
     pub key: &'static str,
-    /// Kind of content.
+    /// Kind of content in the field.
     #[serde(flatten)]
     pub kind: Kind,
 }
@@ -97,7 +97,7 @@ pub enum Kind {
     },
     /// Players, by their seats.
     Seats {
-        /// First possible seat.
+        /// Number of the first seat that can be chosen.
         first: u8,
         /// Number of seats at the table.
         seats: u8,

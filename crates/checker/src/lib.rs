@@ -192,7 +192,7 @@ pub enum Violation {
         client: usize,
         /// Version that was shown after a newer one.
         version: u64,
-        /// Version shown before.
+        /// Version that the client was shown before.
         before: u64,
     },
     /// A command was executed twice.
