@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Kind of failure.
+/// Kind of failure of a bot program.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
@@ -84,7 +84,7 @@ fn seconds(time: Duration) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}: {fault}", .fault.name())]
 pub struct Failure {
-    /// Kind of failure.
+    /// Kind of failure of the program.
     pub fault: Fault,
     /// Last message to the program, shortened.
     pub last_said: String,

@@ -109,7 +109,7 @@ pub struct Refused {
     /// Rule number of the rule book.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rule: Option<String>,
-    /// Sentence for people.
+    /// Description of the error for people.
     pub message: String,
 }
 

@@ -128,7 +128,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts the program.
+    /// Starts the bot program.
     pub(crate) fn start(program: &Program) -> Result<Self, Fault> {
         let not_started = |error: io::Error| Fault::NotStarted(error.to_string());
         let mut child = program.command().spawn().map_err(not_started)?;

@@ -182,12 +182,12 @@ impl SeatSet {
         self.0 == 0
     }
 
-    /// Adds `seat`.
+    /// Adds `seat` to the set.
     pub const fn insert(&mut self, seat: Seat) {
         self.0 |= 1 << seat.0;
     }
 
-    /// Removes `seat`.
+    /// Removes `seat` from the set.
     pub const fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << seat.0);
     }

@@ -62,7 +62,7 @@ pub enum Command {
         table: String,
         /// The seat of the chair.
         seat: Seat,
-        /// The player's name.
+        /// The name of the player.
         name: String,
     },
     /// Plays an action.
@@ -104,7 +104,7 @@ pub enum Command {
     Substitute {
         /// The id of the table.
         table: String,
-        /// The player's seat.
+        /// The seat of the player who is away.
         seat: Seat,
     },
     /// Agrees that the match ends as it stands, or withdraws the agreement.
@@ -155,7 +155,7 @@ pub enum Command {
     Wait {
         /// The id of the table.
         table: String,
-        /// The player's seat.
+        /// The seat of the player who left.
         seat: Seat,
     },
     /// Says a phrase to the other players.

@@ -25,7 +25,7 @@ pub struct NewTable {
     pub seats: u8,
     /// The chairs, in seat order. Exactly one is [`NewChair::Me`].
     pub chairs: Vec<NewChair>,
-    /// The player's name.
+    /// The name of the player who creates the table.
     pub name: String,
     /// The stake in hundredths: for a point, or from each player into the pot. Not every game has one.
     #[serde(default)]
@@ -77,7 +77,7 @@ fn each_once<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<Stri
 #[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct BegunElsewhere {
-    /// The first dealer.
+    /// The first dealer of the match.
     pub dealer: Seat,
     /// The deals that were played.
     #[cfg_attr(test, ts(as = "Vec<BegunDeal>"))]
@@ -162,7 +162,7 @@ pub enum BegunDealsError {
 pub enum NewChair {
     /// The player who creates the card table.
     Me,
-    /// A free seat.
+    /// A seat that another player can take.
     Open,
     /// A bot, by its level or name: `"beginner"`, `"ismcts:1000"`.
     Bot(String),
@@ -174,7 +174,7 @@ pub enum NewChair {
 pub struct Opened {
     /// The table's id.
     pub table: String,
-    /// The host's seat.
+    /// The seat of the host.
     pub seat: Seat,
 }
 

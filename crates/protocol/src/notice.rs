@@ -244,7 +244,7 @@ pub struct Rematch {
 pub struct Said {
     /// The id of the table.
     pub table: String,
-    /// The player's seat.
+    /// The seat of the player who said it.
     pub seat: Seat,
     /// The phrase that the player said.
     pub phrase: Phrase,

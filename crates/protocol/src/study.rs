@@ -36,7 +36,7 @@ pub struct CardsQuestion {
     pub hands: [Vec<Card>; 4],
     /// The strain: `C`, `D`, `H`, `S` or `N`.
     pub strain: String,
-    /// The opening leader.
+    /// The opening leader of the play.
     pub leader: Seat,
     /// The cards played so far, in order.
     pub play: Vec<Card>,
@@ -99,7 +99,7 @@ pub struct Position {
     pub hands: [Vec<Card>; 4],
     /// The seat to play. Null at the end.
     pub turn: Option<Seat>,
-    /// The current trick.
+    /// The current trick of the play.
     pub trick: TrickOnTable,
     /// The last complete trick.
     pub last_trick: Option<TrickOnTable>,

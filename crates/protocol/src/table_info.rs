@@ -94,7 +94,7 @@ pub enum Ended {
     Agreement,
     /// A player resigned.
     Resignation {
-        /// The player's seat.
+        /// The seat of the player who resigned.
         seat: Seat,
     },
     /// A player left, and another claimed the win.
@@ -122,7 +122,7 @@ impl Ended {
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Chair {
-    /// A free chair.
+    /// A chair that a player can take.
     Open,
     /// A chair with a player.
     Person {

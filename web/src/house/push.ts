@@ -4,7 +4,7 @@ import { base } from "../kit/base";
 import { request } from "./request";
 import type { PushKey } from "./wire";
 
-/** Text of a notice. */
+/** Text of a push notice. */
 export interface NoticeWords { title: string; body: string }
 
 /** Cache and path at which the service worker finds the text. */
