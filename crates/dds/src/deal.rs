@@ -29,9 +29,9 @@ pub enum DealError {
     Twice {
         /// Card that is in two hands.
         card: Card,
-        /// The first holder.
+        /// First hand that holds the card.
         first: Direction,
-        /// The second holder.
+        /// Second hand that holds the card.
         second: Direction,
     },
     /// The hands differ in length.

@@ -45,7 +45,7 @@ pub enum PlayError {
         direction: Direction,
         /// Card that would revoke.
         card: Card,
-        /// A playable card.
+        /// Card that could be played instead.
         instead: Card,
     },
 }

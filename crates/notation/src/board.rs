@@ -42,7 +42,7 @@ impl<T> From<Option<T>> for Given<T> {
 /// Deal at one table: the cards, the auction and the play.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Board {
-    /// Tournament or match.
+    /// Tournament or match in which the board was played.
     pub event: Given<String>,
     /// Place where the board was played.
     pub site: Given<String>,
@@ -50,7 +50,7 @@ pub struct Board {
     pub date: Given<String>,
     /// Number of the board.
     pub number: Given<u32>,
-    /// Players, North first.
+    /// Names of the players, North first.
     pub players: [Given<String>; 4],
     /// Dealer of the board.
     pub dealer: Given<Direction>,

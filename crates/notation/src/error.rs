@@ -123,7 +123,7 @@ pub enum Problem {
         tag: String,
         /// Value of the tag.
         value: String,
-        /// The allowed values.
+        /// Values that the tag allows.
         expected: &'static str,
     },
     /// The tricks of both sides do not add up to the tricks of the deal.
@@ -168,7 +168,7 @@ pub enum Problem {
     FirstCaller {
         /// Dealer of the board.
         dealer: Direction,
-        /// The first caller.
+        /// Player who calls first in the file.
         given: Direction,
     },
     /// The first caller of the auction is unknown.
@@ -195,7 +195,7 @@ pub enum Problem {
     /// Calls or cards after the mark that ends a section.
     #[error("“{mark}” ends the section, but “{next}” follows; remove “{mark}”, or mark an alert as =1=")]
     EndsTooEarly {
-        /// The mark: `*` or `+`.
+        /// Mark in the file: `*` or `+`.
         mark: char,
         /// The next call or card.
         next: String,
@@ -231,7 +231,7 @@ pub enum Problem {
         tag: &'static str,
         /// Value of the tag.
         given: String,
-        /// `"auction"` or `"play"`.
+        /// Part that contradicts the tag: `"auction"` or `"play"`.
         by: &'static str,
         /// The value found there.
         found: String,
@@ -282,11 +282,11 @@ pub enum Unwritable {
     /// Records: the dealer does not match the board number.
     #[error("{expected} deals board {number}, not {given}; a record has standard boards only")]
     Dealer {
-        /// The board number.
+        /// Number of the board.
         number: u32,
         /// The dealer of that number.
         expected: Direction,
-        /// The given dealer.
+        /// Dealer of the board in the file.
         given: Direction,
     },
     /// Records: the vulnerability does not match the board number.
@@ -297,7 +297,7 @@ pub enum Unwritable {
         "board {given} comes where board {expected} or a later one must be; the boards of a record are in order"
     )]
     NotNext {
-        /// The given number.
+        /// Number in the file.
         given: u32,
         /// The lowest allowed number.
         expected: u32,

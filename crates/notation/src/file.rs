@@ -23,7 +23,7 @@ pub enum Part {
     Vulnerability,
     /// The calls of the auction.
     Auction,
-    /// Contract and declarer.
+    /// The contract and its declarer.
     Contract,
     /// The cards of the play.
     Play,
@@ -47,7 +47,7 @@ pub struct Fault {
 /// Board of a file.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ReadBoard {
-    /// The sound parts.
+    /// Parts of the board without faults.
     pub board: Board,
     /// The faults, in file order; at most 20 are kept.
     pub faults: Vec<Fault>,
@@ -72,7 +72,7 @@ impl ReadBoard {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardFile {
-    /// PBN or LIN.
+    /// Notation of the file: PBN or LIN.
     pub notation: Notation,
     /// Text encoding of the file.
     pub encoding: Encoding,

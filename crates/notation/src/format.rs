@@ -14,11 +14,11 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Notation {
-    /// Portable Bridge Notation.
+    /// PBN, the Portable Bridge Notation.
     Pbn,
     /// LIN, the notation of online clubs.
     Lin,
-    /// Parlour match record.
+    /// Match record of Parlour.
     Record,
 }
 

@@ -16,7 +16,7 @@ pub enum StudyError {
     /// A hand contains a card twice.
     #[error("{0} is in one hand twice")]
     CardTwice(Card),
-    /// Hands without cards.
+    /// The hands contain no cards.
     #[error("there are no cards in these hands")]
     NoCards,
     /// Hands that don't form a deal.

@@ -36,9 +36,9 @@ enum Waits {
     Deal,
     Cards,
     Call,
-    /// Dummy's hand.
+    /// The client waits for dummy's hand.
     Dummy,
-    /// Request to lead.
+    /// The client waits for the request to lead.
     Lead,
     Card,
     Nothing,

@@ -58,7 +58,7 @@ pub enum Ready {
     Call(Direction),
     /// Card of another hand, with the number of the trick from 1.
     Card(Named, u8),
-    /// Dummy's cards.
+    /// The cards of dummy.
     Dummy,
 }
 
@@ -74,7 +74,7 @@ pub enum ClientLine {
         /// Version of the protocol.
         version: Option<u32>,
     },
-    /// Readiness for information.
+    /// Message that the player is ready for information.
     Ready(Direction, Ready),
     /// Call, with its explanation.
     Call(Direction, Call, Option<String>),

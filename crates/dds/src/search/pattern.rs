@@ -13,7 +13,7 @@ pub(super) enum Relation {
     Same,
     /// Every position that fits the first pattern fits the second.
     Wider,
-    /// Any other relation.
+    /// The patterns have any other relation.
     Other,
 }
 

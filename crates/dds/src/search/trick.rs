@@ -15,7 +15,7 @@ pub(crate) struct Trick {
     stronger: u64,
     /// Hand that played the winning card.
     pub(crate) winner: usize,
-    /// All cards played.
+    /// Cards played to the trick so far.
     pub(crate) played: u64,
 }
 

@@ -108,7 +108,7 @@ struct File {
     header: Vec<String>,
     /// Results of the boards, alternating between the rooms: `rs`.
     results: Vec<String>,
-    /// Board numbers: `bn`.
+    /// Numbers of the boards, from `bn`.
     numbers: Vec<u32>,
     /// Players in LIN order, followed by those of the closed room in a match of two rooms.
     names: Vec<String>,
@@ -116,7 +116,7 @@ struct File {
     texts: Vec<String>,
     draft: Option<Draft>,
     done: Vec<Draft>,
-    /// Faults outside boards.
+    /// Faults that belong to no board.
     strays: Vec<ReadFailure>,
     /// Whether commands before a deal were reported since the last board.
     reported_before_deal: bool,

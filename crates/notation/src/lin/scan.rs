@@ -2,7 +2,7 @@
 
 use crate::error::{Problem, shorten};
 
-/// Command: `mb|1N|`.
+/// Command of a LIN file: `mb|1N|`.
 #[derive(Clone, Debug)]
 pub(super) struct Command<'t> {
     /// Name of the command: two letters.
