@@ -5,10 +5,10 @@ use std::str::FromStr;
 /// Language in which texts exist.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Language {
-    /// English.
+    /// Texts in English.
     #[default]
     English,
-    /// Italian.
+    /// Texts in Italian.
     Italian,
 }
 

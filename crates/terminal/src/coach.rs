@@ -7,7 +7,7 @@ use house::{
     Translated, Tried,
 };
 
-/// Exercise in progress.
+/// Exercise in progress, with its remarks.
 pub(crate) struct Coach {
     exercise: &'static Exercise,
     attempt: Attempt<'static>,

@@ -13,7 +13,7 @@ pub enum Error {
     UnknownExercise {
         /// Id of the game.
         game: String,
-        /// Exercise as given.
+        /// Name of the exercise, as given.
         given: String,
     },
     /// Standard input or output is not a terminal.

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 type Effects = Result<Vec<Effect>, Error>;
 
-/// The only subscriber.
+/// The only subscriber of a local table: the user.
 const USER: SubscriberId = SubscriberId(0);
 
 /// Time limit of what the user decides: the next deal, and sealed answers.

@@ -44,7 +44,7 @@ pub(crate) struct State {
     pub(crate) counting_at: Option<Duration>,
     /// Points of each finished deal, by seat.
     pub(crate) deals: Vec<BySeat<i32>>,
-    /// Last deal score.
+    /// Score of the last deal.
     pub(crate) deal_score: Option<DealScore>,
     /// Results of the bots with the cards of the day, once they have played.
     pub(crate) field: Option<Vec<DayResult>>,
@@ -89,7 +89,7 @@ pub(crate) enum Overlay {
     Command {
         line: String,
     },
-    /// Confirmation of leaving.
+    /// Question whether to leave.
     Quit,
     /// File name for the record.
     Save {
@@ -145,7 +145,7 @@ pub(crate) enum Effect {
     Save { path: PathBuf, text: String },
     /// Send a command to the server.
     Say(Command),
-    /// Leave the table.
+    /// Leave the card table.
     Leave,
 }
 

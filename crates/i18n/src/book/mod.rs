@@ -33,7 +33,7 @@ pub fn played<K: Into<String>>(options: impl IntoIterator<Item = (K, OptionValue
 /// Rule book of a game in one language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
-    /// Passages in order.
+    /// Passages of the book, in order.
     pub passages: Vec<Passage>,
 }
 

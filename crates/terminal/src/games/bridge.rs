@@ -81,7 +81,7 @@ const fn calling(view: &View) -> bool {
 }
 
 impl Layout for Bridge {
-    /// South, as in every book.
+    /// Returns South, where books place the reader.
     fn own_seat(&self) -> Seat {
         Seat::new(2)
     }

@@ -41,7 +41,7 @@ pub(crate) struct Remote {
     pub(super) counting: Option<Duration>,
     /// Points of the deals that ended while connected.
     deals: Vec<BySeat<i32>>,
-    /// Last deal score.
+    /// Score of the last deal.
     deal_score: Option<DealScore>,
     /// Prefix of the command ids, unique to this run.
     run: String,
@@ -140,7 +140,7 @@ impl Remote {
         self.goes_on && !self.lost && self.seat.is_some_and(|seat| !self.ready.contains(seat))
     }
 
-    /// Replaces the snapshot.
+    /// Replaces the snapshot of the match.
     pub(super) fn move_on(&mut self, frame: Frame) {
         self.frame = frame;
         self.counting = None;

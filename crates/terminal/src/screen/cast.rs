@@ -8,7 +8,7 @@ use i18n::Words;
 pub(crate) struct Cast {
     /// Id of the game.
     pub(crate) game: String,
-    /// The user's seat.
+    /// Seat of the user.
     pub(crate) me: Seat,
     /// Name of each seat. The user's is empty.
     pub(crate) names: Vec<String>,
