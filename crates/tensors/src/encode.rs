@@ -101,7 +101,7 @@ impl Block {
         Self { name, each: Each::Once, len: 1, max, meaning }
     }
 
-    /// Sets the repetition.
+    /// Sets the repetition of the block.
     #[must_use]
     pub const fn each(self, each: Each) -> Self {
         Self { each, ..self }

@@ -93,7 +93,7 @@ impl<G: Encode> Row<G> {
         row
     }
 
-    /// Starts an episode.
+    /// Starts an episode of the row.
     fn begin(&mut self, plan: &Plan<G>) {
         self.deal(plan, true);
     }

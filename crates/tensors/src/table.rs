@@ -55,7 +55,7 @@ pub struct Table {
     pub version: u32,
     /// Blocks of an observation.
     pub layout: &'static [Block],
-    /// Words of actions.
+    /// Words from which actions are composed.
     pub tokens: &'static [&'static str],
     /// Ranges of action numbers. Empty if the game has none.
     pub flat: &'static [Range],

@@ -30,7 +30,7 @@ export interface Placed {
   beside: boolean;
   /** Whether a row is broken within a group. */
   broken: boolean;
-  /** Font size, in px. */
+  /** Font size of the plate, in px. */
   text: number;
 }
 

@@ -2,7 +2,7 @@
 
 interface Dragged { card: string; id: number; x: number; y: number; dx: number; dy: number; moving: boolean }
 
-/** Callbacks of a drag. */
+/** Callbacks of a card drag. */
 export interface Meaning {
   /** Called when the card is over a new target, or with null when the drag has ended. */
   hover(event: PointerEvent | null, card: string): void;

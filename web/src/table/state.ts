@@ -53,7 +53,7 @@ export interface TableState {
   readonly awaitsHint: boolean;
   /** The hint and its version, or the reason why there is none. */
   readonly hint: Hint | null;
-  /** The last phrase. */
+  /** Last phrase that a player said. */
   readonly said: Said | null;
   /** Recent events, oldest first. */
   readonly log: readonly LogLine[];
