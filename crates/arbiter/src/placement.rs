@@ -50,7 +50,7 @@ engine::error_enum! {
         NoBuild { cards: CardSet, value: u8 } = "no-build", "{cards} cannot be a build of {value}";
         Auction { number: usize, because: String } = "auction", "call {number} could not have been made: {because}";
         Answer { number: usize } = "answer",
-            "answer {number} could not have been given: it answers the same player, or follows the last answer";
+            "answer {number} could not have been given: no player answers themselves, or after the last answer";
         NoKnock { deadwood: u8, limit: u8 } = "no-knock",
             "no seat can go out with {deadwood} here; the limit is {limit}";
     }

@@ -79,7 +79,7 @@ enum Event {
     Shown { version: u64, line: Option<Shown>, frame: Option<u64>, receipt: u64 },
 }
 
-/// What a client was shown about a line of the match.
+/// Match line as a client saw it: a player's entry, or a line of the server.
 #[derive(Clone, PartialEq, Debug)]
 enum Shown {
     Entry(String),
