@@ -48,7 +48,7 @@ struct Estimate {
     half_width95: Option<f64>,
 }
 
-/// Updates the tables.
+/// Updates the tables of bots in the documentation.
 pub(crate) fn write(root: &Path) -> Result<(), String> {
     let path = root.join(PAGE);
     fs::write(&path, written(root, &read(&path)?)?).map_err(|error| format!("{}: {error}", path.display()))

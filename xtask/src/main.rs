@@ -186,7 +186,7 @@ fn is_our_compiler() -> bool {
     is_ours
 }
 
-/// Runs all checks.
+/// Runs all checks of the repository.
 fn full() -> Result<(), String> {
     let mut steps = Steps::begin();
     every_change(&mut steps, Some(Tier::Full))?;

@@ -149,7 +149,7 @@ impl<'a> Solved<'a> {
     }
 }
 
-/// Both pairs, with their thinking time.
+/// The two pairs of a match, with their thinking time.
 struct Pairs {
     /// Bot that replaces the plain system.
     bot: Option<Box<dyn Bot<Bridge>>>,
@@ -163,7 +163,7 @@ impl Pairs {
         Ok(Self { bot, pons: pons::american_default().bind(), spent: Default::default() })
     }
 
-    /// Bids a board on which we have this side.
+    /// Bids a board on which our pair sits North-South or East-West, as given.
     fn bid(&mut self, board: u64, deal: &Deal, ours: Side) -> Result<Auction, Failure> {
         let (dealer, vulnerability) = conditions(board);
         let hands = deal.hands().map(Hand::new);

@@ -19,7 +19,7 @@ const STRAINS: [&str; 5] = ["C", "D", "H", "S", "N"];
 const LEADERS: [&str; 4] = ["N", "E", "S", "W"];
 
 impl Question {
-    /// Creates a question about a table.
+    /// Creates a question about the tricks of all strains and declarers.
     pub const fn table(deal: Deal) -> Self {
         Self { deal, single: None }
     }

@@ -14,7 +14,7 @@ use rand::rngs::StdRng;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// Creates one of their players.
+/// Creates a player of the other engine.
 fn opponent(name: &str, seed: u64) -> Result<Box<dyn Strategy>, Failure> {
     let chance = StdRng::seed_from_u64(seed);
     Ok(match name.split_once(':') {

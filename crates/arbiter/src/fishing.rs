@@ -9,13 +9,13 @@ use games::fishing::{Deal, Event, Play};
 
 /// Rule ids cited for a play, which differ by game.
 pub(crate) struct Cited {
-    /// Capture of equal cards, of a sum, or of everything with an ace.
+    /// Rule id for a capture of equal cards, of a sum, or of everything with an ace.
     pub(crate) capture: fn(&Deal, Card, CardSet) -> &'static str,
-    /// Laying a card.
+    /// Rule id for laying a card.
     pub(crate) lay: fn(&Deal) -> &'static str,
-    /// Capture of the whole table.
+    /// Rule id for a capture of all table cards.
     pub(crate) sweep: fn(Card) -> &'static str,
-    /// Capture of the whole table with the last card.
+    /// Rule id for a capture of all table cards with the last card.
     pub(crate) last: &'static str,
 }
 

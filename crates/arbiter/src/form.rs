@@ -8,9 +8,9 @@ use serde::Serialize;
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Form {
-    /// The available presets.
+    /// Presets that can be chosen.
     pub presets: Vec<PresetChoice>,
-    /// The chosen preset.
+    /// Id of the chosen preset.
     pub preset: &'static str,
     /// Number of seats.
     pub seats: u8,
@@ -20,7 +20,7 @@ pub struct Form {
     pub overrides: Vec<&'static str>,
     /// Cards of the deck, in canonical order.
     pub deck: Vec<String>,
-    /// The tasks.
+    /// Tasks that the arbiter can rule on.
     pub tasks: Vec<Task>,
 }
 
@@ -44,7 +44,7 @@ impl Form {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Task {
-    /// Key, also in translations: `"play"`.
+    /// Key of the task, also in translations: `"play"`.
     pub key: &'static str,
     /// Fields, in the order of input.
     pub fields: Vec<Field>,
@@ -54,9 +54,9 @@ pub struct Task {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Field {
-    /// Key, also in translations: `"table"`.
+    /// Key of the field, also in translations: `"table"`.
     pub key: &'static str,
-    /// Kind of content.
+    /// Kind of content in the field.
     #[serde(flatten)]
     pub kind: Kind,
 }
@@ -68,9 +68,9 @@ pub struct Field {
 pub enum Kind {
     /// Cards of the deck, each in one field only; or a selection of cards `within` other fields.
     Cards {
-        /// Minimum number.
+        /// Minimum number of cards.
         min: u8,
-        /// Maximum number.
+        /// Maximum number of cards.
         max: u8,
         /// The fields that contain the cards.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,9 +86,9 @@ pub enum Kind {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
         of: Vec<CardInfo>,
-        /// Minimum number.
+        /// Minimum number of cards.
         min: u8,
-        /// Maximum number.
+        /// Maximum number of cards.
         max: u8,
         /// The fields that contain the cards.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,7 +97,7 @@ pub enum Kind {
     },
     /// Players, by their seats.
     Seats {
-        /// First possible seat.
+        /// Number of the first seat that can be chosen.
         first: u8,
         /// Number of seats at the table.
         seats: u8,
@@ -108,22 +108,22 @@ pub enum Kind {
     },
     /// Builds, each with cards, a value and an owner.
     Builds {
-        /// Maximum value.
+        /// Maximum value of a build.
         max: u8,
     },
     /// A whole number.
     Number {
-        /// Minimum.
+        /// Minimum of the number.
         min: i32,
-        /// Maximum.
+        /// Maximum of the number.
         max: i32,
     },
     /// One of several words. The first is the default.
     Choice {
-        /// The words.
+        /// Words to choose from.
         of: &'static [&'static str],
     },
-    /// A flag.
+    /// A flag, true or false.
     Flag,
     /// The calls of an auction, in order.
     Calls,

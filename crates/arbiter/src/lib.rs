@@ -64,7 +64,7 @@ trait Arbiter: Game {
 pub struct Rules {
     /// Id of the game.
     pub game: String,
-    /// The rules.
+    /// Rules of the game.
     #[serde(flatten)]
     pub setup: SetupText,
 }
@@ -73,10 +73,10 @@ pub struct Rules {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Asked {
-    /// The rules.
+    /// Rules that apply to the situation.
     #[serde(flatten)]
     pub rules: Rules,
-    /// Key of the task.
+    /// Key of the task to rule on.
     pub task: String,
     /// Contents of the fields.
     #[serde(default)]

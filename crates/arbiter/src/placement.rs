@@ -10,24 +10,24 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// A flag.
+    /// Content of a flag field.
     Flag(bool),
-    /// A number.
+    /// Content of a number field.
     Number(i32),
     /// Cards or calls separated by blanks, or a word.
     Text(String),
-    /// Builds.
+    /// Content of a field for builds.
     Builds(Vec<PlacedBuild>),
 }
 
-/// Build on the table.
+/// Build among the cards on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct PlacedBuild {
-    /// Its cards.
+    /// Cards of the build, separated by blanks.
     pub cards: String,
-    /// Its announced value.
+    /// Announced value of the build.
     pub value: u8,
-    /// Whether the player to move controls it.
+    /// Whether the player to move controls the build.
     #[serde(default)]
     pub own: bool,
 }
@@ -50,9 +50,9 @@ engine::error_enum! {
         NoBuild { cards: CardSet, value: u8 } = "no-build", "{cards} cannot be a build of {value}";
         Auction { number: usize, because: String } = "auction", "call {number} could not have been made: {because}";
         Answer { number: usize } = "answer",
-            "answer {number} could not have been given: nobody answers themselves, or after the last answer";
+            "answer {number} could not have been given: no player answers themselves, or after the last answer";
         NoKnock { deadwood: u8, limit: u8 } = "no-knock",
-            "nobody goes out with {deadwood} here; the limit is {limit}";
+            "no seat can go out with {deadwood} here; the limit is {limit}";
     }
 }
 

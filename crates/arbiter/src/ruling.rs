@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Rulings {
-    /// The sections.
+    /// Sections of the answer.
     pub sections: Vec<Section>,
 }
 
@@ -27,11 +27,11 @@ pub struct Section {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub kind: Option<String>,
-    /// The rulings.
+    /// Rulings of the section.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
     pub rulings: Vec<Ruling>,
-    /// Score lines.
+    /// Score lines of the section.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
     pub lines: Vec<ScoreLine>,
@@ -60,11 +60,11 @@ pub enum Verdict {
     Is,
 }
 
-/// Ruling.
+/// Ruling on one question of a situation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Ruling {
-    /// The kind.
+    /// Kind of ruling.
     pub verdict: Verdict,
     /// Key of the sentence in translations: `"capture"`.
     pub says: &'static str,

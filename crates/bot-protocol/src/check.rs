@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Result of a test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
-    /// Requirement.
+    /// Requirement that the test tried.
     pub tried: String,
     /// Finding, or the failure.
     pub result: Result<String, Failure>,
@@ -121,7 +121,7 @@ fn open(game: &dyn AnyGame) -> Box<dyn AnyMatch> {
     game.open(&SetupText::first_preset(seats), Seat::new(0)).expect("the first preset is valid")
 }
 
-/// Returns the seating of a seat at a table.
+/// Returns a seat with the rules of its match.
 fn seating(game: &dyn AnyGame, table: &dyn AnyMatch, seat: Seat) -> Seating {
     Seating { game: game.id(), setup: table.setup(), options: table.options(), seat, sides: table.sides() }
 }

@@ -25,7 +25,7 @@ pub struct Conduct {
 struct Counted {
     failures: u64,
     in_a_row: u32,
-    /// Whether it could not be started.
+    /// Whether the program could not be started.
     not_started: bool,
     told: Vec<Failure>,
 }
@@ -90,7 +90,7 @@ pub struct Contestant {
     limits: Limits,
     conduct: Arc<Conduct>,
     conversation: Option<Conversation>,
-    /// Whether it has acted in the current round.
+    /// Whether the program has acted in the current round.
     has_played: bool,
 }
 

@@ -11,7 +11,7 @@ use house::{Frame, Seating};
 use serde_json::value::RawValue;
 use std::time::{Duration, Instant};
 
-/// Maximum number of unrelated lines per question.
+/// Maximum number of unrelated lines that a program may send per question.
 const MOST_OTHERS: u32 = 1000;
 
 /// Time limits of a program.

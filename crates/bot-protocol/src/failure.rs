@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Kind of failure.
+/// Kind of failure of a bot program.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
@@ -20,37 +20,37 @@ pub enum Fault {
     Stalled {
         /// Type of the message.
         asked: &'static str,
-        /// Timeout.
+        /// Timeout that the program exceeded.
         after: Duration,
     },
     /// The program didn't choose in time.
     #[error("no action in {}", seconds(*.after))]
     TooSlow {
-        /// Timeout.
+        /// Timeout that the program exceeded.
         after: Duration,
     },
     /// The program chose an illegal action twice in one turn.
     #[error("“{action}” is illegal, and so was its choice before")]
     Illegal {
-        /// Second action.
+        /// Second illegal action of the turn.
         action: String,
     },
     /// The program chose the refused action again although there were others.
     #[error("it chose “{action}” again after that was refused")]
     Repeated {
-        /// The action.
+        /// Action that the program chose again.
         action: String,
     },
     /// The program sent an invalid message, or too many lines.
     #[error("{problem}")]
     Garbled {
-        /// Description.
+        /// Description of the invalid message.
         problem: String,
     },
     /// The program refuses to play this.
     #[error("{why}")]
     Unwilling {
-        /// Reason it gave.
+        /// Reason that the program gave.
         why: String,
     },
 }
@@ -84,13 +84,13 @@ fn seconds(time: Duration) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}: {fault}", .fault.name())]
 pub struct Failure {
-    /// Kind of failure.
+    /// Kind of failure of the program.
     pub fault: Fault,
     /// Last message to the program, shortened.
     pub last_said: String,
-    /// Last line of the program, shortened.
+    /// Last line that the program sent, shortened.
     pub last_heard: String,
-    /// End of its standard error output.
+    /// End of the program's standard error output.
     pub errors: String,
 }
 
@@ -102,7 +102,7 @@ impl Failure {
     }
 }
 
-/// Returns the last line that is not empty.
+/// Returns the last line of a text that is not empty.
 pub(crate) fn last_line(text: &str) -> Option<&str> {
     text.lines().rev().map(str::trim).find(|line| !line.is_empty())
 }

@@ -1,5 +1,5 @@
-//! Messages, one JSON object a line. Messages of bots are parsed into validated types. Unknown
-//! fields and message types are ignored.
+//! Messages of the bot protocol, one JSON object per line. Messages of bots are parsed into validated
+//! types. Unknown fields and message types are ignored.
 
 use cards::{BySeat, Seat, Side};
 use engine::{OptionValue, Rejected};
@@ -12,13 +12,13 @@ use std::fmt;
 /// Version of the protocol.
 pub const PROTOCOL: u32 = 1;
 
-/// Maximum length of a line in bytes.
+/// Maximum length of a message line in bytes.
 pub const LONGEST: usize = 1 << 20;
 
 /// Error of a line that is not a message.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unreadable {
-    /// Not a single JSON object.
+    /// The line is not a single JSON object.
     #[error("“{0}” isn't a JSON object")]
     NoObject(String),
     /// Object with missing or invalid fields.
@@ -42,7 +42,7 @@ pub enum HouseMessage {
     Stop(Stop),
     /// Request for a `pong`.
     Ping {},
-    /// Last message.
+    /// Last message, after which the program ends.
     Quit(Quit),
     /// Message of a later version.
     #[serde(skip)]
@@ -61,9 +61,9 @@ pub struct HouseHello {
 /// Match, or single deal, and the bot's seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchMessage {
-    /// Game id.
+    /// Id of the game.
     pub game: String,
-    /// Preset.
+    /// Preset of the match. `None` if the rules follow none.
     pub preset: Option<String>,
     /// Value of every option.
     pub options: BTreeMap<String, OptionValue>,
@@ -73,18 +73,18 @@ pub struct MatchMessage {
     pub you: Seat,
     /// Side of each seat. Partners share one.
     pub sides: BySeat<Side>,
-    /// Time limits.
+    /// Time limits of the match.
     pub clock: Clock,
 }
 
-/// Time limits.
+/// Time limits of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Clock {
     /// Limit per action in milliseconds.
     pub each: u64,
 }
 
-/// Turn.
+/// Turn of the bot: the request for an action.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Go {
     /// Number that the answer must repeat.
@@ -99,17 +99,17 @@ pub struct Go {
 /// Refusal of an action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Refused {
-    /// Turn.
+    /// Number of the turn.
     pub id: u64,
     /// Error code for programs.
     pub code: String,
-    /// Sub-code.
+    /// Sub-code of the error.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
     /// Rule number of the rule book.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rule: Option<String>,
-    /// Sentence for people.
+    /// Description of the error for people.
     pub message: String,
 }
 
@@ -130,20 +130,20 @@ impl Refused {
 /// End of a turn's time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stop {
-    /// Turn.
+    /// Number of the turn.
     pub id: u64,
 }
 
 /// End of the conversation.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Quit {
-    /// Reason, if it is unusual.
+    /// Reason for the end of the match, if it is unusual.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
 }
 
 impl HouseMessage {
-    /// Parses a line of a server.
+    /// Parses a line that a server sent.
     ///
     /// # Errors
     ///
@@ -187,9 +187,9 @@ pub enum BotMessage {
     Ready {},
     /// Choice of an action.
     BestAction {
-        /// Turn.
+        /// Number of the turn that the action answers.
         id: u64,
-        /// Action.
+        /// Action that the bot chose.
         action: ActionText,
     },
     /// Answer to a ping.
@@ -204,15 +204,15 @@ pub enum BotMessage {
 pub struct BotHello {
     /// Protocol version that the bot speaks.
     pub protocol: u32,
-    /// Name.
+    /// Name of the bot.
     pub name: Name,
-    /// Author.
+    /// Author of the bot.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub author: Option<Name>,
-    /// Version.
+    /// Version of the bot.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub version: Option<Name>,
-    /// Games it plays, all by default.
+    /// Games that the bot plays. By default it plays all.
     #[serde(default)]
     pub games: Games,
 }
@@ -251,7 +251,7 @@ impl<'de> Deserialize<'de> for Name {
 /// Games that a bot plays.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Games {
-    /// All games: `"*"`.
+    /// The bot plays all games: `"*"`.
     #[default]
     All,
     /// Games with these ids.
@@ -326,7 +326,7 @@ impl<'de> Deserialize<'de> for ActionText {
 }
 
 impl BotMessage {
-    /// Parses a line of a bot.
+    /// Parses a line that a bot sent.
     ///
     /// ```
     /// use bot_protocol::BotMessage;

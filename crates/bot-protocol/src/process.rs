@@ -22,7 +22,7 @@ const KEPT: &[&str] = &["PATH", "HOME", "LANG", "TMPDIR", "SystemRoot"];
 const WAITING: usize = 64;
 /// Maximum bytes of standard error kept.
 const KEPT_ERRORS: usize = 64 * 1024;
-/// How long to wait for the exit status and the standard error of a program that closed its output.
+/// Timeout for the exit status and the standard error of a program that closed its output.
 const LAST_BREATH: Duration = Duration::from_millis(200);
 
 /// Exit status of a launcher that did not find the program. Shells, `env` and `nohup` use the same.
@@ -123,12 +123,12 @@ pub(crate) struct Process {
     errors: Arc<Mutex<VecDeque<u8>>>,
     /// Disconnected when the standard error was read to its end.
     errors_end: Receiver<()>,
-    /// Whether the program has written a line.
+    /// Whether the program has written a line so far.
     has_spoken: bool,
 }
 
 impl Process {
-    /// Starts the program.
+    /// Starts the bot program.
     pub(crate) fn start(program: &Program) -> Result<Self, Fault> {
         let not_started = |error: io::Error| Fault::NotStarted(error.to_string());
         let mut child = program.command().spawn().map_err(not_started)?;
@@ -150,7 +150,7 @@ impl Process {
         Ok(process)
     }
 
-    /// Writes a line. Gives up at `until` if the program doesn't read.
+    /// Writes a line to the program. Gives up at `until` if the program doesn't read.
     pub(crate) fn say(&mut self, line: &str, until: Instant) -> Result<(), Unheard> {
         let mut rest = line.as_bytes();
         while !rest.is_empty() {
@@ -167,7 +167,7 @@ impl Process {
         Ok(())
     }
 
-    /// Reads the next line. Gives up at `until`.
+    /// Reads the program's next line. Gives up at `until`.
     pub(crate) fn hear(&mut self, until: Instant) -> Result<Vec<u8>, Unheard> {
         let left = until.saturating_duration_since(Instant::now());
         match self.output.recv_timeout(left) {
@@ -237,11 +237,11 @@ impl Drop for Process {
     }
 }
 
-/// Reason for a missing line.
+/// Reason why the program sent no line.
 pub(crate) enum Unheard {
-    /// Timeout.
+    /// No line came before the timeout.
     Late,
-    /// No line will follow.
+    /// No line will follow, because the program failed.
     Fault(Fault),
 }
 

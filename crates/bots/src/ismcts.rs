@@ -120,7 +120,8 @@ struct Node<M> {
     first_child: u32,
     next: u32,
     visits: f32,
-    /// Iterations in which it was available: it is not legal in every determinization.
+    /// Number of iterations in which the action was available. An action is not legal in every
+    /// determinization.
     available: f32,
     total: f32,
 }

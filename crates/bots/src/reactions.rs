@@ -5,14 +5,14 @@ use cards::{BySeat, Rng, Seat, Viewer};
 use engine::{AtTable, Bot, Game, Observation, Race};
 use std::time::{Duration, Instant};
 
-/// Bot at a table, with its thinking time.
+/// Bot in its seat at a card table, with its thinking time.
 pub(crate) struct Seated<G: Game> {
     bot: Box<dyn Bot<G>>,
     pub(crate) thinking: Thinking,
 }
 
 impl<G: Game> Seated<G> {
-    /// Seats a bot.
+    /// Creates the seat of a bot that has not used any thinking time yet.
     pub(crate) fn new(bot: Box<dyn Bot<G>>) -> Self {
         Self { bot, thinking: Thinking::default() }
     }

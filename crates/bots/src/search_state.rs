@@ -9,11 +9,11 @@ use std::marker::PhantomData;
 /// Next event in a [`SearchState`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// A move of this seat.
+    /// The next event is a move of this seat.
     Seat(Seat),
     /// A chance event: cards are dealt or shuffled.
     Chance,
-    /// None; the deal is over.
+    /// No event follows, because the deal is over.
     Over,
 }
 
@@ -24,11 +24,11 @@ pub enum Next {
 /// as visibility. [`check_search_state`](crate::check_search_state) compares it with the game, move
 /// by move.
 pub trait SearchState: Clone + Debug + Send {
-    /// The game.
+    /// Game whose deals are searched.
     type Game: Game;
     /// The rules and everything the searching seat knows; the same for every determinization.
     type InformationSet: Send;
-    /// A seat's move.
+    /// Move of a seat in the search.
     type Move: Copy + Ord + Debug + Send;
     /// Search state for rules that this one does not support: a [`FullState`], with or without a
     /// guide.
@@ -53,7 +53,7 @@ pub trait SearchState: Clone + Debug + Send {
     fn deal(&mut self, info: &Self::InformationSet, rng: &mut Rng);
     /// Appends all moves of `seat`, which is to move, to `moves`.
     fn moves(&self, info: &Self::InformationSet, seat: Seat, moves: &mut Vec<Self::Move>);
-    /// Makes a move.
+    /// Applies a move to the deal.
     fn play(&mut self, info: &Self::InformationSet, seat: Seat, chosen: Self::Move);
     /// Returns the value of the finished deal for each seat, as [`engine::Outcome::returns`].
     fn returns(&self, info: &Self::InformationSet) -> BySeat<f32>;
@@ -113,12 +113,12 @@ pub trait SearchState: Clone + Debug + Send {
 
 /// Game-specific knowledge for a search over the full state.
 pub trait Guide<G: Game>: Send + 'static {
-    /// Returns the same as [`SearchState::is_open`].
+    /// Returns whether nothing is hidden and no chance is left, as [`SearchState::is_open`] does.
     fn is_open(_view: &G::View) -> bool {
         false
     }
 
-    /// Returns the same as [`SearchState::are_partners`].
+    /// Returns whether two seats are partners, as [`SearchState::are_partners`] does.
     fn are_partners(_view: &G::View, one: Seat, other: Seat) -> bool {
         one == other
     }

@@ -77,7 +77,7 @@ pub struct ExactEnd<S, B> {
 }
 
 impl<S, B> ExactEnd<S, B> {
-    /// Creates a bot that uses `before` until everything is known.
+    /// Creates a bot that uses `before` until all hidden cards are known.
     #[must_use]
     pub const fn after(before: B) -> Self {
         Self { before, state: std::marker::PhantomData }

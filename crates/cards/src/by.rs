@@ -45,7 +45,7 @@ pub trait Numbered: Copy {
     const WORD: &'static str;
     /// Creates the index with this number.
     fn new(index: u8) -> Self;
-    /// Returns its number.
+    /// Returns the number of the key, from 0.
     fn index(self) -> usize;
 }
 
@@ -70,7 +70,7 @@ impl<K: Numbered, T: Copy + Default> By<K, T> {
         Self { items: [value; MAX_SEATS], len, key: PhantomData }
     }
 
-    /// Iterates over the keys with their values.
+    /// Iterates over the seats or sides with their values.
     pub fn iter(&self) -> impl Iterator<Item = (K, T)> {
         (0..self.len).map(|index| (K::new(index), self.items[usize::from(index)]))
     }

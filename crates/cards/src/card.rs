@@ -15,13 +15,13 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Suit {
-    /// Clubs ♣, or batons.
+    /// Clubs ♣, or batons on Italian cards.
     Clubs,
-    /// Diamonds ♦, or coins.
+    /// Diamonds ♦, or coins on Italian cards.
     Diamonds,
-    /// Hearts ♥, or cups.
+    /// Hearts ♥, or cups on Italian cards.
     Hearts,
-    /// Spades ♠, or swords.
+    /// Spades ♠, or swords on Italian cards.
     Spades,
 }
 

@@ -333,7 +333,7 @@ impl Rng {
         pile
     }
 
-    /// Shuffles `items`.
+    /// Shuffles `items` with numbers from this RNG.
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         shuffle(items, || self.0.next_u64());

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub enum Holding {
     /// Every card is visible.
     Open(CardSet),
-    /// Only the number of cards is visible.
+    /// The viewer sees only the number of cards.
     Closed(u8),
 }
 

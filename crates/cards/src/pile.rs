@@ -25,7 +25,7 @@ pub struct Pile<const N: usize> {
 }
 
 impl<const N: usize> Pile<N> {
-    /// Empty pile.
+    /// A pile without cards.
     pub const EMPTY: Self = {
         assert!(N <= u8::MAX as usize, "a pile counts its cards in a byte");
         Self { cards: [Card::FILLER; N], len: 0 }

@@ -31,7 +31,7 @@ macro_rules! numbered {
                 Self(index)
             }
 
-            /// Returns its number.
+            /// Returns the number of the seat, from 0.
             #[must_use]
             pub const fn index(self) -> usize {
                 self.0 as usize
@@ -144,7 +144,7 @@ impl Seat {
 pub struct SeatSet(u16);
 
 impl SeatSet {
-    /// Empty set.
+    /// A set without seats.
     pub const EMPTY: Self = Self(0);
 
     /// Creates the set of one seat.
@@ -182,12 +182,12 @@ impl SeatSet {
         self.0 == 0
     }
 
-    /// Adds `seat`.
+    /// Adds `seat` to the set.
     pub const fn insert(&mut self, seat: Seat) {
         self.0 |= 1 << seat.0;
     }
 
-    /// Removes `seat`.
+    /// Removes `seat` from the set.
     pub const fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << seat.0);
     }

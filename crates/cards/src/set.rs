@@ -18,9 +18,9 @@ use std::ops::{BitAnd, BitOr, Sub};
 pub struct CardSet(u64);
 
 impl CardSet {
-    /// Empty set.
+    /// A set without cards.
     pub const EMPTY: Self = Self(0);
-    /// All 52 cards.
+    /// The set of all 52 cards.
     pub const FULL: Self = Self((1 << Card::COUNT) - 1);
 
     /// Creates a set from its bits: bit `n` is the card with index `n`. Bits beyond the cards are

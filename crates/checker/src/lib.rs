@@ -58,7 +58,7 @@ pub struct Client {
     seats: HashMap<String, Option<u64>>,
 }
 
-/// Entry of a log.
+/// Entry of a client's log.
 #[derive(Clone, Debug)]
 struct Note {
     /// Global sequence number. It orders the entries of all clients of a process.
@@ -79,7 +79,7 @@ enum Event {
     Shown { version: u64, line: Option<Shown>, frame: Option<u64>, receipt: u64 },
 }
 
-/// Information about a line.
+/// Match line as a client saw it: a player's entry, or a line of the server.
 #[derive(Clone, PartialEq, Debug)]
 enum Shown {
     Entry(String),
@@ -162,25 +162,25 @@ pub enum Violation {
     /// A shown state is missing from the record.
     #[error("version {version} was shown, but the record has only {lines} lines")]
     Lost {
-        /// Shown version.
+        /// Version that was shown.
         version: u64,
-        /// Number of lines in the record.
+        /// Number of match lines in the record.
         lines: usize,
     },
-    /// The record differs from a shown line.
+    /// The record differs from a line that was shown.
     #[error("“{shown}” was shown as version {version}, but the record has “{kept}”")]
     Other {
-        /// Version.
+        /// Version that was shown.
         version: u64,
-        /// Shown line.
+        /// Line that was shown as this version.
         shown: String,
-        /// Line of the record.
+        /// Line of the record at this version.
         kept: String,
     },
     /// Two clients were shown different states of one version.
     #[error("clients were shown different {what} of version {version}")]
     Disagreement {
-        /// Version.
+        /// Version that was shown differently.
         version: u64,
         /// Differing part: frames or receipts.
         what: &'static str,
@@ -190,9 +190,9 @@ pub enum Violation {
     Fell {
         /// Index of the client.
         client: usize,
-        /// Shown version.
+        /// Version that was shown after a newer one.
         version: u64,
-        /// Version shown before.
+        /// Version that the client was shown before.
         before: u64,
     },
     /// A command was executed twice.
@@ -210,7 +210,7 @@ pub enum Violation {
     /// A seat has more actions than it sent commands.
     #[error("seat {seat} sent {sent} commands, but has {done} lines in the record")]
     Unasked {
-        /// Seat.
+        /// Seat with too many actions.
         seat: u64,
         /// Number of distinct commands sent.
         sent: usize,

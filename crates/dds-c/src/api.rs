@@ -119,13 +119,13 @@ pub extern "C" fn SolveBoardPBN(
     report(solved, future)
 }
 
-/// Computes the table of a deal, with its strains in parallel.
+/// Computes the tricks of all strains and declarers for a deal, with its strains in parallel.
 #[unsafe(no_mangle)]
 pub extern "C" fn CalcDDtable(deal: TableDeal, table: Option<&mut MaybeUninit<TableResults>>) -> c_int {
     report(one_table(deal.read()), table)
 }
 
-/// Computes the table of a deal given as text.
+/// Computes the tricks of all strains and declarers for a deal given as text.
 #[unsafe(no_mangle)]
 pub extern "C" fn CalcDDtablePBN(deal: TableDealPbn, table: Option<&mut MaybeUninit<TableResults>>) -> c_int {
     report(one_table(deal.read()), table)

@@ -27,11 +27,11 @@ pub enum DealError {
     /// A card is in two hands.
     #[error("{card} is both in {first}'s hand and in {second}'s")]
     Twice {
-        /// The card.
+        /// Card that is in two hands.
         card: Card,
-        /// The first holder.
+        /// First hand that holds the card.
         first: Direction,
-        /// The second holder.
+        /// Second hand that holds the card.
         second: Direction,
     },
     /// The hands differ in length.
@@ -39,7 +39,7 @@ pub enum DealError {
     Uneven {
         /// The hand that differs from North's.
         direction: Direction,
-        /// Its number of cards.
+        /// Number of cards in the hand that differs.
         cards: u8,
         /// North's number of cards.
         norths: u8,

@@ -1,10 +1,10 @@
-//! Compass directions: the four places at the table.
+//! Compass directions: the four positions of the players.
 
 use cards::Seat;
 use std::fmt;
 use std::str::FromStr;
 
-/// Place at the table. `ALL` is in the order of play.
+/// Position of a player at the card table. `ALL` is in the order of play.
 ///
 /// ```
 /// use dds::Direction;

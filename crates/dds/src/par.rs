@@ -15,11 +15,11 @@ pub struct Par {
 /// Contract that scores par.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ParContract {
-    /// The contract.
+    /// Contract that scores par.
     pub contract: Contract,
-    /// The declarer.
+    /// Declarer of the contract.
     pub declarer: Direction,
-    /// Tricks taken.
+    /// Number of tricks that the declarer takes.
     pub tricks: u8,
 }
 
@@ -41,7 +41,7 @@ const fn bid(index: usize) -> (u8, Strain) {
     (index as u8 / 5 + 1, Strain::ALL[index % 5])
 }
 
-/// Computes the par of a table.
+/// Computes par from the double-dummy tricks of a deal.
 ///
 /// Either side bids on as long as that gains, the dealer begins, and failing contracts are doubled.
 ///

@@ -39,25 +39,25 @@ pub enum ParseDealError {
     /// A hand has too many suits.
     #[error("{direction}'s hand “{hand}” has more than four suits")]
     Suits {
-        /// The hand.
+        /// Hand with too many suits.
         direction: Direction,
-        /// Its text.
+        /// Text of the hand.
         hand: String,
     },
     /// A character is not a rank.
     #[error("“{sign}” in {direction}'s hand is not a rank; use AKQJT98765432")]
     Rank {
-        /// The hand.
+        /// Hand with the character.
         direction: Direction,
-        /// The character.
+        /// Character that is not a rank.
         sign: char,
     },
     /// A hand has a card twice.
     #[error("{direction} holds {card} twice")]
     Repeated {
-        /// The hand.
+        /// Hand with the card.
         direction: Direction,
-        /// The card.
+        /// Card that occurs twice.
         card: Card,
     },
     /// The hands do not form a deal.

@@ -35,7 +35,7 @@ pub enum PlayError {
     NotHeld {
         /// The hand to play.
         direction: Direction,
-        /// The card.
+        /// Card that is missing from the hand.
         card: Card,
     },
     /// The hand has cards of the suit led.
@@ -43,9 +43,9 @@ pub enum PlayError {
     Revoke {
         /// The hand to play.
         direction: Direction,
-        /// The card.
+        /// Card that would revoke.
         card: Card,
-        /// A playable card.
+        /// Card that could be played instead.
         instead: Card,
     },
 }

@@ -33,7 +33,7 @@ pub struct Contract {
     pub level: u8,
     /// Strain of the contract.
     pub strain: Strain,
-    /// Whether it is doubled.
+    /// Whether the contract is doubled.
     pub doubled: bool,
 }
 

@@ -27,22 +27,22 @@ pub struct Solver {
 /// Playable card with the tricks of its side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Lead {
-    /// The card.
+    /// Card that can be played.
     pub card: Card,
-    /// Remaining tricks of the side that plays it, including the current one.
+    /// Number of remaining tricks of the side that plays the card, including the current trick.
     pub tricks: u8,
 }
 
 /// Played card with its cost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Played {
-    /// The player.
+    /// Player of the card.
     pub direction: Direction,
-    /// The card.
+    /// Card that was played.
     pub card: Card,
     /// Tricks of the whole play that this side could reach before the card.
     pub before: u8,
-    /// Tricks that it could reach after the card.
+    /// Number of tricks that the side could reach after the card.
     pub after: u8,
 }
 

@@ -4,7 +4,7 @@ use cards::Suit;
 use std::fmt;
 use std::str::FromStr;
 
-/// Denomination, lowest first.
+/// Denomination of a bid: a suit or notrump, lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]

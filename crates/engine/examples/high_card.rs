@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 
-/// The game.
+/// The game High Card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct HighCard;
 

@@ -34,15 +34,16 @@ impl<G: Game> Observation<G> {
 /// part of a view.
 #[derive(Debug)]
 pub struct AtTable<'a, G: Game> {
-    /// The rules.
+    /// Rules of the match.
     pub setup: &'a Setup<G::Options>,
     /// Score before this deal.
     pub standing: &'a G::Standing,
     /// Index of the deal in the match, from 0.
     pub deal: usize,
-    /// Number of deals and entries so far.
+    /// Version of the match: the number of deals and entries so far.
     pub version: usize,
-    /// Round of a contest. A different number means another match or another single deal.
+    /// Round of a contest: a deal or a match. A different number means another match or another single
+    /// deal.
     pub round: u64,
 }
 
@@ -52,8 +53,8 @@ pub trait Bot<G: Game>: Send {
     /// Chooses one of `seen.legal` for `seat`. The list is not empty.
     fn choose(&mut self, seen: &Observation<G>, seat: Seat, rng: &mut Rng) -> G::Action;
 
-    /// Receives the bot's place before each choice. A bot that plays from its view alone can ignore
-    /// it.
+    /// Receives the bot's seat and the state of the match before each choice. A bot that plays from its
+    /// view alone can ignore it.
     fn sit(&mut self, _at: &AtTable<'_, G>, _seat: Seat) {}
 
     /// Returns whether the bot failed to play the last round by itself; the round then counts as
@@ -95,7 +96,7 @@ pub trait Bot<G: Game>: Send {
 /// Estimated value of an action.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Appraisal<A> {
-    /// The action.
+    /// Action that was evaluated.
     pub action: A,
     /// The estimate, or `None` if it was not computed.
     pub worth: Option<Worth>,
@@ -141,7 +142,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// Creates a level.
+    /// Creates a level from its name and the bot's name.
     #[must_use]
     pub const fn new(name: &'static str, bot: &'static str) -> Self {
         Self { name, bot }
@@ -158,7 +159,7 @@ pub enum Budget {
 }
 
 impl Budget {
-    /// Longest time limit accepted.
+    /// Longest time limit per action that a bot accepts.
     const MAX_TIME: Duration = Duration::from_secs(60);
     const MAX_ITERATIONS: u32 = 1_000_000;
 
@@ -186,14 +187,14 @@ impl Budget {
     }
 }
 
-/// Unknown or unsuitable bot.
+/// Name of an unknown bot, or of one that does not suit the game.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownBot {
     /// No bot has this name.
     #[error("unknown bot “{name}”; use {known}{}", if *.searches { BUDGETS } else { "" })]
     Unknown {
-        /// The requested name.
+        /// Name that was requested.
         name: String,
         /// The known names, separated by commas.
         known: String,

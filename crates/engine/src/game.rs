@@ -29,13 +29,13 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     // Optional capabilities; a game without one omits it.
     /// Race: the seats do not wait for each other.
     const RACE: Option<Race<Self>> = None;
-    /// Reshuffles during a deal.
+    /// Reshuffles during a deal, if the game has them.
     const RESHUFFLE: Option<Reshuffle<Self>> = None;
     /// Sealed answers: hidden from the others, and read together.
     const SEALED: Option<Sealed<Self>> = None;
     /// Several decks that are never mixed.
     const PARTS: Option<Parts<Self>> = None;
-    /// Stakes of a match.
+    /// Stakes of a match, if the game has them.
     const STAKES: Option<Stakes<Self>> = None;
     /// Bonuses for the whole match: the part of the totals beyond the initial totals and the deals'
     /// points. One line each, with the amounts that explain the points.
@@ -47,7 +47,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// Playout policy, for games in which random legal actions do not lead to a useful end.
     const PLAYOUT: Option<Playout<Self>> = None;
 
-    /// Card type.
+    /// Type of a card in this game.
     type Card: Copy + Ord + Hash + Debug + Display + FromStr + Send + Sync;
     /// Options: the rules in use, where the sources disagree.
     type Options: Ruleset<Card = Self::Card>;
@@ -189,11 +189,11 @@ pub struct CardInfo {
     pub copies: u8,
     /// Value of the card, if it has one.
     pub value: Option<i32>,
-    /// Number of cards to pay for playing it, if it is played.
+    /// Number of cards to pay for playing the card, if it is played.
     pub cost: Option<u8>,
-    /// Translation key for the way its effects combine, if it has any.
+    /// Translation key for the way in which the card's effects combine, if it has any.
     pub kind: Option<&'static str>,
-    /// Effects, in order.
+    /// Effects of the card, in order.
     pub effects: Vec<EffectInfo>,
 }
 
@@ -201,9 +201,9 @@ pub struct CardInfo {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Effect"))]
 pub struct EffectInfo {
-    /// Translation key, such as `"drawCapital"`.
+    /// Translation key of the effect, such as `"drawCapital"`.
     pub effect: &'static str,
-    /// Amount, if it differs from card to card.
+    /// Amount of the effect, if it differs from card to card.
     pub number: Option<u8>,
 }
 
@@ -260,10 +260,10 @@ impl Outcome {
     }
 }
 
-/// Continuation after a deal.
+/// Next step of the match after a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Settlement<S> {
-    /// Another deal, from this standing.
+    /// Another deal follows, from this standing.
     NextDeal(S),
     /// The match is over, and these seats have won it.
     MatchOver(S, SeatSet),
@@ -273,11 +273,12 @@ pub enum Settlement<S> {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct ScoreLine {
-    /// Translation key, such as `"settebello"`.
+    /// Translation key of the category, such as `"settebello"`.
     pub category: &'static str,
-    /// Rules it rests on, such as `SC-R11`.
+    /// Rules on which the category rests, such as `SC-R11`.
     pub rules: &'static [&'static str],
-    /// Amount of each side; `None` if there is nothing to compare.
+    /// Amount of each side in the category, such as its number of cards. `None` if the category compares no
+    /// amounts.
     pub amounts: BySide<Option<Half>>,
     /// Points of each side.
     pub points: BySide<i32>,
@@ -288,13 +289,13 @@ pub struct ScoreLine {
 }
 
 impl ScoreLine {
-    /// Creates a line without amounts and cards.
+    /// Creates a score line without amounts and cards.
     #[must_use]
     pub fn new(category: &'static str, rules: &'static [&'static str], points: BySide<i32>) -> Self {
         Self { category, rules, amounts: points.map(|_, _| None), points, cards: None }
     }
 
-    /// Returns the line with the amount of each side.
+    /// Returns the score line with the amount of each side.
     #[must_use]
     pub fn with_amounts<A: Into<Half>>(self, of: impl Fn(Side) -> Option<A>) -> Self {
         Self { amounts: self.points.map(|side, _| of(side).map(Into::into)), ..self }

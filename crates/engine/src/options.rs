@@ -33,7 +33,7 @@ use std::fmt;
 /// # Ok::<(), SetupError>(())
 /// ```
 pub trait Ruleset: Clone + Eq + fmt::Debug + Send + Sync + 'static {
-    /// Card type.
+    /// Type of a card in the game.
     type Card;
 
     /// Presets: the rules as their sources give them. The first is the default for new players.
@@ -83,7 +83,7 @@ pub struct Preset {
     pub id: &'static str,
     /// Source of the rules.
     pub source: Source,
-    /// Allowed numbers of seats.
+    /// Numbers of seats that the preset allows.
     pub seats: &'static [u8],
 }
 
@@ -95,19 +95,19 @@ impl Preset {
     }
 }
 
-/// Source of rules.
+/// Source of the rules of a preset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Source {
-    /// Title, author, year.
+    /// Title, author and year of the source.
     pub title: &'static str,
-    /// Page, section or address.
+    /// Page, section or web address in the source.
     pub at: &'static str,
 }
 
 /// Definition of one option: its name, its values, its getter and its setter.
 pub struct Field<O> {
-    /// Key in records, such as `"sumMode"`.
+    /// Key of the option in records, such as `"sumMode"`.
     pub key: &'static str,
     /// Rule in the rule book, such as `"SC-O1"`.
     pub rule: &'static str,
@@ -126,7 +126,7 @@ pub struct Field<O> {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Values {
-    /// One of a list.
+    /// One of the listed values.
     OneOf(Vec<OptionValue>),
     /// A whole number in an inclusive range.
     Range(i32, i32),
@@ -194,14 +194,14 @@ impl fmt::Display for Values {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum OptionValue {
-    /// Yes or no.
+    /// A flag, yes or no.
     Flag(bool),
     /// A whole number.
     Number(i32),
     /// A number with a half.
     #[cfg_attr(feature = "wire", ts(skip))]
     Half(Half),
-    /// A word.
+    /// A word as the value.
     Word(String),
 }
 
@@ -247,49 +247,49 @@ pub enum SetupError {
     /// The preset is unknown.
     #[error("preset: “{given}” is unknown; use {allowed}")]
     Preset {
-        /// The given name.
+        /// Name that was given.
         given: String,
-        /// The known presets.
+        /// Names of the known presets.
         allowed: String,
     },
     /// The option is unknown.
     #[error("{key}: unknown option; use {allowed}")]
     Key {
-        /// The given key.
+        /// Key that was given.
         key: String,
-        /// The known keys.
+        /// Keys that are known.
         allowed: String,
     },
     /// The value is not allowed for this option.
     #[error("{key}: {given} is not allowed; use {allowed}")]
     Value {
-        /// The option.
+        /// Key of the option.
         key: &'static str,
-        /// The given value.
+        /// Value that was given.
         given: String,
-        /// The allowed values.
+        /// Values that the option allows.
         allowed: Values,
     },
     /// The number of seats is not allowed.
     #[error("seats: {given} is not allowed by these rules; use {allowed}")]
     Seats {
-        /// The given number.
+        /// Number of seats that was given.
         given: u8,
-        /// The allowed numbers.
+        /// Numbers of seats that the rules allow.
         allowed: String,
     },
     /// The options contradict each other.
     #[error("{key}: {problem}")]
     Clash {
-        /// The option at fault.
+        /// Key of the option at fault.
         key: &'static str,
-        /// The contradiction.
+        /// Description of the contradiction.
         problem: &'static str,
     },
     /// The first dealer is not a seat of the table.
     #[error("dealer: seat {given} is not one of the {seats} seats")]
     Dealer {
-        /// The given seat.
+        /// Seat that was given as dealer.
         given: u8,
         /// Number of seats.
         seats: u8,
@@ -316,7 +316,7 @@ impl SetupError {
     }
 }
 
-/// Preset for a form.
+/// Preset as a form offers it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct PresetChoice {
@@ -324,7 +324,7 @@ pub struct PresetChoice {
     pub id: &'static str,
     /// Source of the rules.
     pub source: Source,
-    /// Allowed numbers of seats.
+    /// Numbers of seats that the preset allows.
     pub seats: &'static [u8],
 }
 
@@ -332,24 +332,24 @@ pub struct PresetChoice {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct OptionChoice {
-    /// Key in records.
+    /// Key of the option in records.
     pub key: &'static str,
     /// Rule in the rule book.
     pub rule: &'static str,
-    /// Allowed values.
+    /// Values that the option may have.
     pub values: Values,
-    /// Current value.
+    /// Present value of the option.
     pub value: OptionValue,
 }
 
 /// Checked options: a preset, its overrides, and the resulting rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup<O> {
-    /// The preset.
+    /// Preset on which the rules are based.
     pub preset: &'static Preset,
     /// Overrides that differ from the preset, without repeats.
     pub overrides: BTreeMap<&'static str, OptionValue>,
-    /// The resulting rules.
+    /// Rules that result from preset and overrides.
     pub options: O,
 }
 
@@ -449,7 +449,7 @@ fn find_preset(
     Ok(preset)
 }
 
-/// Checks the keys and the values of overrides.
+/// Checks the option keys and the values of overrides.
 fn check_overrides(
     given: BTreeMap<String, OptionValue>,
     fields: &[(&'static str, fn(&CardSets) -> Values)],
@@ -532,13 +532,13 @@ macro_rules! string_enum {
                 $crate::Values::one_of([$($word),+])
             }
 
-            /// Returns the word in records.
+            /// Returns the value's word in records.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
 
-            /// Parses the word in records.
+            /// Parses the value from its word in records.
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 match name { $($word => Some(Self::$variant),)+ _ => None }

@@ -25,12 +25,12 @@ pub struct Match<G: Game> {
 /// (DK-R1, DK-R4)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Voided {
-    /// Number of valid deals before it.
+    /// Number of valid deals before the voided one.
     pub deal: usize,
     /// Number of decks and reshuffles it used. They are not used again, because their order is
     /// known.
     pub decks: u32,
-    /// Version increments it caused, including its beginning and its end.
+    /// Number of version increments that the deal caused, including its beginning and its end.
     pub entries: u32,
 }
 
@@ -39,31 +39,31 @@ pub struct Voided {
 pub struct Undone {
     /// Seat that took the entries back.
     pub seat: Seat,
-    /// Number of entries.
+    /// Number of entries taken back.
     pub entries: usize,
 }
 
 /// Everything that must be stored of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record<G: Game> {
-    /// The rules.
+    /// Rules of the match.
     pub setup: Setup<G::Options>,
-    /// The first dealer.
+    /// First dealer of the match.
     pub dealer: Seat,
-    /// The deals so far, with their entries.
+    /// Deals so far, with their actions and reshuffles.
     pub deals: Vec<DealRecord<G>>,
 }
 
-/// Deck of a deal, with the entries that followed.
+/// Deck of a deal, with the entries (actions and reshuffles) that followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DealRecord<G: Game> {
     /// The cards in the order in which they come into play.
     pub deck: Vec<G::Card>,
-    /// The entries, in order.
+    /// Actions and reshuffles of the deal, in order.
     pub entries: Vec<Entry<G>>,
 }
 
-/// Entry of a deal.
+/// Entry of a deal: an action or a reshuffle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry<G: Game> {
     /// A seat acted.
@@ -129,14 +129,14 @@ impl<G: Game> Checked<'_, G> {
     }
 }
 
-/// Finished deal.
+/// Result of a finished deal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DealResult<G: Game> {
-    /// The dealer.
+    /// Dealer of the deal.
     pub dealer: Seat,
     /// Points added to each seat's total.
     pub outcome: Outcome,
-    /// The figures.
+    /// Game-specific figures of the deal.
     pub detail: G::Detail,
     /// The scoring by category; empty if the deal was passed out.
     pub lines: Vec<ScoreLine>,
@@ -181,7 +181,7 @@ pub enum Refusal<I: RuleViolation> {
     /// The text is not an action of this game.
     #[error(transparent)]
     Unreadable(#[from] ParseActionError),
-    /// A rule forbids it.
+    /// A rule of the game forbids the action.
     #[error("{reason} ({rule})", reason = .0, rule = .0.rule())]
     Illegal(I),
 }
@@ -215,9 +215,9 @@ impl<I: RuleViolation> Refusal<I> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the deck is incorrect{}{}", named("missing", .missing), named("extra", .extra))]
 pub struct DeckError {
-    /// Missing cards.
+    /// Cards that the deck lacks.
     pub missing: Vec<String>,
-    /// Unknown or repeated cards.
+    /// Cards that the deck should not have, or has twice.
     pub extra: Vec<String>,
 }
 
@@ -284,11 +284,11 @@ impl DeckError {
 /// Replay failure of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReplayError<I: RuleViolation> {
-    /// The deal, from 0.
+    /// Index of the deal, from 0.
     pub deal: usize,
     /// The entry, from 0; `None` if the deal, or the match, cannot begin.
     pub action: Option<usize>,
-    /// The reason.
+    /// Reason why the deal or entry was refused.
     pub refusal: Refusal<I>,
 }
 
@@ -518,7 +518,7 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// Applies an entry of a record.
+    /// Applies a record's entry, an action or a reshuffle.
     ///
     /// # Errors
     ///

@@ -25,7 +25,7 @@ pub struct Rejected {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "wire", ts(optional, as = "Option<Params>"))]
     pub params: BTreeMap<&'static str, String>,
-    /// Position in a record.
+    /// Position of the rejected entry in a record.
     #[serde(skip)]
     pub position: Option<RecordPosition>,
 }
@@ -36,10 +36,10 @@ pub struct Rejected {
 #[ts(type = "Record<string, string>")]
 struct Params;
 
-/// Position in a record.
+/// Position of a rejected entry in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RecordPosition {
-    /// The deal, from 0.
+    /// Index of the deal, from 0.
     pub deal: usize,
     /// The action, from 0; `None` if the deal cannot begin.
     pub action: Option<usize>,

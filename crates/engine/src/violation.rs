@@ -74,7 +74,7 @@ macro_rules! error_enum {
                 match self { $(Self::$variant { .. } => $code),+ }
             }
 
-            /// Returns the rule in the rule book, if it rests on one.
+            /// Returns the number of the rule in the rule book, if the violation has one.
             #[must_use]
             #[allow(unused_variables, reason = "few rules depend on the fields")]
             pub const fn rule(&self) -> Option<&'static str> {

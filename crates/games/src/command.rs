@@ -73,7 +73,7 @@ pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
 /// Reason why a typed line was not understood.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InputError {
-    /// A card was expected.
+    /// The line lacks a card.
     #[error("“{0}” is not a card; write 7d, 10h or Ks")]
     Card(String),
     /// The game has no such command.
@@ -82,15 +82,15 @@ pub enum InputError {
     /// The first word resembles a known word.
     #[error("“{what}” is not understood; did you mean “{word}”?")]
     Misspelt {
-        /// The word.
+        /// First word of the typed line.
         what: String,
-        /// The known word.
+        /// Known word that the first word resembles.
         word: String,
     },
     /// The card can be played in several ways.
     #[error("{card} can be played in several ways; choose one")]
     Choice {
-        /// The card.
+        /// Card that can be played in several ways.
         card: String,
         /// The possible actions in record notation.
         actions: Vec<String>,

@@ -38,7 +38,7 @@ pub(crate) struct Placement<'a> {
 }
 
 impl Placement<'_> {
-    /// Returns whether every card has exactly one place.
+    /// Returns whether every card of the deck occurs exactly once.
     pub(crate) fn is_complete(&self) -> bool {
         if (self.hands.seats(), self.piles.sides(), self.sweeps.sides())
             != (self.seats, self.sides, self.sides)

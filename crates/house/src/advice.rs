@@ -64,7 +64,7 @@ impl AppraisedWorth {
 pub struct LineWorth {
     /// Name for translations: `"settebello"`.
     pub category: &'static str,
-    /// Expected lead in points.
+    /// Expected lead of the action, in points.
     pub lead: f64,
 }
 
@@ -137,7 +137,8 @@ fn hundredths(points: f64) -> f64 {
     (points * 100.0).round() / 100.0 + 0.0
 }
 
-/// See [`AnyMatch::pending_advice`](crate::AnyMatch::pending_advice).
+/// Prepares the best bot's appraisal of a seat's actions, for
+/// [`AnyMatch::pending_advice`](crate::AnyMatch::pending_advice).
 pub(crate) fn pending<G: Game>(
     game: &Match<G>,
     seat: Seat,

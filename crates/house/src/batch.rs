@@ -11,7 +11,7 @@ pub trait AnyBatch: Send {
     fn table(&self) -> Table;
     /// Returns the shape of the arrays.
     fn shape(&self) -> &Shape;
-    /// Returns the blocks of an observation, with their offsets.
+    /// Returns the blocks of an observation (groups of columns), with their offsets.
     fn layout(&self) -> Vec<Placed>;
     /// Restarts every row. See [`Batch::reset`].
     ///

@@ -1,4 +1,5 @@
-//! Exercises in a page. Every request contains the whole exercise and its place, so the coach has no state.
+//! Exercises in a page. Every request contains the whole exercise and the position in its record, so the
+//! coach has no state.
 
 use crate::erased::Options;
 use crate::exercise::{Attempt, Done, Exercise, Remark, Translated, Tried};
@@ -12,18 +13,18 @@ use serde_json::value::RawValue;
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
 pub enum Learn {
-    /// Starts the exercise. The place does not matter.
+    /// Starts the exercise. The request's position in the record is ignored.
     Begin,
-    /// Plays the next entry of the record.
+    /// Plays the next entry (action or reshuffle) of the exercise's record.
     GoOn,
-    /// Tries an action.
+    /// Tries an action of the learner.
     Try {
         /// The action, as records write it.
         action: String,
     },
-    /// Tries a typed action.
+    /// Tries an action that the learner typed.
     Type {
-        /// The text, as typed.
+        /// Text that the learner typed.
         line: String,
     },
     /// Asks the best bot for a hint.
@@ -34,17 +35,17 @@ pub enum Learn {
 #[derive(Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Coached {
-    /// Place, before an entry of the record.
+    /// Position in the exercise's record, before an entry.
     pub at: Place,
-    /// Remarks at this place.
+    /// Remarks at this position.
     pub remarks: Vec<Remark>,
     /// Whether the learner is to act.
     pub waits: bool,
     /// Whether the exercise is over.
     pub over: bool,
-    /// Snapshot for the learner.
+    /// Snapshot of the match for the learner.
     pub frame: Frame,
-    /// The step just made, if any.
+    /// Step of the exercise that the request caused, if any.
     pub happened: Option<ExerciseStep>,
     /// Whether the tried action was right. `None` if no action was tried.
     pub right: Option<bool>,
@@ -53,17 +54,17 @@ pub struct Coached {
     pub told: Option<Translated>,
     /// The hint, if one was asked for.
     pub hint: Option<Hint>,
-    /// The exercise.
+    /// Fixed properties of the exercise.
     pub exercise: ExerciseInfo,
 }
 
-/// Step of an exercise, as the learner saw it.
+/// Step of an exercise (an action, a deal or a reshuffle), as the learner saw it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct ExerciseStep {
     /// Seat that acted. `None` for a deal or reshuffle.
     pub seat: Option<Seat>,
-    /// The action.
+    /// Action of the step. `None` for a deal or reshuffle.
     pub action: Option<String>,
     /// Events that the learner saw.
     #[cfg_attr(feature = "wire", ts(as = "Vec<crate::wire::Event>"))]
@@ -74,21 +75,21 @@ pub struct ExerciseStep {
 #[derive(Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct ExerciseInfo {
-    /// Lesson or puzzle.
+    /// Kind of exercise: lesson or puzzle.
     pub kind: ExerciseKind,
-    /// Title.
+    /// Title of the exercise.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, string>"))]
     pub title: Translated,
-    /// The game.
+    /// Id of the game.
     pub game: String,
-    /// The preset.
+    /// Preset of the match. `None` if the rules follow none.
     pub preset: Option<String>,
-    /// All options.
+    /// Values of all options of the match.
     #[cfg_attr(feature = "wire", ts(as = "crate::wire::Options"))]
     pub options: Options,
     /// Number of seats.
     pub seats: u8,
-    /// The learner's seat.
+    /// Seat of the learner.
     pub seat: Seat,
     /// Names of bots, by seat.
     pub names: Vec<&'static str>,

@@ -29,7 +29,7 @@ use std::time::Duration;
 /// Prefix of a reshuffle's entry in a record.
 pub(crate) const SHUFFLE: &str = "~ shuffle ";
 
-/// Any game.
+/// A game as a trait object, so that callers need not know its types.
 pub trait AnyGame: Debug + Send + Sync {
     /// Returns [`Game::ID`].
     fn id(&self) -> &'static str;
@@ -47,7 +47,7 @@ pub trait AnyGame: Debug + Send + Sync {
     ///
     /// Returns [`Rejected`] if the setup is invalid, or if `dealer` is not at the table.
     fn open(&self, setup: &SetupText, dealer: Seat) -> Result<Box<dyn AnyMatch>, Rejected>;
-    /// Replays a record until an entry is refused.
+    /// Replays a record until the rules refuse an entry.
     fn replay(&self, record: &RecordText) -> Replayed;
     /// Checks that there is a bot with this name. See [`bots::bot`].
     ///
@@ -101,7 +101,7 @@ pub type Options = BTreeMap<&'static str, OptionValue>;
 /// Move of a bot to compute, with the observation of its seat. It can run on another thread. Returns the action.
 pub type PendingMove = Box<dyn FnOnce() -> String + Send>;
 
-/// Legal action.
+/// Legal action in the canonical form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckedText {
     /// Canonical form, as records write it.
@@ -114,7 +114,7 @@ pub struct CheckedText {
 pub trait AnyMatch: Send {
     /// Returns [`Game::ID`].
     fn game(&self) -> &'static str;
-    /// Returns the preset, and the options that differ from it.
+    /// A match as a trait object, so that callers need not know the game's types.
     fn setup(&self) -> SetupText;
     /// Returns the number of seats.
     fn seats(&self) -> u8;
@@ -124,7 +124,7 @@ pub trait AnyMatch: Send {
     fn card_set(&self) -> Option<CardSetInfo>;
     /// Returns the first dealer.
     fn first_dealer(&self) -> Seat;
-    /// Returns the number of deals and entries so far.
+    /// Returns the version of the match: the number of deals and entries so far.
     fn version(&self) -> usize;
     /// Returns the phase.
     fn phase(&self) -> Phase;
@@ -198,7 +198,7 @@ pub trait AnyMatch: Send {
     ///
     /// Returns [`NoUndo`] if the seat can't undo.
     fn undoable(&self, seat: Seat) -> Result<usize, NoUndo>;
-    /// Undoes the last entries of the deal for `seat`. See [`Match::undo`].
+    /// Undoes the deal's last entries (actions and reshuffles) for `seat`. See [`Match::undo`].
     ///
     /// # Errors
     ///
@@ -278,7 +278,7 @@ pub(crate) fn begin<G: Game>(record: &RecordText, card_sets: &CardSets) -> Resul
     Ok(Match::new(setup, dealer)?)
 }
 
-/// Replays a record until an entry is refused.
+/// Replays a record until the rules refuse an entry.
 fn follow<G: ReadCommand>(game: &mut Match<G>, record: &RecordText) -> Result<(), Rejected> {
     record.deals.iter().enumerate().try_for_each(|(deal, text)| {
         let at = |action| move |rejected: Rejected| rejected.at(RecordPosition { deal, action });

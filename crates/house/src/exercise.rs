@@ -21,16 +21,16 @@ pub struct Exercise {
     format: String,
     /// Id, unique within the game.
     pub id: String,
-    /// Lesson or puzzle.
+    /// Kind of exercise: lesson or puzzle.
     pub kind: ExerciseKind,
-    /// Title.
+    /// Title of the exercise.
     pub title: Translated,
-    /// The learner's seat.
+    /// Seat of the learner.
     pub seat: Seat,
     /// Start. The entries before it are played already.
     #[serde(default)]
     pub start: Place,
-    /// The record to play.
+    /// Record that the exercise plays.
     pub record: RecordText,
     /// Remarks for the learner.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -56,37 +56,38 @@ pub enum ExerciseKind {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Remark {
-    /// Place, before an entry. At the end it is after the last entry.
+    /// Position of the remark in the record, before an entry. A remark at the end is positioned after the
+    /// last entry.
     pub at: Place,
-    /// Text.
+    /// Text of the remark.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, string>"))]
     pub text: Translated,
-    /// The cards it is about.
+    /// Cards that the remark is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "wire", ts(optional = nullable, as = "Option<Vec<String>>"))]
     pub show: Vec<String>,
 }
 
-/// Answers to actions that differ from the record, at one place.
+/// Answers to actions that differ from the record, at one position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// Place, before an entry.
+    /// Position of the decision in the record, before an entry.
     pub at: Place,
     /// Equally good actions. Only the learner's last decision has some, because the record does not continue after
     /// them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
-    /// Texts for wrong actions.
+    /// Texts for wrong actions, by action.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub others: BTreeMap<String, Translated>,
 }
 
-/// Step of an exercise: an action, a deal or a reshuffle.
+/// Played step of an exercise: an action, a deal or a reshuffle.
 pub struct Done {
     /// Seat that acted. `None` for a deal or reshuffle.
     pub seat: Option<Seat>,
-    /// The action.
+    /// Action of the step. `None` for a deal or reshuffle.
     pub action: Option<String>,
     /// Events that the learner saw.
     pub events: Sent,
@@ -209,7 +210,7 @@ impl<'e> Attempt<'e> {
         &*self.game
     }
 
-    /// Returns the place, before an entry.
+    /// Returns the position in the exercise's record, before an entry.
     #[must_use]
     pub fn at(&self) -> Place {
         self.at
@@ -230,7 +231,7 @@ impl<'e> Attempt<'e> {
         self.wanted().is_some()
     }
 
-    /// Iterates over the remarks at this place.
+    /// Iterates over the remarks at the current position.
     pub fn remarks(&self) -> impl Iterator<Item = &'e Remark> + use<'e> {
         let (at, diverged) = (self.at, self.diverged);
         self.exercise.remarks.iter().filter(move |remark| !diverged && remark.at == at)
@@ -264,7 +265,8 @@ impl<'e> Attempt<'e> {
         Ok((Tried::Wrong(answer.and_then(|answer| answer.others.get(&checked).cloned())), None))
     }
 
-    /// Plays the next deal or entry of the record.
+    /// Plays the record's next step: a deal, or the next entry (an action or a reshuffle) of the current
+    /// deal.
     ///
     /// # Errors
     ///

@@ -20,7 +20,7 @@ const DEALS: i32 = 3;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Faulty;
 
-/// Options.
+/// Options of the faulty game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Options {
     /// Whether all cards are dealt, so that the fault occurs in every deal.

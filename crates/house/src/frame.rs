@@ -11,13 +11,13 @@ use serde_json::value::RawValue;
 #[derive(Clone, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Frame {
-    /// Number of deals and entries so far.
+    /// Version of the match: the number of deals and entries so far.
     pub version: usize,
-    /// The phase.
+    /// Phase of the match.
     pub phase: FramePhase,
-    /// The deal, from 0.
+    /// Index of the deal, from 0.
     pub deal: usize,
-    /// The dealer.
+    /// Dealer of the deal.
     pub dealer: Seat,
     /// Seats that may act now.
     pub actors: SeatSet,
@@ -52,7 +52,7 @@ impl Frame {
         Self { phase, actors, legal: Vec::new(), view: None, deal_score: None, undo: false, ..self }
     }
 
-    /// Returns the frame as JSON for clients.
+    /// Returns the frame (the match's snapshot for one viewer) as JSON for clients.
     #[must_use]
     pub fn to_json(&self) -> Box<RawValue> {
         raw(self)

@@ -12,9 +12,10 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::time::Duration;
 
-/// Bot that plays a seat from frames.
+/// Bot that plays a seat from frames, which are snapshots of a match for one seat.
 pub trait FrameBot: Send {
-    /// Chooses one of the frame's legal actions. `stop` cancels the search.
+    /// Chooses one of the legal actions in a frame, the match's snapshot for this seat. `stop` cancels the
+    /// search.
     ///
     /// # Errors
     ///
@@ -24,7 +25,7 @@ pub trait FrameBot: Send {
 
 macro_rules! frame_bots {
     ($($game:ty),+ $(,)?) => {
-        /// Returns the games with bots that play from frames.
+        /// Returns the games with bots that play from frames, the snapshots of a match.
         #[must_use]
         pub fn frame_bot_games() -> Vec<&'static str> {
             vec![$(<$game as engine::Game>::ID),+]
@@ -75,7 +76,7 @@ struct Seated<G: FromSent> {
     bot: Box<dyn Bot<G>>,
 }
 
-/// The parts of a frame that a bot needs.
+/// The parts of a frame (the match's snapshot for one seat) that a bot needs.
 #[derive(Deserialize)]
 struct FrameText<'a> {
     dealer: Seat,

@@ -7,7 +7,7 @@ use bots::Random;
 use cards::{BySeat, Rng, Seat, SeatSet, Side};
 use engine::{AtTable, Bot, Game, Observation, ScoreLine, UnknownBot};
 
-/// External player, which plays by frames.
+/// External player, such as a program, which plays from frames (snapshots of the match for its seat).
 pub trait Guest: Send {
     /// Seats the guest. It plays this seat until the next call.
     fn sit_down(&mut self, seating: &Seating);
@@ -30,13 +30,13 @@ pub fn no_guests(_name: &str) -> Option<Box<dyn Guest>> {
 /// A guest's seat, and the rules of its match or single deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seating {
-    /// The game.
+    /// Id of the game.
     pub game: &'static str,
     /// The preset, and the options that differ from it.
     pub setup: SetupText,
-    /// All options.
+    /// Values of all options.
     pub options: Options,
-    /// The guest's seat.
+    /// Seat of the guest.
     pub seat: Seat,
     /// The side of each seat.
     pub sides: BySeat<Side>,
@@ -60,13 +60,13 @@ pub(crate) fn bot<G: Game>(guests: Guests<'_>, name: &str) -> Result<Box<dyn Bot
     }
 }
 
-/// Guest in an arena.
+/// Guest that plays a seat in an arena.
 struct Seated<G: Game> {
     guest: Box<dyn Guest>,
-    /// Bot that finishes the round for a failed guest.
+    /// Bot that finishes the deal or match for a guest that failed.
     substitute: Box<dyn Bot<G>>,
     at: Option<Place>,
-    /// Whether the guest failed in this round.
+    /// Whether the guest failed in this deal or match.
     failed: bool,
 }
 

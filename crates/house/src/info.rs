@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Game"))]
 pub struct GameInfo {
-    /// Id.
+    /// Id of the game.
     pub id: &'static str,
-    /// Possible numbers of seats.
+    /// Numbers of seats that the game allows.
     pub seats: Vec<u8>,
     /// The presets. The first is for new players.
     pub presets: Vec<PresetInfo>,
-    /// The options.
+    /// Options of the game.
     pub options: Vec<OptionInfo>,
     /// Unit of the stakes. `None` in a game without stakes.
     pub stake: Option<Stake>,
@@ -24,7 +24,7 @@ pub struct GameInfo {
     pub card_sets: Vec<CardSetInfo>,
     /// Names of the offered bots, weakest first.
     pub bots: Vec<&'static str>,
-    /// Order of play.
+    /// Way in which the players' turns follow.
     pub turns: Turns,
     /// The deal of the day.
     pub day: DayInfo,
@@ -34,7 +34,7 @@ pub struct GameInfo {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct DayInfo {
-    /// The preset.
+    /// Id of the preset.
     pub preset: &'static str,
     /// Number of seats.
     pub seats: u8,
@@ -47,11 +47,11 @@ pub struct DayInfo {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Turns {
-    /// One seat after the other.
+    /// Players act one after the other.
     Taken,
-    /// One seat after the other, apart from sealed answers. See [`engine::Game::SEALED`].
+    /// Players act one after the other, apart from sealed answers. See [`engine::Game::SEALED`].
     Sealed,
-    /// All seats at any time. See [`engine::Game::RACE`].
+    /// Players may act at any time. See [`engine::Game::RACE`].
     Race,
 }
 
@@ -59,7 +59,7 @@ pub enum Turns {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Preset"))]
 pub struct PresetInfo {
-    /// Id.
+    /// Id of the preset.
     pub id: &'static str,
     /// Source of the rules.
     pub source: Source,
@@ -73,7 +73,7 @@ pub struct PresetInfo {
 pub struct SideTable {
     /// Number of seats.
     pub seats: u8,
-    /// All options.
+    /// Values of all options at this number of seats.
     #[cfg_attr(feature = "wire", ts(as = "crate::wire::Options"))]
     pub options: BTreeMap<&'static str, OptionValue>,
 }
@@ -82,13 +82,13 @@ pub struct SideTable {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Option"))]
 pub struct OptionInfo {
-    /// Key in records.
+    /// Key of the option in records.
     pub key: &'static str,
     /// Rule of the rule book.
     pub rule: &'static str,
     /// Whether the option affects only the display.
     pub display: bool,
-    /// Allowed values.
+    /// Values that the option may have.
     pub values: Values,
 }
 
@@ -97,12 +97,12 @@ pub struct OptionInfo {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DealScore {
-    /// The deal, from 0.
+    /// Index of the deal, from 0.
     pub deal: usize,
     /// Whether the rules threw the deal in.
     pub thrown_in: bool,
     /// Points of each seat.
     pub points: BySeat<i32>,
-    /// Categories, in scoring order.
+    /// Categories of the deal's score, in scoring order.
     pub lines: Vec<ScoreLine>,
 }

@@ -4,26 +4,26 @@ use crate::{AnyMatch, DealText, RecordText, Rejected, Sent};
 use cards::{Seat, Viewer};
 use std::borrow::Cow;
 
-/// Line of a table's log.
+/// Line in the log of a match: a deal, an entry, an undo or a void.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Start of a deal, with its deck.
+    /// Start of a deal, with the deck.
     Deal(String),
     /// Action or reshuffle, as a record writes it.
     Entry(String),
     /// End of a deal that is void because of a software fault.
     Void,
-    /// Undo. The undone lines stay in the log.
+    /// Undo of log entries. The undone lines stay in the log.
     Undo {
-        /// The seat that undid.
+        /// Seat that undid its action.
         seat: Seat,
-        /// Number of entries undone.
+        /// Number of log entries that are undone.
         entries: usize,
     },
 }
 
 impl Line {
-    /// Returns the text of the line.
+    /// Returns the text of the log line.
     #[must_use]
     pub fn as_text(&self) -> Cow<'_, str> {
         match self {
@@ -34,7 +34,7 @@ impl Line {
         }
     }
 
-    /// Reads a line. Text of no known form becomes an entry, which the game refuses later.
+    /// Parses a log line. A text of no known form becomes an entry, which the game refuses later.
     #[must_use]
     pub fn from_text(text: String) -> Self {
         match text.strip_prefix("deal ") {
@@ -52,7 +52,7 @@ impl Line {
         Seat::try_from(entry.split(' ').next()?.parse::<u8>().ok()?).ok()
     }
 
-    /// Applies the line to a match. Returns the events that each viewer saw.
+    /// Applies the log line to a match. Returns the events that each viewer saw.
     ///
     /// # Errors
     ///
@@ -81,18 +81,18 @@ fn read_undo(text: &str) -> Option<Line> {
 
 /// Line of the log, or the lines of a voided deal.
 pub enum LogEntry<'a> {
-    /// Line in effect.
+    /// Log line that counts.
     Line(&'a Line),
     /// Voided deal, including the line that voids it.
     Voided {
-        /// Number of decks and reshuffles it used.
+        /// Number of decks and reshuffles that the voided deal used.
         decks: u32,
-        /// Number of lines.
+        /// Number of log lines, including the one that voids the deal.
         lines: u32,
     },
 }
 
-/// Groups the lines of each voided deal.
+/// Groups the log lines of each voided deal.
 #[must_use]
 pub fn log_entries(lines: &[Line]) -> Vec<LogEntry<'_>> {
     let mut entries: Vec<LogEntry<'_>> = Vec::new();
@@ -116,11 +116,11 @@ pub fn log_entries(lines: &[Line]) -> Vec<LogEntry<'_>> {
 }
 
 impl LogEntry<'_> {
-    /// Applies the line to a match. Returns the events that each viewer saw.
+    /// Applies the log entry to a match. Returns the events that each viewer saw.
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the match refuses the line.
+    /// Returns [`Rejected`] if the match refuses the log entry.
     pub fn follow(&self, game: &mut dyn AnyMatch, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
         match self {
             Self::Line(line) => line.follow(game, viewers),
@@ -129,7 +129,7 @@ impl LogEntry<'_> {
     }
 }
 
-/// Returns the log lines of a record.
+/// Returns the lines of the log from which a record can be replayed.
 #[must_use]
 pub fn record_lines(record: &RecordText) -> Vec<Line> {
     let deal = |deal: &DealText| {

@@ -17,17 +17,17 @@ pub const FORMAT: &str = "parlour-record/1";
 #[serde(deny_unknown_fields)]
 pub struct RecordText {
     format: String,
-    /// The game's id.
+    /// Id of the game.
     pub game: String,
     #[serde(default)]
     options: Map<String, Value>,
     /// Number of seats.
     #[serde(deserialize_with = "read_seats")]
     pub seats: u8,
-    /// The first dealer.
+    /// First dealer of the match.
     #[serde(deserialize_with = "read_dealer_number")]
     pub dealer: u8,
-    /// The deals.
+    /// Deals of the match.
     #[serde(default)]
     pub deals: Vec<DealText>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -52,7 +52,7 @@ pub struct DealText {
     /// `capital: 5 3 …; tool: T06 …`. A record writes them as an object.
     #[serde(serialize_with = "write_deck", deserialize_with = "read_deck")]
     pub deck: String,
-    /// The entries: actions `SEAT ACTION`, and reshuffles.
+    /// Entries of the deal: actions as `SEAT ACTION`, and reshuffles.
     #[serde(default)]
     pub actions: Vec<String>,
 }
@@ -62,7 +62,7 @@ pub struct DealText {
 pub struct Notes {
     /// Names of the players, in seat order.
     pub players: Vec<String>,
-    /// Tournament or match that it belongs to.
+    /// Tournament or match of which this match is a part.
     pub event: Option<String>,
     /// Start date, as `2026-11-21`.
     pub date: Option<String>,
@@ -104,7 +104,7 @@ impl OpeningNote {
 /// Edition of the derivation of decks from seed and nonces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum Edition {
-    /// See [`Seed::with_nonces`](cards::Seed::with_nonces).
+    /// The current edition: [`Seed::with_nonces`](cards::Seed::with_nonces).
     #[serde(rename = "parlour-shuffle/2")]
     Second,
 }
@@ -113,7 +113,7 @@ enum Edition {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NonceNote {
-    /// The nonce.
+    /// Nonce that the player revealed.
     pub nonce: Nonce,
     /// The commitment, published before the seed was fixed.
     pub commitment: Commitment,
@@ -130,7 +130,7 @@ impl From<Nonce> for NonceNote {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum DealerNote {
-    /// Drawn from the seed and nonces.
+    /// The dealer is drawn from the seed and nonces.
     Drawn,
     /// Derived from the first dealer of the match before.
     Kept,
@@ -142,14 +142,14 @@ pub const MAX_VOIDED: usize = 3;
 /// Voided deal, as a record stores it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct VoidedNote {
-    /// Number of deals before it.
+    /// Number of deals before the voided one.
     pub deal: usize,
-    /// Number of decks and reshuffles that it used. The next deal continues after them.
+    /// Number of decks and reshuffles that the voided deal used. The next deal continues after them.
     #[serde(rename = "packs")]
     pub decks: u32,
 }
 
-/// Keys under `times`.
+/// Keys of the JSON object `times` in a record.
 const VOIDED: &str = "voided";
 const OPENING: &str = "opening";
 const HINTS: &str = "hints";
@@ -267,7 +267,7 @@ impl RecordText {
         }
     }
 
-    /// Adds notes.
+    /// Adds notes to the record.
     #[must_use]
     pub fn with_notes(self, notes: Notes) -> Self {
         let times = write_times(&notes);
@@ -412,9 +412,9 @@ pub(crate) fn split_entry(entry: &str) -> Result<(Seat, &str), Rejected> {
 
 /// Result of a replay.
 pub struct Replayed {
-    /// The match up to the refused entry. `None` if the match could not begin.
+    /// Match up to the refused entry. `None` if the match could not begin.
     pub game: Option<Box<dyn AnyMatch>>,
-    /// The refusal, if any.
+    /// Refusal that ended the replay, if any.
     pub refused: Option<Rejected>,
 }
 

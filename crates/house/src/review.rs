@@ -8,21 +8,21 @@ use cards::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Place in a record, before an entry.
+/// Position in a record, before an entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Place {
-    /// The deal, from 0.
+    /// Index of the deal, from 0.
     pub deal: usize,
-    /// The entry of the deal, from 0.
+    /// Index of the entry in the deal, from 0.
     pub entry: usize,
 }
 
-/// Reviewed decision.
+/// Decision of a player with its review.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Decision {
-    /// Place of the decision.
+    /// Position of the decision in the record.
     pub place: Place,
     /// Seat of the player.
     pub seat: Seat,
@@ -32,7 +32,7 @@ pub struct Decision {
     pub choices: Vec<Appraised>,
     /// Cost in points. 0 if no action is known to be better.
     pub cost: f64,
-    /// Reasons why the best action is better.
+    /// Reasons why the best action is better than the played one, by scoring category.
     pub why: Vec<LineWorth>,
 }
 
@@ -64,7 +64,7 @@ pub struct Review<'r> {
     game: Box<dyn AnyMatch>,
     /// Start of the review.
     from: Place,
-    /// Place of the game, before its next entry.
+    /// Position of the game in the record, before the next entry.
     at: Place,
     effort: Effort,
 }

@@ -25,7 +25,7 @@ impl<T: Serialize + Any + Send + Sync> AnySent for T {
 }
 
 impl Sent {
-    /// Creates it from a view or a list of events.
+    /// Creates the value from a view or a list of events.
     #[must_use]
     pub fn new<T: Serialize + Any + Send + Sync>(value: T) -> Self {
         Self(Arc::new(value))

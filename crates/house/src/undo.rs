@@ -54,7 +54,7 @@ impl NoUndo {
     }
 }
 
-/// See [`AnyMatch::undoable`](crate::AnyMatch::undoable).
+/// Returns the number of entries to undo, for [`AnyMatch::undoable`](crate::AnyMatch::undoable).
 pub(crate) fn undoable<G: Game>(game: &Match<G>, seat: Seat) -> Result<usize, NoUndo> {
     if G::RACE.is_some() {
         return Err(NoUndo::Race);

@@ -41,9 +41,9 @@ pub struct Seen {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct OwnNonce {
-    /// The client's seat.
+    /// Seat of the client.
     pub seat: Seat,
-    /// The nonce.
+    /// Nonce that the client revealed.
     #[cfg_attr(feature = "wire", ts(as = "String"))]
     pub nonce: Nonce,
 }
@@ -57,7 +57,7 @@ pub struct Verified {
     pub committed: bool,
     /// Whether the decks follow `parlour-shuffle/2`, in which players can add nonces.
     pub together: bool,
-    /// Seats with a nonce in the key.
+    /// Seats whose nonce is part of the key.
     pub nonces: SeatSet,
     /// Choice of the first dealer. `None` if the server alone chose.
     pub dealer: Option<DealerNote>,

@@ -2,13 +2,13 @@
 
 use std::str::FromStr;
 
-/// Supported language.
+/// Language in which texts exist.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Language {
-    /// English.
+    /// Texts in English.
     #[default]
     English,
-    /// Italian.
+    /// Texts in Italian.
     Italian,
 }
 

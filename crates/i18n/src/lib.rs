@@ -28,9 +28,9 @@ use std::borrow::Cow;
 /// Texts in one language, for one card design.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Words {
-    /// Language.
+    /// Language of the texts.
     pub language: Language,
-    /// Card design.
+    /// Card design that the texts name.
     pub faces: Faces,
 }
 

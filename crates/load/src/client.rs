@@ -99,7 +99,7 @@ pub(crate) fn read_action(text: &str) -> Option<(u64, String)> {
     Some((frame.version, frame.legal.first()?.clone()))
 }
 
-/// Table with its two players.
+/// Card table with its two players.
 pub(crate) struct Pair {
     place: Place,
     table: String,
@@ -108,7 +108,7 @@ pub(crate) struct Pair {
     turn: Turn,
 }
 
-/// Table settings, sufficient to start another match.
+/// Settings of the card table, sufficient to start another match.
 struct Place {
     /// Server of each player.
     addresses: [SocketAddr; 2],
@@ -131,7 +131,7 @@ enum State {
     Over,
 }
 
-/// Opens tables with two players each.
+/// Opens card tables with two players each.
 pub(crate) async fn seat_all(servers: &[SocketAddr], tables: usize, game: &str) -> Result<Vec<Pair>> {
     let mut pairs = Vec::with_capacity(tables);
     for number in 0..tables {
@@ -186,7 +186,7 @@ impl Pair {
         Some(frame.version)
     }
 
-    /// Plays a move whenever one is due, match after match, until `due` ends.
+    /// Makes one move for each instant received from `due`, match after match, until `due` is closed.
     pub(crate) async fn play(
         mut self,
         mut due: Due,
@@ -252,8 +252,8 @@ impl Pair {
         Ok(())
     }
 
-    /// Waits until both players have the frame after `version`. Measures that of the opponent of
-    /// `player`.
+    /// Waits until both players have received the frame (snapshot of the match) after `version`. Measures
+    /// that of the opponent of `player`.
     async fn await_frames(
         &mut self,
         player: usize,

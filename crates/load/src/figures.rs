@@ -20,7 +20,7 @@ pub(crate) struct Moves {
 /// Interval of progress reports.
 const REPORT: Duration = Duration::from_secs(60);
 
-/// Collects moves until the last table stops. Reports the last interval on the way.
+/// Collects moves until the last card table stops. Reports the last interval on the way.
 pub(crate) async fn gather(mut seen: mpsc::UnboundedReceiver<Seen>) -> Moves {
     let start = Instant::now();
     let mut all = Moves::default();
@@ -47,7 +47,7 @@ pub(crate) async fn gather(mut seen: mpsc::UnboundedReceiver<Seen>) -> Moves {
 }
 
 impl Moves {
-    /// Moves all entries of `other` into this.
+    /// Moves all measurements of `other` into this.
     fn add(&mut self, other: &mut Self) {
         self.micros.append(&mut other.micros);
         self.bytes += std::mem::take(&mut other.bytes);

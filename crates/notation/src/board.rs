@@ -14,7 +14,7 @@ use games::bridge::{Call, Contract};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Given<T> {
-    /// Known.
+    /// The value is known.
     Known(T),
     /// Unknown to the file: `?` in PBN.
     #[default]
@@ -42,39 +42,39 @@ impl<T> From<Option<T>> for Given<T> {
 /// Deal at one table: the cards, the auction and the play.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Board {
-    /// Tournament or match.
+    /// Tournament or match in which the board was played.
     pub event: Given<String>,
-    /// Place.
+    /// Place where the board was played.
     pub site: Given<String>,
     /// Date in PBN notation: `2026.11.21`.
     pub date: Given<String>,
-    /// Board number.
+    /// Number of the board.
     pub number: Given<u32>,
-    /// Players, North first.
+    /// Names of the players, North first.
     pub players: [Given<String>; 4],
-    /// Dealer.
+    /// Dealer of the board.
     pub dealer: Given<Direction>,
-    /// Vulnerability.
+    /// Vulnerable sides of the board.
     pub vulnerability: Given<Vulnerability>,
-    /// The cards.
+    /// Cards of the four hands.
     pub hands: Given<Hands>,
     /// Scoring method: `MP`, `IMP`.
     pub scoring: Given<String>,
-    /// Declarer.
+    /// Declarer of the final contract.
     pub declarer: Given<Declarer>,
-    /// Contract.
+    /// Final contract of the auction.
     pub contract: Given<FinalContract>,
-    /// Result.
+    /// Number of tricks that the declarer's side won.
     pub result: Given<Tricks>,
     /// Tricks of the sides, if the file gives them by side and the declarer is unknown.
     pub tricks_by_side: Option<SideTricks>,
     /// All other tags, in file order.
     pub tags: Vec<(String, String)>,
-    /// The auction.
+    /// Calls of the auction.
     pub auction: Option<CallRow>,
-    /// The play.
+    /// Cards of the play.
     pub play: Option<CardRows>,
-    /// Tables and sections of other programs, in file order.
+    /// Tables of values and other sections, in file order.
     pub sections: Vec<Section>,
     /// Comments on the board and its tags. Comments on a call or a card are in its remarks.
     pub comments: Vec<TagComment>,
@@ -108,7 +108,7 @@ impl From<Deal> for Hands {
 /// Declarer of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Declarer {
-    /// Direction.
+    /// Direction of the declarer.
     pub direction: Direction,
     /// Whether declarer and dummy were swapped by mistake.
     pub swapped: bool,
@@ -119,7 +119,7 @@ pub struct Declarer {
 pub enum FinalContract {
     /// All four players passed.
     PassedOut,
-    /// A contract.
+    /// The auction ended with a contract.
     Contract(Contract),
     /// An end position of which only the strain is known.
     Ending(Strain),
@@ -140,13 +140,13 @@ impl FinalContract {
 /// Result of a contract.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Tricks {
-    /// Tricks of declarer's side.
+    /// Number of tricks that the declarer's side won.
     pub won: u8,
     /// Whether the players agreed on a number other than the tricks won.
     pub agreed_wrongly: bool,
 }
 
-/// Tricks by side.
+/// Tricks won by each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SideTricks {
     /// Tricks of North-South.
@@ -172,51 +172,51 @@ impl SideTricks {
 /// Early end of a section.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stop {
-    /// Nothing follows: `*`.
+    /// The section ends here: `*`.
     Ended,
-    /// To be continued: `+`.
+    /// The section ends here but is to be continued: `+`.
     Continues,
 }
 
 /// Calls of an auction, beginning with the dealer.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct CallRow {
-    /// The calls.
+    /// Calls with their annotations.
     pub calls: Vec<CallMade>,
-    /// Whether it ends early.
+    /// Mark that ends the auction section early, if there is one.
     pub stop: Option<Stop>,
 }
 
-/// Call with its remarks.
+/// Call of an auction with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CallMade {
     /// The call; `None` if this turn was skipped after a call out of rotation.
     pub call: Option<Call>,
-    /// Whether it was insufficient and accepted.
+    /// Whether the call was an insufficient bid that was accepted.
     pub insufficient: bool,
-    /// Remarks.
+    /// Annotations of the call.
     pub remarks: Remarks,
 }
 
 /// Cards of a play, one row per trick. The first card of each row is the opening leader's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CardRows {
-    /// Opening leader.
+    /// Direction of the opening leader.
     pub leader: Direction,
     /// The tricks; cards may be unknown.
     pub tricks: Vec<[Option<CardPlayed>; 4]>,
-    /// Whether it ends early.
+    /// Mark that ends the play section early, if there is one.
     pub stop: Option<Stop>,
 }
 
-/// Played card with its remarks.
+/// Played card with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CardPlayed {
-    /// The card.
+    /// Card that was played.
     pub card: Card,
     /// Accepted irregularity, if any.
     pub irregularity: Option<Irregularity>,
-    /// Remarks.
+    /// Annotations of the card.
     pub remarks: Remarks,
 }
 
@@ -232,13 +232,13 @@ pub enum Irregularity {
 /// Remarks on a call or a card.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Remarks {
-    /// Whether it was alerted.
+    /// Whether the call or card was alerted.
     pub alerted: bool,
-    /// Explanation.
+    /// Explanation of the call or card.
     pub note: Option<String>,
     /// Numeric annotation glyphs of PBN: `$1`.
     pub glyphs: Vec<u8>,
-    /// Comments.
+    /// Comments on the call or card.
     pub comments: Vec<Comment>,
 }
 
@@ -250,32 +250,32 @@ impl Remarks {
     }
 }
 
-/// Comment.
+/// Comment in a PBN file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Comment {
-    /// In braces, possibly of several lines.
+    /// A comment in braces, possibly of several lines.
     Braced(String),
-    /// To the end of the line.
+    /// A comment to the end of the line.
     Line(String),
-    /// Line for other programs: `%`.
+    /// A line for other programs: `%`.
     Escape(String),
 }
 
 /// Comment on a tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TagComment {
-    /// The tag before it; `None` before the first tag.
+    /// The tag before the comment. `None` before the first tag.
     pub tag: Option<String>,
-    /// The comment.
+    /// Comment on the tag.
     pub comment: Comment,
 }
 
 /// Tag with data: a table, or data of another program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// Tag name.
+    /// Name of the tag.
     pub name: String,
-    /// Value; in a table, the columns.
+    /// Value of the tag. In a table of values it names the columns.
     pub value: String,
     /// Data, row by row.
     pub rows: Vec<Vec<Cell>>,
@@ -284,9 +284,9 @@ pub struct Section {
 /// Datum of a section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cell {
-    /// Without quotation marks.
+    /// A datum without quotation marks.
     Word(String),
-    /// In quotation marks.
+    /// A datum in quotation marks.
     Text(String),
 }
 

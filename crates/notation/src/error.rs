@@ -8,9 +8,9 @@ use std::fmt;
 /// Position in a file, counted from 1. Columns are characters, not bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
-    /// Line.
+    /// Number of the line.
     pub line: usize,
-    /// Column.
+    /// Number of the column.
     pub column: usize,
 }
 
@@ -67,9 +67,9 @@ impl ReadError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{position}: {problem}")]
 pub struct ReadError {
-    /// Position.
+    /// Position of the problem.
     pub position: Position,
-    /// Problem.
+    /// Problem at the position.
     pub problem: Problem,
 }
 
@@ -98,19 +98,19 @@ pub enum Problem {
     /// A board has too many tags.
     #[error("a board has at most {max} tags")]
     TooManyTags {
-        /// The maximum.
+        /// Maximum number of tags.
         max: usize,
     },
     /// The file has too many boards.
     #[error("a file may have at most {max} boards here")]
     TooManyBoards {
-        /// The maximum.
+        /// Maximum number of boards.
         max: usize,
     },
     /// A value is too long to be inherited by other boards.
     #[error("an inherited text has at most {max} bytes")]
     TooLongToInherit {
-        /// The maximum.
+        /// Maximum number of bytes.
         max: usize,
     },
     /// The tag may not inherit its value.
@@ -119,11 +119,11 @@ pub enum Problem {
     /// The value is not allowed for the tag.
     #[error("{tag} cannot be “{value}”: {expected}")]
     Value {
-        /// The tag.
+        /// Name of the tag.
         tag: String,
-        /// Its value.
+        /// Value of the tag.
         value: String,
-        /// The allowed values.
+        /// Values that the tag allows.
         expected: &'static str,
     },
     /// The tricks of both sides do not add up to the tricks of the deal.
@@ -142,9 +142,9 @@ pub enum Problem {
     /// A hand has too many or too few cards.
     #[error("{direction} holds {cards} cards instead of 13")]
     HandSize {
-        /// The hand.
+        /// Hand with the wrong number of cards.
         direction: Direction,
-        /// Its number of cards.
+        /// Number of cards in the hand.
         cards: u8,
     },
     /// The text is not a call.
@@ -153,11 +153,11 @@ pub enum Problem {
     /// The call is illegal.
     #[error("{direction} cannot call {call}: {why}")]
     Call {
-        /// The caller.
+        /// Player who made the call.
         direction: Direction,
-        /// The call.
+        /// Text of the call.
         call: String,
-        /// The reason.
+        /// Reason why the call is illegal.
         why: Illegal,
     },
     /// A hyphen or a skipped turn where a call is due.
@@ -166,9 +166,9 @@ pub enum Problem {
     /// A player other than the dealer calls first.
     #[error("{dealer} is the dealer and calls first, not {given}")]
     FirstCaller {
-        /// The dealer.
+        /// Dealer of the board.
         dealer: Direction,
-        /// The first caller.
+        /// Player who calls first in the file.
         given: Direction,
     },
     /// The first caller of the auction is unknown.
@@ -195,7 +195,7 @@ pub enum Problem {
     /// Calls or cards after the mark that ends a section.
     #[error("“{mark}” ends the section, but “{next}” follows; remove “{mark}”, or mark an alert as =1=")]
     EndsTooEarly {
-        /// The mark: `*` or `+`.
+        /// Mark in the file: `*` or `+`.
         mark: char,
         /// The next call or card.
         next: String,
@@ -217,7 +217,7 @@ pub enum Problem {
     /// The rows of a table do not match its columns.
     #[error("{table} has {columns} columns, but this row has {cells}")]
     Row {
-        /// The table.
+        /// Name of the table of values.
         table: String,
         /// Number of columns.
         columns: usize,
@@ -227,11 +227,11 @@ pub enum Problem {
     /// A tag contradicts the auction or the play.
     #[error("{tag} says {given}, but the {by} says {found}")]
     Contradiction {
-        /// The tag.
+        /// Name of the tag.
         tag: &'static str,
-        /// Its value.
+        /// Value of the tag.
         given: String,
-        /// `"auction"` or `"play"`.
+        /// Part that contradicts the tag: `"auction"` or `"play"`.
         by: &'static str,
         /// The value found there.
         found: String,
@@ -256,7 +256,7 @@ pub enum Problem {
 pub struct WriteError {
     /// Index of the board among those given, from 1.
     pub board: usize,
-    /// The reason.
+    /// Reason why the boards cannot be written.
     pub why: Unwritable,
 }
 
@@ -282,11 +282,11 @@ pub enum Unwritable {
     /// Records: the dealer does not match the board number.
     #[error("{expected} deals board {number}, not {given}; a record has standard boards only")]
     Dealer {
-        /// The board number.
+        /// Number of the board.
         number: u32,
         /// The dealer of that number.
         expected: Direction,
-        /// The given dealer.
+        /// Dealer of the board in the file.
         given: Direction,
     },
     /// Records: the vulnerability does not match the board number.
@@ -297,7 +297,7 @@ pub enum Unwritable {
         "board {given} comes where board {expected} or a later one must be; the boards of a record are in order"
     )]
     NotNext {
-        /// The given number.
+        /// Number in the file.
         given: u32,
         /// The lowest allowed number.
         expected: u32,

@@ -13,21 +13,21 @@ use crate::{lin, pbn};
 /// Part of a board that a fault can affect.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Part {
-    /// Board number.
+    /// The number of the board.
     Number,
-    /// Hands.
+    /// The four hands.
     Deal,
-    /// Dealer.
+    /// The dealer.
     Dealer,
-    /// Vulnerability.
+    /// The vulnerability.
     Vulnerability,
-    /// Calls.
+    /// The calls of the auction.
     Auction,
-    /// Contract and declarer.
+    /// The contract and its declarer.
     Contract,
-    /// Played cards.
+    /// The cards of the play.
     Play,
-    /// Tricks won.
+    /// The number of tricks won.
     Result,
     /// Any other tag or command.
     Other,
@@ -47,7 +47,7 @@ pub struct Fault {
 /// Board of a file.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ReadBoard {
-    /// The sound parts.
+    /// Parts of the board without faults.
     pub board: Board,
     /// The faults, in file order; at most 20 are kept.
     pub faults: Vec<Fault>,
@@ -72,14 +72,14 @@ impl ReadBoard {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardFile {
-    /// PBN or LIN.
+    /// Notation of the file: PBN or LIN.
     pub notation: Notation,
-    /// Text encoding.
+    /// Text encoding of the file.
     pub encoding: Encoding,
     /// Whether the file is in this notation as it is. It is not for a list of deals, the address of
     /// a hand viewer, or percent-encoded LIN.
     pub as_written: bool,
-    /// The boards.
+    /// Boards of the file.
     pub boards: Vec<ReadBoard>,
     /// Faults outside boards; at most 100 are kept.
     pub strays: Vec<ReadError>,

@@ -14,16 +14,16 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Notation {
-    /// Portable Bridge Notation.
+    /// PBN, the Portable Bridge Notation.
     Pbn,
     /// LIN, the notation of online clubs.
     Lin,
-    /// Parlour match record.
+    /// Match record of Parlour.
     Record,
 }
 
 impl Notation {
-    /// All notations.
+    /// The notations in the order of lists.
     pub const ALL: [Self; 3] = [Self::Pbn, Self::Lin, Self::Record];
 
     /// Returns the notation of a file by its first characters, regardless of its name.

@@ -8,7 +8,7 @@ use dds::{Direction, PlayError, Strain};
 /// Result of a replayed play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Outcome {
-    /// Finished tricks.
+    /// Number of finished tricks.
     pub(crate) finished: u8,
     /// Tricks of North-South.
     pub(crate) norths: u8,

@@ -13,7 +13,7 @@ use house::RecordText;
 /// passed out before this one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Watchable {
-    /// The record.
+    /// Record whose last deal is the board.
     pub record: RecordText,
     /// Number of calls at the start of the deal that were added because the file has a contract but
     /// no auction.

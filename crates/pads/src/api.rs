@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// Request.
+/// Request about a pad or a deck.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum Request {
@@ -16,43 +16,43 @@ pub enum Request {
     Games,
     /// Describes a game's pad under these rules.
     Describe {
-        /// The game.
+        /// Id of the game.
         game: String,
-        /// The rules.
+        /// Rules of the match.
         #[serde(flatten)]
         setup: SetupText,
     },
     /// Returns the view of a pad.
     View {
-        /// The pad.
+        /// Pad as JSON.
         #[serde(default)]
         pad: Value,
     },
     /// Writes a change on a pad.
     Write {
-        /// The pad.
+        /// Pad as JSON.
         #[serde(default)]
         pad: Value,
-        /// The writing device.
+        /// Id of the device that writes.
         device: String,
         /// Time of the change.
         #[serde(default)]
         at: Option<String>,
-        /// The change.
+        /// Change to write.
         change: Change,
     },
-    /// Merges two pads.
+    /// Merges two versions of a pad.
     Merge {
-        /// One pad.
+        /// One of the two pads.
         pad: Value,
-        /// The other pad.
+        /// The other version of the pad.
         other: Value,
     },
     /// Formats a pad as text. `texts` is a flat object of the texts in the reader's language.
     Text {
-        /// The pad.
+        /// Pad as JSON.
         pad: Value,
-        /// Texts by key.
+        /// Texts in the reader's language, by key.
         #[serde(default)]
         texts: BTreeMap<String, String>,
     },
@@ -60,14 +60,14 @@ pub enum Request {
     Decks,
     /// Checks the number of cards.
     Count {
-        /// The deck.
+        /// Id of the deck.
         deck: String,
         /// Number of cards.
         cards: u16,
     },
     /// Checks a deck card by card.
     Check {
-        /// The deck.
+        /// Id of the deck.
         deck: String,
         /// Number of each card.
         #[serde(default)]

@@ -8,34 +8,34 @@ use engine::{CardSets, Rejected};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Requested change.
+/// Change that a user requests on a pad.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum Change {
-    /// Starts a match.
+    /// Starts a match on the pad.
     Open {
         /// The game, its rules and the players.
         opening: Opening,
     },
     /// Enters a hand on the next line, or on the given one.
     Enter {
-        /// The match.
+        /// Id of the match.
         #[serde(rename = "match")]
         of_match: OperationId,
-        /// The line.
+        /// Number of the line on the sheet.
         #[serde(default)]
         #[cfg_attr(feature = "wire", ts(optional))]
         line: Option<u32>,
-        /// The figures.
+        /// Figures of the hand.
         #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
         entry: Value,
     },
-    /// Replaces an entry, or moves it to another line.
+    /// Replaces an entry of a hand, or moves it to another line of the sheet.
     Correct {
-        /// The entry.
+        /// Id of the entry to replace.
         of: OperationId,
-        /// The new line. By default the present one.
+        /// New line on the sheet. By default the present one.
         #[serde(default)]
         #[cfg_attr(feature = "wire", ts(optional))]
         line: Option<u32>,
@@ -46,7 +46,7 @@ pub enum Change {
     },
     /// Undoes the last operation, or the given one. It can also undo an undo.
     Undo {
-        /// The operation.
+        /// Id of the operation to undo. By default the last one.
         #[serde(default)]
         #[cfg_attr(feature = "wire", ts(optional))]
         of: Option<OperationId>,
@@ -54,29 +54,29 @@ pub enum Change {
     /// Removes an entry with everything that it replaced. This also resolves a conflict in favour
     /// of the other entry.
     Withdraw {
-        /// The entry.
+        /// Id of the entry to remove.
         of: OperationId,
     },
     /// Renames a player.
     Rename {
-        /// The match.
+        /// Id of the match.
         #[serde(rename = "match")]
         of_match: OperationId,
-        /// The seat.
+        /// Seat of the player.
         seat: u8,
-        /// The new name.
+        /// New name of the player.
         name: String,
     },
     /// Records an incident with the cards.
     Incident {
-        /// The match.
+        /// Id of the match.
         #[serde(rename = "match")]
         of_match: OperationId,
         /// The hand. By default the next one.
         #[serde(default)]
         #[cfg_attr(feature = "wire", ts(optional))]
         line: Option<u32>,
-        /// The incident.
+        /// Incident to record.
         incident: Incident,
     },
 }
@@ -206,7 +206,7 @@ impl Log {
         self.find(id).ok_or_else(|| InputError::NoOperation { given: id.to_string() })
     }
 
-    /// Checks that a new entry counts.
+    /// Checks that the match counts a new entry.
     fn check_counts(
         &self,
         of_match: &OperationId,

@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Debt {
-    /// The payer.
+    /// Player who pays.
     pub from: String,
-    /// The recipient.
+    /// Player who is paid.
     pub to: String,
-    /// The amount.
+    /// Amount to pay.
     #[cfg_attr(feature = "wire", ts(type = "number"))]
     pub amount: i64,
-    /// The unit.
+    /// Unit of the amount.
     pub unit: String,
 }
 

@@ -6,14 +6,15 @@ use serde::Serialize;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Field {
-    /// Key in the entry. Its text key is `pad.field.GAME.` plus this, or `pad.field.` plus this.
+    /// Name of the field in an entry. Its text key is `pad.field.GAME.` plus the name, or `pad.field.` plus
+    /// the name.
     pub name: &'static str,
-    /// Kind of value.
+    /// Kind of value in the field.
     #[serde(flatten)]
     pub kind: Kind,
     /// Repetition. For sides or seats the value is a list.
     pub who: Who,
-    /// Whether an entry may omit it.
+    /// Whether an entry may omit the field.
     pub optional: bool,
     /// Required sum of the figures.
     pub sum: Option<i32>,
@@ -21,7 +22,7 @@ pub struct Field {
     pub when: Option<When>,
     /// Another field that makes this one unnecessary, as a different form of the same information.
     pub unless: Option<&'static str>,
-    /// Whether it is asked only after a rejection names it, because it rarely matters.
+    /// Whether the field is asked only after a rejection names it, because it rarely matters.
     pub late: bool,
 }
 
@@ -29,69 +30,69 @@ pub struct Field {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct When {
-    /// The other field.
+    /// Field on which the condition depends.
     pub field: &'static str,
-    /// Its answers. Empty means any answer.
+    /// Answers of the other field that require this one. Empty means any answer.
     pub is: &'static [&'static str],
 }
 
-/// Repetition of a field.
+/// Number of times that a form asks for the field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Who {
-    /// Once per hand.
+    /// The field is asked once per hand.
     Hand,
-    /// For each column of the sheet.
+    /// The field is asked for each column of the sheet.
     Sides,
-    /// For each seat.
+    /// The field is asked for each seat.
     Seats,
 }
 
-/// Kind of value.
+/// Kind of value in a field.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Kind {
     /// A whole number.
     Number {
-        /// Minimum.
+        /// Minimum of the number.
         min: i32,
-        /// Maximum.
+        /// Maximum of the number.
         max: i32,
     },
-    /// One of these numbers.
+    /// One of several numbers.
     OneOf {
-        /// The numbers.
+        /// Allowed numbers.
         of: Vec<i32>,
     },
     /// A number that may end in a half.
     Half {
-        /// Minimum.
+        /// Minimum of the number.
         min: i32,
-        /// Maximum.
+        /// Maximum of the number.
         max: i32,
     },
-    /// A flag.
+    /// A flag, true or false.
     Flag,
     /// One of these words. Its text key is that of the field, a dot, and the word.
     Choice {
-        /// The words.
+        /// Allowed words.
         words: &'static [&'static str],
     },
-    /// A column of the sheet, by its number from 0, or none.
+    /// One column of the sheet, as a number from 0. An optional field may stay empty.
     Side {
         /// Number of columns.
         sides: u8,
     },
-    /// A seat, by its number from 0, or none.
+    /// One seat, as a number from 0. An optional field may stay empty.
     Seat {
-        /// Possible seats.
+        /// Seats that can be chosen.
         of: Vec<u8>,
     },
     /// Several seats, as a list of numbers.
     SomeSeats {
-        /// Possible seats.
+        /// Seats that can be chosen.
         of: Vec<u8>,
     },
     /// Columns in order of events, as a list of numbers.
@@ -102,16 +103,16 @@ pub enum Kind {
     /// Several of these values, as a list. Each can be used as often as it is listed, by all seats
     /// together.
     Values {
-        /// The values.
+        /// Values that can be chosen.
         of: Vec<i32>,
     },
     /// The best card of each suit as letters, `76K`: a primiera.
     Ranks,
-    /// A card, `Jh`.
+    /// A card: `Jh`.
     Card,
-    /// A contract, `4SX`.
+    /// A contract: `4SX`.
     Contract,
-    /// Free text.
+    /// A text of any content.
     Text,
 }
 
@@ -140,7 +141,7 @@ impl Field {
         Self { optional: true, ..self }
     }
 
-    /// Asks the field only after a rejection names it.
+    /// Makes the field asked only after a rejection names it.
     #[must_use]
     pub fn late(self) -> Self {
         Self { late: true, ..self }

@@ -106,13 +106,13 @@ impl<'de> Deserialize<'de> for OperationId {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Operation {
-    /// The id.
+    /// Id of the operation.
     pub id: OperationId,
     /// Time on the device, for display only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub at: Option<String>,
-    /// The content.
+    /// Content of the operation.
     #[serde(flatten)]
     pub act: Act,
 }
@@ -126,48 +126,48 @@ pub enum Act {
     Open(Opening),
     /// A hand was entered.
     Enter {
-        /// The match.
+        /// Id of the match.
         #[serde(rename = "match")]
         of_match: OperationId,
-        /// The line of the pad, from 0.
+        /// Line of the hand on the pad, from 0.
         line: u32,
         /// The figures, in the form of the game.
         #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
         entry: Value,
     },
-    /// An entry or a correction was replaced.
+    /// An entered hand, or its correction, was replaced.
     Correct {
-        /// The replaced operation.
+        /// Id of the replaced operation.
         of: OperationId,
-        /// The new line.
+        /// New line of the hand on the pad.
         line: u32,
-        /// The new figures.
+        /// New figures of the hand.
         #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
         entry: Value,
     },
     /// An operation was withdrawn. Withdrawing a withdrawal restores its operation.
     Undo {
-        /// The operation.
+        /// Id of the withdrawn operation.
         of: OperationId,
     },
     /// A player was renamed.
     Rename {
-        /// The match.
+        /// Id of the match.
         #[serde(rename = "match")]
         of_match: OperationId,
-        /// The seat.
+        /// Seat of the player.
         seat: u8,
-        /// The new name.
+        /// New name of the player.
         name: String,
     },
     /// An incident with the cards.
     Incident {
-        /// The match.
+        /// Id of the match.
         #[serde(rename = "match")]
         of_match: OperationId,
-        /// The line of the hand.
+        /// Line of the hand on the pad.
         line: u32,
-        /// The incident.
+        /// Incident that was recorded.
         incident: Incident,
     },
 }
@@ -177,7 +177,7 @@ pub enum Act {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Opening {
-    /// The game.
+    /// Id of the game.
     pub game: String,
     /// The preset. By default the game's first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -189,9 +189,9 @@ pub struct Opening {
     pub options: BTreeMap<String, OptionValue>,
     /// The players, in the order of play.
     pub players: Vec<String>,
-    /// The first dealer.
+    /// First dealer of the match.
     pub dealer: u8,
-    /// The stake.
+    /// Stake of the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
     pub stake: Option<Stakes>,

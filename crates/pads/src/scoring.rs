@@ -23,7 +23,7 @@ pub(crate) trait Scorable: Game {
 
     /// Returns the form for a hand that starts with this standing.
     fn form(options: &Self::Options, standing: &Self::Standing) -> Vec<Field>;
-    /// Returns the score of an entry.
+    /// Returns the score of an entered hand.
     ///
     /// # Errors
     ///
@@ -58,20 +58,20 @@ fn differences(totals: &BySeat<i32>, sides: &BySeat<Side>, stake: u32) -> BySeat
     totals.map(|_, total| i64::from(stake) * (i64::from(total) * i64::from(of_sides.sides()) - sum))
 }
 
-/// Line of the pad: its score lines, and the standing after it.
+/// Line of the pad: the score lines of the hand, and the standing after it.
 pub(crate) struct Line<S> {
     pub(crate) number: u32,
     pub(crate) score_lines: Vec<ScoreLine>,
     pub(crate) standing: S,
 }
 
-/// Score of an entry.
+/// Score of an entered hand.
 pub(crate) struct Scored<S> {
     /// Score lines by category, for each side.
     pub(crate) score_lines: Vec<ScoreLine>,
-    /// The next standing.
+    /// Standing of the match after the hand.
     pub(crate) after: Settlement<S>,
-    /// Notes to display.
+    /// Notes to display beside the hand.
     pub(crate) notes: Vec<Note>,
 }
 
@@ -79,19 +79,19 @@ pub(crate) struct Scored<S> {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Description {
-    /// The game.
+    /// Id of the game.
     pub id: &'static str,
-    /// Allowed numbers of seats.
+    /// Numbers of seats that the game allows.
     pub seats: Vec<u8>,
     /// The presets. The first is for new players.
     pub presets: Vec<PresetChoice>,
-    /// The options.
+    /// Options of the game.
     pub options: Vec<OptionChoice>,
     /// Kind of stake: per point, or a pot.
     pub stake: Stake,
     /// Whether the game has a dealer. Otherwise the first dealer need not be asked.
     pub dealt: bool,
-    /// The deck.
+    /// Id of the game's deck.
     pub deck: &'static str,
     /// The form of the first hand under the requested rules.
     pub form: Vec<Field>,
@@ -325,14 +325,15 @@ fn columns(sides: &BySeat<Side>, players: &[String]) -> Vec<Column> {
     columns
 }
 
-/// Valid entries of a match.
+/// Entries of a match, sorted into valid, conflicting and withdrawn ones.
 pub(crate) struct Entries<'l> {
     log: &'l Log,
-    /// By line: the entry, followed by conflicting entries for the same hand.
+    /// Entries of each line of the sheet: the valid entry, followed by conflicting entries for the same
+    /// hand.
     pub(crate) lines: BTreeMap<u32, Vec<&'l Operation>>,
-    /// By line: equal entries of other devices.
+    /// Equal entries of other devices, by line of the sheet.
     agreeing: BTreeMap<u32, Vec<&'l Operation>>,
-    /// Withdrawn entries.
+    /// Entries that were withdrawn.
     pub(crate) withdrawn: Vec<&'l Operation>,
 }
 

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct View {
-    /// The matches, in order.
+    /// Matches of the evening, in order.
     pub matches: Vec<Sheet>,
     /// Summary of the evening.
     pub evening: Evening,
@@ -29,9 +29,9 @@ pub struct View {
 pub struct Sheet {
     /// The match: the id of its opening.
     pub id: OperationId,
-    /// The game.
+    /// Id of the game.
     pub game: String,
-    /// The preset.
+    /// Id of the preset.
     pub preset: String,
     /// Options that differ from the preset.
     pub options: BTreeMap<String, engine::OptionValue>,
@@ -39,13 +39,13 @@ pub struct Sheet {
     pub players: Vec<String>,
     /// One column per side, with its seats.
     pub columns: Vec<Column>,
-    /// The hands, by line.
+    /// Hands of the match, by line of the sheet.
     pub rows: Vec<Row>,
-    /// Totals by side.
+    /// Totals of the match, by side.
     pub totals: BySide<i32>,
     /// Parts of the totals beyond the rows.
     pub bonuses: Vec<ScoreLine>,
-    /// Game-specific parts.
+    /// Parts of the sheet that only this game has.
     pub pieces: Vec<Piece>,
     /// Seats of the winners.
     pub winners: Vec<u8>,
@@ -55,17 +55,17 @@ pub struct Sheet {
     pub dealer: Option<u8>,
     /// Seats in the next hand. Seats that are out, or not in a play-off, are missing.
     pub playing: Vec<u8>,
-    /// Line of the next hand.
+    /// Line on the sheet where the next hand goes.
     pub next_line: u32,
     /// Form of the next hand. Empty when the match is over.
     pub form: Vec<Field>,
-    /// The stake.
+    /// Stake of the match.
     pub stake: Option<Stakes>,
-    /// Amount that each seat receives, or pays if negative. `None` before the end or without a
+    /// Amount that each seat receives, or pays if negative. `None` before the end of the match or without a
     /// stake.
     #[cfg_attr(feature = "wire", ts(type = "Array<number> | null"))]
     pub payments: Option<Vec<i64>>,
-    /// Withdrawn entries, kept visible.
+    /// Withdrawn entries of the match, kept visible.
     pub withdrawn: Vec<Written>,
     /// Incidents with the cards, and their consequences.
     pub deck: Watch,
@@ -75,9 +75,9 @@ pub struct Sheet {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Column {
-    /// Names of its players, joined.
+    /// Names of the side's players, joined.
     pub name: String,
-    /// Its seats.
+    /// Seats of the side.
     pub seats: Vec<u8>,
 }
 
@@ -86,26 +86,26 @@ pub struct Column {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
-    /// Line, from 0.
+    /// Line of the hand on the sheet, from 0.
     pub line: u32,
-    /// The dealer.
+    /// Dealer of the hand. `None` if the game has none.
     pub dealer: Option<u8>,
-    /// The entry.
+    /// Figures of the hand, with their origin.
     #[serde(flatten)]
     pub written: Written,
     /// Score lines by category, for each side.
     pub score_lines: Vec<ScoreLine>,
     /// Points of each side.
     pub points: BySide<i32>,
-    /// Totals after the hand.
+    /// Totals of the match after the hand.
     pub totals: BySide<i32>,
-    /// Notes to display.
+    /// Notes to display beside the hand.
     pub notes: Vec<Note>,
-    /// Earlier versions of the entry, latest first.
+    /// Earlier versions of the hand's entry, latest first.
     pub corrected: Vec<Written>,
     /// Conflicting entries for the same hand. A player must choose one.
     pub conflicts: Vec<Written>,
-    /// The reason why the entry does not count.
+    /// Reason why the hand's entry does not count.
     pub refused: Option<engine::Rejected>,
 }
 
@@ -113,11 +113,11 @@ pub struct Row {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Written {
-    /// The operation.
+    /// Id of the operation that entered the figures.
     pub id: OperationId,
-    /// Time on the device.
+    /// Time of the entry, on the device's clock.
     pub at: Option<String>,
-    /// The figures.
+    /// Figures that the player entered.
     #[cfg_attr(feature = "wire", ts(type = "Record<string, unknown>"))]
     pub entry: Value,
 }
@@ -126,7 +126,7 @@ pub struct Written {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Note {
-    /// Its text key is `pad.note.` plus this.
+    /// End of the sentence's text key, after `pad.note.`.
     pub key: &'static str,
     /// Parameters. `seat` and `side` stand for names.
     pub params: BTreeMap<&'static str, String>,
@@ -193,16 +193,16 @@ impl Note {
 pub enum Piece {
     /// Lives of each player by seat; −1 for a player who is out.
     Lives {
-        /// Lives at the start.
+        /// Lives of each player at the start.
         max: i32,
-        /// Lives left.
+        /// Lives left of each seat.
         left: Vec<i32>,
         /// Whether a player without lives stays in for one more loss.
         free: bool,
     },
     /// Score sheet of bridge, with the entries below and above the line.
     Rubber {
-        /// The entries, in order.
+        /// Entries of the sheet, in order.
         entries: Vec<RubberEntry>,
         /// Games won by each side.
         games: [u8; 2],
@@ -220,12 +220,12 @@ pub enum Piece {
     },
     /// Play-off for the lead.
     PlayOff {
-        /// Its seats.
+        /// Seats that take part in the play-off.
         seats: Vec<u8>,
     },
-    /// Target score.
+    /// Score that ends the match.
     Target {
-        /// Points.
+        /// Points of the target.
         points: i32,
     },
 }
@@ -234,17 +234,17 @@ pub enum Piece {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct RubberEntry {
-    /// The side.
+    /// Side that receives the points.
     pub side: Side,
-    /// The category.
+    /// Category of the entry.
     pub category: &'static str,
     /// Number of tricks or honors.
     pub amount: Option<u8>,
-    /// Points.
+    /// Points of the entry.
     pub points: i32,
-    /// Whether it is below the line.
+    /// Whether the entry is below the line.
     pub below: bool,
-    /// Number of its game, from 1. A line separates two games.
+    /// Number of the game in the rubber, from 1. A line on the sheet separates two games.
     pub game: u8,
     /// Line of the pad. `None` for the bonus of the rubber.
     pub line: Option<u32>,
@@ -260,7 +260,7 @@ pub struct GameColumn {
     pub boxes: Vec<i32>,
     /// The seat that reached the target.
     pub winner: Option<u8>,
-    /// Running points after each of its hands, with the line of the pad.
+    /// Running points after each hand of the game, with the hand's line on the pad.
     pub entries: Vec<(u32, Vec<i32>)>,
 }
 
@@ -278,7 +278,7 @@ pub struct Evening {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Guest {
-    /// Name.
+    /// Name of the player.
     pub name: String,
     /// Number of finished matches.
     pub played: u32,

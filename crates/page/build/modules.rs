@@ -25,7 +25,7 @@ const PROFILE: &str = "wasm";
 /// A build of the modules that is running, while Node builds the page beside it.
 pub(crate) struct Build {
     cargo: Child,
-    /// Where Cargo writes the modules.
+    /// Folder to which Cargo writes the modules.
     folder: PathBuf,
 }
 
@@ -37,7 +37,7 @@ impl Build {
         Ok(Self { cargo, folder: target.join(TARGET).join(PROFILE) })
     }
 
-    /// Waits for Cargo. Returns the modules.
+    /// Waits for Cargo. Returns the paths of the built modules.
     pub(crate) fn finish(self) -> Result<Vec<PathBuf>, Box<dyn Error>> {
         super::succeed("compiling the WebAssembly modules", &self.cargo.wait_with_output()?)?;
         let files = fs::read_dir(&self.folder)?.map(|file| Ok(file?.path()));

@@ -3,7 +3,7 @@
 use server::{Asset, Page};
 use std::borrow::Cow;
 
-/// Embedded page.
+/// Browser page that is embedded in the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded;
 
@@ -16,12 +16,12 @@ pub fn missing() -> Option<&'static str> {
     Embedded.find("pads.wasm").is_none().then_some(missing)
 }
 
-/// File of the page.
+/// File of the browser page.
 #[derive(Debug)]
 pub struct File {
     /// Path under the page's root, with slashes on every system.
     pub path: &'static str,
-    /// Content.
+    /// Content of the file.
     pub bytes: &'static [u8],
     tag: &'static str,
     /// Content in Brotli, if that is shorter.

@@ -1,4 +1,4 @@
-//! The messages from a client to a table.
+//! The messages from a client to a card table.
 
 use crate::decode::{DecodeError, Tag, decode};
 use crate::{PROTOCOL, Receipt};
@@ -23,9 +23,9 @@ pub enum Command {
         #[cfg_attr(test, ts(type = "2"))]
         protocol: u32,
     },
-    /// Subscribes to a table.
+    /// Subscribes to the notices of a table.
     Watch {
-        /// The table.
+        /// The id of the table.
         table: String,
         /// The last receipt the client got for this table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -38,9 +38,9 @@ pub enum Command {
     },
     /// Reveals the nonce that the client committed to.
     Reveal {
-        /// The table.
+        /// The id of the table.
         table: String,
-        /// The nonce.
+        /// The nonce that the client committed to.
         #[cfg_attr(test, ts(as = "String"))]
         nonce: Nonce,
         /// The commitment to the table's seed that the client answered with its nonce.
@@ -51,25 +51,25 @@ pub enum Command {
         #[cfg_attr(test, ts(optional = nullable, as = "Option<String>"))]
         next: Option<Commitment>,
     },
-    /// Unsubscribes from a table.
+    /// Ends the subscription to a table.
     Unwatch {
-        /// The table.
+        /// The id of the table.
         table: String,
     },
     /// Takes a free chair.
     Sit {
-        /// The table.
+        /// The id of the table.
         table: String,
         /// The seat of the chair.
         seat: Seat,
-        /// The player's name.
+        /// The name of the player.
         name: String,
     },
     /// Plays an action.
     Play {
-        /// The table.
+        /// The id of the table.
         table: String,
-        /// The version of the frame that the action answers.
+        /// The version of the match that the action answers.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
         /// The action, as records write it.
@@ -80,9 +80,9 @@ pub enum Command {
     /// Plays an action that a player typed.
     #[serde(rename = "command")]
     Typed {
-        /// The table.
+        /// The id of the table.
         table: String,
-        /// The version of the frame that the action answers.
+        /// The version of the match that the action answers.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
         /// The text, as typed.
@@ -92,50 +92,50 @@ pub enum Command {
     },
     /// Says that the player is ready for the next deal, or ready to continue a match that lost a part.
     Continue {
-        /// The table.
+        /// The id of the table.
         table: String,
     },
     /// Asks for another match with the same players.
     Rematch {
-        /// The table.
+        /// The id of the table.
         table: String,
     },
     /// Lets a bot play for a player who is away.
     Substitute {
-        /// The table.
+        /// The id of the table.
         table: String,
-        /// The player's seat.
+        /// The seat of the player who is away.
         seat: Seat,
     },
     /// Agrees that the match ends as it stands, or withdraws the agreement.
     End {
-        /// The table.
+        /// The id of the table.
         table: String,
         /// Whether the player agrees.
         agree: bool,
     },
-    /// Resigns.
+    /// Resigns the match.
     Resign {
-        /// The table.
+        /// The id of the table.
         table: String,
     },
     /// Leaves a chair. Before the first deal the host can also free the chair of another player.
     Stand {
-        /// The table.
+        /// The id of the table.
         table: String,
         /// The seat of the chair.
         seat: Seat,
     },
     /// Claims the win against a player who left.
     Claim {
-        /// The table.
+        /// The id of the table.
         table: String,
     },
     /// Asks for a hint. Only works against bots.
     Hint {
-        /// The table.
+        /// The id of the table.
         table: String,
-        /// The version of the frame.
+        /// The version of the match that the player sees.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
         /// The command's id.
@@ -143,9 +143,9 @@ pub enum Command {
     },
     /// Takes back the player's last action. Only works against bots, and only if nothing hidden was revealed since.
     Undo {
-        /// The table.
+        /// The id of the table.
         table: String,
-        /// The version of the frame.
+        /// The version of the match that the player sees.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
         /// The command's id.
@@ -153,16 +153,16 @@ pub enum Command {
     },
     /// Waits longer for a player who left.
     Wait {
-        /// The table.
+        /// The id of the table.
         table: String,
-        /// The player's seat.
+        /// The seat of the player who left.
         seat: Seat,
     },
-    /// Says a phrase to the others.
+    /// Says a phrase to the other players.
     Say {
-        /// The table.
+        /// The id of the table.
         table: String,
-        /// The phrase.
+        /// The phrase to say.
         phrase: Phrase,
     },
     /// Asks for a [`Pong`](crate::Notice::Pong).

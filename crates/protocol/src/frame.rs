@@ -13,14 +13,14 @@ use ts_rs::TS;
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
-    /// The number of deals and entries so far.
+    /// The version of the match: the number of deals and entries so far.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
     /// The phase of the match.
     pub phase: Phase,
     /// The deal, from 0.
     pub deal: usize,
-    /// The dealer.
+    /// The dealer of the deal.
     pub dealer: Seat,
     /// The seats that may act now.
     pub actors: SeatSet,
@@ -85,11 +85,12 @@ pub struct ScoreLine {
     /// The numbers of the rules: `"SC-R11"`.
     #[cfg_attr(test, ts(as = "Vec<String>"))]
     pub rules: Vec<Cow<'static, str>>,
-    /// The amount of each side. Null if there is nothing to compare.
+    /// The amount of each side in this category, such as its number of cards. Null if the category does not
+    /// compare amounts.
     pub amounts: BySide<Option<Half>>,
     /// The points of each side.
     pub points: BySide<i32>,
-    /// The cards of each side that make the amount.
+    /// The cards of each side that make the amount of the category.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub cards: Option<Vec<Vec<String>>>,

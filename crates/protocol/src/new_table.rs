@@ -1,4 +1,4 @@
-//! Creating a table.
+//! Messages for the creation of a card table.
 
 use crate::TimeControl;
 use cards::Seat;
@@ -25,7 +25,7 @@ pub struct NewTable {
     pub seats: u8,
     /// The chairs, in seat order. Exactly one is [`NewChair::Me`].
     pub chairs: Vec<NewChair>,
-    /// The player's name.
+    /// The name of the player who creates the table.
     pub name: String,
     /// The stake in hundredths: for a point, or from each player into the pot. Not every game has one.
     #[serde(default)]
@@ -77,9 +77,9 @@ fn each_once<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<Stri
 #[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct BegunElsewhere {
-    /// The first dealer.
+    /// The first dealer of the match.
     pub dealer: Seat,
-    /// The deals.
+    /// The deals that were played.
     #[cfg_attr(test, ts(as = "Vec<BegunDeal>"))]
     pub deals: BegunDeals,
 }
@@ -101,7 +101,7 @@ pub struct BegunDeal {
 pub struct BegunDeals(Vec<BegunDeal>);
 
 impl BegunDeals {
-    /// The highest number of decks and entries together.
+    /// Maximum number of decks and entries (actions and reshuffles) together.
     pub const MAX_LINES: usize = 2_000;
 
     /// Returns the number of decks and entries together, which is the number of lines a table stores.
@@ -147,10 +147,10 @@ impl TryFrom<Vec<BegunDeal>> for BegunDeals {
 /// Error for deals that cannot become [`BegunDeals`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BegunDealsError {
-    /// There is no deal.
+    /// The list has no deal.
     #[error("begun: nothing has been dealt yet")]
     None,
-    /// There are too many decks and entries.
+    /// The deals have too many decks and entries.
     #[error("begun: a match of more than {} actions can't move to a server", BegunDeals::MAX_LINES)]
     TooLong,
 }
@@ -160,9 +160,9 @@ pub enum BegunDealsError {
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub enum NewChair {
-    /// The player who creates the table.
+    /// The player who creates the card table.
     Me,
-    /// A free seat.
+    /// A seat that another player can take.
     Open,
     /// A bot, by its level or name: `"beginner"`, `"ismcts:1000"`.
     Bot(String),
@@ -174,7 +174,7 @@ pub enum NewChair {
 pub struct Opened {
     /// The table's id.
     pub table: String,
-    /// The host's seat.
+    /// The seat of the host.
     pub seat: Seat,
 }
 
@@ -182,7 +182,7 @@ pub struct Opened {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Resolved {
-    /// All options.
+    /// The values of all options.
     #[cfg_attr(test, ts(as = "house::wire::Options"))]
     pub options: BTreeMap<String, OptionValue>,
     /// The options that differ from the preset.

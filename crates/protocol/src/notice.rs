@@ -53,7 +53,7 @@ pub enum Notice {
     Pong,
 }
 
-/// See [`Notice::Hello`].
+/// The notice [`Hello`](Notice::Hello): the answer to the client's greeting.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "HelloNotice"))]
 pub struct Hello {
@@ -63,13 +63,13 @@ pub struct Hello {
     pub server: String,
 }
 
-/// See [`Notice::Table`].
+/// The notice [`Table`](Notice::Table): the whole table, with the match and its last events.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "TableNotice"))]
 pub struct Table {
     /// Everything about the table except the match.
     pub info: TableInfo,
-    /// The match.
+    /// The snapshot of the match.
     pub frame: Frame,
     /// The last events, oldest first.
     pub log: Vec<Happened>,
@@ -79,11 +79,11 @@ pub struct Table {
     pub receipt: Option<Receipt>,
 }
 
-/// See [`Notice::Played`].
+/// The notice [`Played`](Notice::Played): an action with its events and the match after it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "PlayedNotice"))]
 pub struct Played {
-    /// The table.
+    /// The id of the table.
     pub table: String,
     /// The seat that acted.
     pub seat: Seat,
@@ -104,11 +104,12 @@ pub struct Played {
     pub id: Option<String>,
 }
 
-/// See [`Notice::Accepted`].
+/// The notice [`Accepted`](Notice::Accepted): the answer to a repeated command that had been performed
+/// already.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "AcceptedNotice"))]
 pub struct Accepted {
-    /// The table.
+    /// The id of the table.
     pub table: String,
     /// The id of the command.
     pub id: String,
@@ -117,12 +118,12 @@ pub struct Accepted {
     pub version: u64,
 }
 
-/// See [`Notice::Sealed`]. The table opens the answer when the response window closes. Until then the player can
-/// replace it.
+/// The notice [`Sealed`](Notice::Sealed): the receipt of a sealed answer. The table opens the answer when
+/// the response window closes. Until then the player can replace it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "SealedNotice"))]
 pub struct Sealed {
-    /// The table.
+    /// The id of the table.
     pub table: String,
     /// The action, as records write it.
     pub action: String,
@@ -130,11 +131,11 @@ pub struct Sealed {
     pub id: String,
 }
 
-/// See [`Notice::Dealt`].
+/// The notice [`Dealt`](Notice::Dealt): a new deal with its events and the match after it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "DealtNotice"))]
 pub struct Dealt {
-    /// The table.
+    /// The id of the table.
     pub table: String,
     /// The events that the client may see.
     #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
@@ -147,11 +148,12 @@ pub struct Dealt {
     pub receipt: Option<Receipt>,
 }
 
-/// See [`Notice::Counting`].
+/// The notice [`Counting`](Notice::Counting): the start of a countdown to an action that all players agreed
+/// to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "CountingNotice"))]
 pub struct Counting {
-    /// The table.
+    /// The id of the table.
     pub table: String,
     /// The seat that agreed last.
     pub seat: Seat,
@@ -159,21 +161,21 @@ pub struct Counting {
     pub millis: u32,
 }
 
-/// See [`Notice::Voided`].
+/// The notice [`Voided`](Notice::Voided): the end of a deal that a software fault broke.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "VoidedNotice"))]
 pub struct Voided {
-    /// The table.
+    /// The id of the table.
     pub table: String,
     /// Whether the table deals again. It stops after too many faults in a row.
     pub again: bool,
 }
 
-/// See [`Notice::Opening`].
+/// The notice [`Opening`](Notice::Opening): the start of the seed exchange.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "OpeningNotice"))]
 pub struct Opening {
-    /// The table.
+    /// The id of the table.
     pub table: String,
     /// The commitment to the table's seed.
     pub commitment: String,
@@ -182,11 +184,11 @@ pub struct Opening {
     pub nonces: Vec<Option<Commitment>>,
 }
 
-/// See [`Notice::Chairs`].
+/// The notice [`Chairs`](Notice::Chairs): the players at the table after a change.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "ChairsNotice"))]
 pub struct Chairs {
-    /// The table.
+    /// The id of the table.
     pub table: String,
     /// The chairs, in seat order.
     pub chairs: Vec<Chair>,
@@ -196,21 +198,21 @@ pub struct Chairs {
     pub ending: SeatSet,
 }
 
-/// See [`Notice::Clocks`].
+/// The notice [`Clocks`](Notice::Clocks): the clocks after one started, stopped or was set.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "ClocksNotice"))]
 pub struct Clocks {
-    /// The table.
+    /// The id of the table.
     pub table: String,
     /// The clocks, in seat order.
     pub clocks: Vec<PlayerClock>,
 }
 
-/// See [`Notice::Hint`].
+/// The notice [`Hint`](Notice::Hint): the best actions for the player who asked.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "HintNotice"))]
 pub struct Hint {
-    /// The table.
+    /// The id of the table.
     pub table: String,
     /// The id of the command.
     pub id: String,
@@ -219,39 +221,40 @@ pub struct Hint {
     pub version: u64,
     /// The best actions, best first.
     pub choices: Vec<HintChoice>,
-    /// The reasons why the first is better than the second.
+    /// The reasons why the first action is better than the second.
     pub why: Vec<LineWorth>,
 }
 
-/// See [`Notice::Rematch`]. Every player keeps their seat at the next table.
+/// The notice [`Rematch`](Notice::Rematch): a player's request for another match. Every player keeps their
+/// seat at the next table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "RematchNotice"))]
 pub struct Rematch {
-    /// The table.
+    /// The id of the table.
     pub table: String,
-    /// The table of the next match.
+    /// The id of the table where the next match is played.
     pub next: String,
     /// The seat of the player who asked.
     pub seat: Seat,
 }
 
-/// See [`Notice::Said`]. It is sent once and not stored.
+/// The notice [`Said`](Notice::Said): a phrase of a player. It is sent once and not stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "SaidNotice"))]
 pub struct Said {
-    /// The table.
+    /// The id of the table.
     pub table: String,
-    /// The player's seat.
+    /// The seat of the player who said it.
     pub seat: Seat,
-    /// The phrase.
+    /// The phrase that the player said.
     pub phrase: Phrase,
 }
 
-/// See [`Notice::Refused`].
+/// The notice [`Refused`](Notice::Refused): the reason why a command changed nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "RefusedNotice"))]
 pub struct Refused {
-    /// The table of the command.
+    /// The id of the table, if the command named one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional = nullable))]
     pub table: Option<String>,
@@ -259,7 +262,7 @@ pub struct Refused {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional = nullable))]
     pub id: Option<String>,
-    /// The error.
+    /// The reason for the refusal.
     #[serde(flatten)]
     pub error: ApiError,
 }

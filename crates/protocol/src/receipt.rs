@@ -1,4 +1,4 @@
-//! Receipts.
+//! Receipts, with which a client proves which version of a match it saw.
 
 use serde::{Deserialize, Serialize};
 

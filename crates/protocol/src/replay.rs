@@ -1,4 +1,4 @@
-//! A finished deal, step by step.
+//! Replays of finished deals, action by action.
 
 use crate::{DealScore, ScoreLine, TableInfo};
 use cards::{BySeat, Seat, SeatSet, Side};
@@ -26,7 +26,7 @@ pub struct Replay {
     pub bonuses: Vec<ScoreLine>,
     /// The totals after the last deal of the match.
     pub totals: BySeat<i32>,
-    /// The winners.
+    /// The seats that won the match.
     pub winners: SeatSet,
 }
 

@@ -30,7 +30,7 @@ pub struct Reach {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PushKey {
-    /// The key.
+    /// The public key in base64url.
     pub key: String,
 }
 

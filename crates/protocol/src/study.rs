@@ -12,10 +12,10 @@ use ts_rs::TS;
 pub enum Question {
     /// Asks for the tricks of every declarer in every strain, and par. The answer is [`Tricks`].
     Tricks {
-        /// The hands.
+        /// The cards of each hand.
         #[cfg_attr(test, ts(as = "Vec<Vec<Card>>"))]
         hands: [Vec<Card>; 4],
-        /// The dealer.
+        /// The dealer of the board.
         dealer: Seat,
         /// Whether North and South, and East and West, are vulnerable.
         vulnerable: [bool; 2],
@@ -36,7 +36,7 @@ pub struct CardsQuestion {
     pub hands: [Vec<Card>; 4],
     /// The strain: `C`, `D`, `H`, `S` or `N`.
     pub strain: String,
-    /// The opening leader.
+    /// The opening leader of the play.
     pub leader: Seat,
     /// The cards played so far, in order.
     pub play: Vec<Card>,
@@ -57,7 +57,7 @@ pub struct Tricks {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct ParScore {
-    /// The score of North and South.
+    /// The par score of North and South, in points.
     pub score: i32,
     /// The contracts that score par. Empty if all pass.
     pub contracts: Vec<ParContract>,
@@ -69,7 +69,7 @@ pub struct ParScore {
 pub struct ParContract {
     /// The contract: `4SX`.
     pub contract: String,
-    /// The declarer.
+    /// The declarer of the contract.
     pub declarer: Seat,
     /// The tricks of the declarer's side.
     pub tricks: u8,
@@ -79,13 +79,13 @@ pub struct ParContract {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PlayCost {
-    /// The seat that played it.
+    /// The seat that played the card.
     pub seat: Seat,
-    /// The card.
+    /// The card that was played.
     pub card: Card,
-    /// The tricks that its side could make in the whole play, before this card.
+    /// The double-dummy tricks of the player's side, won tricks included, just before this card.
     pub before: u8,
-    /// The tricks that its side could make in the whole play, after this card.
+    /// The double-dummy tricks of the player's side, won tricks included, just after this card.
     pub after: u8,
 }
 
@@ -99,7 +99,7 @@ pub struct Position {
     pub hands: [Vec<Card>; 4],
     /// The seat to play. Null at the end.
     pub turn: Option<Seat>,
-    /// The current trick.
+    /// The current trick of the play.
     pub trick: TrickOnTable,
     /// The last complete trick.
     pub last_trick: Option<TrickOnTable>,
@@ -113,7 +113,7 @@ pub struct Position {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Trick"))]
 pub struct TrickOnTable {
-    /// The leader.
+    /// The player who leads to the trick.
     pub leader: Option<Seat>,
     /// The cards, in the order played.
     pub cards: Vec<Card>,
@@ -125,9 +125,9 @@ pub struct TrickOnTable {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct CardTricks {
-    /// The card.
+    /// The legal card.
     pub card: Card,
-    /// The tricks that its side makes in total with this card.
+    /// The tricks that the player's side makes in total with this card.
     pub tricks: u8,
 }
 
@@ -152,13 +152,13 @@ pub struct BoardListed {
     pub contract: Option<String>,
     /// Whether all players passed.
     pub passed_out: bool,
-    /// The declarer.
+    /// The declarer of the board. Null if unknown, or if all players passed.
     pub declarer: Option<Seat>,
     /// The tricks of the declarer's side.
     pub tricks: Option<u8>,
     /// The score of North and South.
     pub points: Option<i32>,
-    /// The number of steps of its replay.
+    /// The number of steps of the board's replay.
     pub steps: usize,
     /// The problem that hides a part of the board.
     pub missing: Option<String>,

@@ -1,4 +1,4 @@
-//! A table without its match.
+//! A card table without its match.
 
 use crate::TimeControl;
 use cards::{BySeat, Seat, SeatSet, Side};
@@ -18,7 +18,7 @@ pub struct TableInfo {
     pub game: String,
     /// The preset's id.
     pub preset: String,
-    /// All options.
+    /// The values of all options.
     #[cfg_attr(test, ts(as = "house::wire::Options"))]
     pub options: BTreeMap<String, OptionValue>,
     /// The number of seats.
@@ -41,7 +41,7 @@ pub struct TableInfo {
     /// The payment to each seat in hundredths, if the match is over and was played for a stake.
     #[cfg_attr(test, ts(type = "number[] | null"))]
     pub payments: Option<BySeat<i64>>,
-    /// The rest of the countdown, if the table counts down.
+    /// The remaining time of the countdown, in milliseconds, if the table counts down.
     pub counting: Option<u32>,
     /// The absence after which a bot may play for a player.
     pub absence: u32,
@@ -49,7 +49,7 @@ pub struct TableInfo {
     pub ending: SeatSet,
     /// The way the match ended, if it was not played to its end.
     pub ended: Option<Ended>,
-    /// The table of the next match with the same players.
+    /// The id of the table where the next match with the same players is played.
     pub next: Option<String>,
     /// The version that a client has seen, if the server has stored less or something else. The match continues
     /// after every player present has sent [`Command::Continue`](crate::Command::Continue).
@@ -94,7 +94,7 @@ pub enum Ended {
     Agreement,
     /// A player resigned.
     Resignation {
-        /// The player's seat.
+        /// The seat of the player who resigned.
         seat: Seat,
     },
     /// A player left, and another claimed the win.
@@ -122,7 +122,7 @@ impl Ended {
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Chair {
-    /// A free chair.
+    /// A chair that a player can take.
     Open,
     /// A chair with a player.
     Person {

@@ -1,4 +1,4 @@
-//! Time controls.
+//! Time controls of a match: the players' clocks and delays.
 
 use serde::{Deserialize, Serialize};
 use std::time::Duration;

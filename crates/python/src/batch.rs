@@ -205,7 +205,7 @@ impl Batch {
         self.shape.observation
     }
 
-    /// Blocks of an observation: dicts with name, start, len, max and meaning.
+    /// Returns the blocks of an observation, as dicts with name, start, len, max and meaning.
     #[getter]
     fn layout<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
         let layout = self.lock().layout();

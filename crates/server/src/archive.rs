@@ -20,12 +20,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub(crate) struct Archive {
     /// Queue of replays. A replay takes milliseconds, which would block the sockets.
     queue: WorkQueue,
-    /// Tables found unfinished, with their number of lines then. A repeated request costs no replay until
-    /// there is another line.
+    /// Card tables found unfinished, with the number of their log lines at that time. A repeated request
+    /// costs no replay until there is another line.
     unfinished: Mutex<HashMap<TableId, u64>>,
 }
 
-/// Maximum number of tables remembered as unfinished.
+/// Maximum number of card tables remembered as unfinished.
 const REMEMBERED: usize = 10_000;
 
 impl Archive {
@@ -67,13 +67,13 @@ impl Archive {
     }
 }
 
-/// Reader of a match.
+/// Client that asks for a match.
 pub(crate) struct Asker {
     pub(crate) guest: Option<GuestId>,
     pub(crate) address: Option<IpAddr>,
 }
 
-/// Stored match, replayed.
+/// Stored match that was replayed.
 struct Kept {
     stored: Stored,
     game: Box<dyn AnyMatch>,

@@ -9,14 +9,14 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// Clock of the tables.
+/// Clock of the card tables.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     /// The time of a manual clock.
     driven: Option<Arc<Driven>>,
 }
 
-/// Manual clock.
+/// Clock that only a test advances.
 #[derive(Debug)]
 struct Driven {
     now: watch::Sender<Instant>,
@@ -31,7 +31,7 @@ struct Driven {
 struct Waiting {
     /// Awaited instants, with the number of waiters.
     instants: BTreeMap<Instant, usize>,
-    /// Number of tables and bots at work.
+    /// Number of card tables and bots at work.
     at_work: usize,
 }
 
@@ -113,7 +113,7 @@ impl Clock {
         Some(time)
     }
 
-    /// Marks work until the result is dropped.
+    /// Marks work as in progress until the returned guard is dropped.
     pub(crate) fn at_work(&self) -> AtWork {
         if let Some(driven) = &self.driven {
             driven.waiting().at_work += 1;
@@ -153,7 +153,7 @@ static START: LazyLock<Instant> = LazyLock::new(|| Instant::from_std(std::time::
 /// The timestamp of [`START`].
 const START_TIMESTAMP: Duration = Duration::from_secs(3600);
 
-/// Converts an instant to a timestamp of the tables.
+/// Converts an instant to a timestamp of the card tables.
 pub(crate) fn to_timestamp(instant: Instant) -> Timestamp {
     let before = START.saturating_duration_since(instant);
     Timestamp::new((START_TIMESTAMP + instant.saturating_duration_since(*START)).saturating_sub(before))
@@ -191,7 +191,7 @@ mod tests {
         let clock = Clock::standing();
         let begun = clock.now();
         let (moment, hour) = (Duration::from_millis(7), Duration::from_secs(3600));
-        assert_eq!(clock.advance_to_next(hour), Some(hour), "nobody waits");
+        assert_eq!(clock.advance_to_next(hour), Some(hour), "no task waits");
         let at_work = clock.at_work();
         assert_eq!(clock.advance_to_next(hour), None);
         drop(at_work);

@@ -13,7 +13,7 @@ impl Guests {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a guest at a socket until the result is dropped.
+    /// Counts a guest at a socket until the returned guard is dropped.
     pub(crate) fn welcome(self: &Arc<Self>, guest: GuestId) -> Here {
         *self.here().entry(guest).or_default() += 1;
         Here { guest, guests: Arc::clone(self) }

@@ -1,4 +1,4 @@
-//! HTTP routes.
+//! HTTP routes of the server.
 
 use crate::archive::{self, Archive, Asker};
 use crate::double_dummy::DoubleDummy;

@@ -118,9 +118,9 @@ pub enum StartError {
     /// The address can't be used.
     #[error("cannot listen on {address}: {reason}{}", advice(reason))]
     Address {
-        /// The address.
+        /// Address that can't be used.
         address: SocketAddr,
-        /// The system's error.
+        /// I/O error of the operating system.
         reason: io::Error,
     },
     /// The address of the metrics can be reached from other machines.

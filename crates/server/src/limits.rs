@@ -28,7 +28,7 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
         Self { rate, by_key: Mutex::default() }
     }
 
-    /// Takes a token of `key`. Returns `false` if there is none.
+    /// Takes a token from the bucket of `key`. Returns `false` if there is none.
     pub(crate) fn take(&self, key: K, now: Instant) -> bool {
         self.take_some(key, 1, now)
     }

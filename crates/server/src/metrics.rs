@@ -144,7 +144,7 @@ impl Metrics {
         self.refusals.get_or_create(&[("code", code)]).inc();
     }
 
-    /// Counts a socket until the result is dropped.
+    /// Counts a socket as open until the returned guard is dropped.
     pub(crate) fn open_socket(&self) -> OpenSocket {
         self.sockets.inc();
         OpenSocket(self.sockets.clone())

@@ -8,10 +8,10 @@ pub trait Page: Send + Sync {
     fn find(&self, path: &str) -> Option<Asset>;
 }
 
-/// File of the page.
+/// File of the browser page.
 #[derive(Clone, Debug)]
 pub struct Asset {
-    /// Contents.
+    /// Content of the file.
     pub bytes: Cow<'static, [u8]>,
     /// Content type, such as `"text/html; charset=utf-8"`.
     pub content_type: Cow<'static, str>,
@@ -19,13 +19,13 @@ pub struct Asset {
     pub tag: Cow<'static, str>,
     /// Whether the path changes with the bytes, so that clients may cache the file forever.
     pub immutable: bool,
-    /// Contents compressed with Brotli.
+    /// Content compressed with Brotli.
     pub brotli: Option<Cow<'static, [u8]>>,
-    /// Contents compressed with gzip.
+    /// Content compressed with gzip.
     pub gzip: Option<Cow<'static, [u8]>>,
 }
 
-/// Page without files. The server then has only its API.
+/// Browser page without files. The server then has only its API.
 #[derive(Clone, Copy, Debug)]
 pub struct NoPage;
 

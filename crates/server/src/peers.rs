@@ -30,7 +30,7 @@ const GUEST: &str = "parlour-guest";
 /// Timeout of connecting to a peer, and of sending to it.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Address and key of a server.
+/// Address of another server, and the key with which it authenticates.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Peer {
     pub(crate) address: SocketAddr,
@@ -87,18 +87,18 @@ struct Relay {
     is_asked: bool,
 }
 
-/// Message from a peer.
+/// Message from a peer, another server of the cluster.
 pub(crate) enum Relayed {
-    /// A notice.
+    /// A notice as JSON, to send to the guest.
     Text(String),
     /// A ping for the guest to answer. It measures the delay of the guest's own connection.
     Ping(Bytes),
-    /// The peer is gone.
+    /// The connection to the peer is lost.
     Lost,
 }
 
 impl Relays {
-    /// Returns the index of the relay for a table.
+    /// Returns the index of the relay connection for a card table.
     pub(crate) fn way_to(&self, table: TableId) -> Option<usize> {
         self.0.iter().position(|relay| relay.tables.contains(&table))
     }
@@ -260,7 +260,7 @@ mod reception {
     use tokio::net::TcpListener;
     use tokio::sync::watch;
 
-    /// Listener for other servers.
+    /// Listener for other servers of the cluster.
     pub(crate) struct Reception {
         listener: TcpListener,
         own: Peer,

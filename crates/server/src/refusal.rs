@@ -18,7 +18,7 @@ use tracing::Level;
 /// Error of a request or command. A refused command changes nothing.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
-    /// Error of a table.
+    /// A card table refused the command.
     #[error(transparent)]
     AtTable(TableRefusal),
     /// Error of a deal or board that is studied.
@@ -36,7 +36,7 @@ pub(crate) enum Refusal {
     /// The push subscription has the address of an unknown service.
     #[error("unknown push service; this server sends notices to the push services of browsers only")]
     PushService,
-    /// The socket subscribes to too many tables.
+    /// The socket subscribes to too many card tables.
     #[error("a socket may follow at most {MAX_TABLES} tables; unwatch one first")]
     Following,
     /// The path does not exist.
@@ -48,7 +48,7 @@ pub(crate) enum Refusal {
     /// The request for a WebSocket has no upgrade.
     #[error("this address needs an upgrade to a WebSocket")]
     NoUpgrade,
-    /// The request comes from a page of another origin.
+    /// The request comes from a web page of another origin.
     #[error("this address is for this server's own page only")]
     Foreign,
     /// The request's host name is not one of this server's.

@@ -1,4 +1,4 @@
-//! Registry of tables. It finds tables in memory by id, and loads the others.
+//! Registry of card tables. It finds tables in memory by id, and loads the others.
 
 use crate::bot_pool::BotPool;
 use crate::guests::{Guests, Here};
@@ -26,7 +26,7 @@ use tokio::sync::mpsc;
 /// Lines of an imported match that cost as much of the rate limit as a table.
 const LINES_FOR_A_TABLE: usize = 100;
 
-/// New table that is not stored yet.
+/// New card table that is not stored yet.
 pub(crate) struct Prepared {
     record: TableRecord,
     chairs: Chairs,
@@ -34,7 +34,7 @@ pub(crate) struct Prepared {
     lines: Vec<(Line, Link)>,
 }
 
-/// Registry of tables, with everything their tasks need.
+/// Registry of card tables, with everything their tasks need.
 pub(crate) struct TableRegistry {
     pub(crate) settings: Settings,
     /// Settings that all tables share.
@@ -56,7 +56,7 @@ pub(crate) struct TableRegistry {
 struct Tables {
     open: HashMap<TableId, mpsc::Sender<Request>>,
     closed: bool,
-    /// Whether no more tables are opened or loaded.
+    /// Whether card tables are no longer opened or loaded.
     draining: bool,
     /// Whether the server is shutting down.
     closing: bool,
@@ -98,7 +98,8 @@ impl TableRegistry {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a guest at a socket until the result is dropped. The guest's pending notices are dropped.
+    /// Counts a guest at a socket until the returned guard is dropped. The guest's pending notices are
+    /// dropped.
     pub(crate) fn welcome(&self, guest: GuestId) -> Here {
         if let Some(push) = &self.push {
             push.see(guest);
@@ -106,7 +107,7 @@ impl TableRegistry {
         self.guests.welcome(guest)
     }
 
-    /// Returns the number of tables in memory.
+    /// Returns the number of card tables in memory.
     pub(crate) fn open_tables(&self) -> usize {
         self.tables().open.len()
     }
@@ -177,7 +178,7 @@ impl TableRegistry {
         Err(Refusal::Busy)
     }
 
-    /// Same as [`ask`](Self::ask), but only if the table is in memory.
+    /// Sends a request to a table, like [`ask`](Self::ask), but only if the table is in memory.
     pub(crate) async fn notify(&self, id: TableId, request: Request) {
         let stub = self.tables().open.get(&id).cloned();
         if let Some(stub) = stub {
@@ -211,7 +212,7 @@ impl TableRegistry {
         }
     }
 
-    /// Removes a table from memory. Returns `false` if a request is waiting, unless `regardless`.
+    /// Removes a card table from memory. Returns `false` if a request is waiting, unless `regardless`.
     pub(crate) fn retire(
         &self,
         id: TableId,

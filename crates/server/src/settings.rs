@@ -15,7 +15,7 @@ use std::time::Duration;
 pub struct Settings {
     /// Folder of the data file. It is created if necessary.
     pub data: PathBuf,
-    /// Database of the tables. With `None` they are in a file in the data folder.
+    /// Database of the card tables. With `None` they are in a file in the data folder.
     #[cfg(feature = "cluster")]
     pub database: Option<Database>,
     /// Folder of the archive: the lines of finished matches that the database no longer holds.
@@ -29,21 +29,21 @@ pub struct Settings {
     pub names: Vec<String>,
     /// The certificate, if the server itself speaks TLS.
     pub certificate: Option<Certificate>,
-    /// Web Push notices to devices whose page is closed.
+    /// Web Push notices to devices that show no page of the server.
     pub push: Option<Push>,
     /// Address of the metrics. It must be a loopback address.
     pub metrics: Option<SocketAddr>,
-    /// The page.
+    /// Page that the server delivers.
     pub page: Arc<dyn Page>,
     /// The games, with the operator's card sets.
     pub catalog: Arc<Catalog>,
-    /// Speed of the tables.
+    /// Timing of the card tables.
     pub pace: Pace,
-    /// Clock of the tables.
+    /// Clock of the card tables.
     pub clock: Clock,
-    /// Retention of unused data.
+    /// Retention periods of unused data.
     pub keep: Keep,
-    /// Limits.
+    /// Limits of the server.
     pub limits: Limits,
 }
 
@@ -104,7 +104,7 @@ pub struct Database {
 pub enum Durability {
     /// The disks of two machines. A standby confirms each commit before it is acknowledged.
     Standby,
-    /// One disk.
+    /// One disk. There is no standby.
     One,
 }
 
@@ -134,13 +134,13 @@ impl Acme {
 }
 
 impl Default for Acme {
-    /// Returns Let's Encrypt.
+    /// Returns the certificate authority Let's Encrypt.
     fn default() -> Self {
         Self { directory: Self::LETS_ENCRYPT.to_owned(), contact: None, root: None }
     }
 }
 
-/// Web Push notices to devices whose page is closed.
+/// Web Push notices to devices that show no page of the server.
 #[derive(Clone, Debug)]
 pub struct Push {
     /// The operator's contact address for push services: `mailto:operator@cards.example`.
@@ -169,7 +169,7 @@ impl Push {
     }
 }
 
-/// A certificate and its key, as PEM.
+/// Files with a certificate and its private key, as PEM.
 #[derive(Clone, Debug)]
 pub struct CertificateFiles {
     /// Certificate, followed by its intermediate certificates.
@@ -187,7 +187,7 @@ impl CertificateFiles {
     }
 }
 
-/// Retention of unused data.
+/// Retention periods of unused data.
 #[derive(Clone, Debug)]
 pub struct Keep {
     /// Retention of tables, finished or not, and score pads after their last use. With `None` they are kept
@@ -209,7 +209,7 @@ impl Default for Keep {
 /// Limits of a server.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Concurrent connections.
+    /// Maximum number of concurrent connections.
     pub connections: usize,
     /// Concurrent connections per address. A /56 may have 4 times as many, a /48 16 times and a /32 256
     /// times.
@@ -220,15 +220,15 @@ pub struct Limits {
     pub handshakes_by_address: Rate,
     /// Size of the data file in bytes. With `None` only the disk limits it.
     pub data: Option<u64>,
-    /// Tables in memory.
+    /// Maximum number of card tables in memory.
     pub tables: usize,
-    /// Messages per socket.
+    /// Rate limit of messages per socket.
     pub messages: Rate,
-    /// New tables per guest.
+    /// Rate limit of new card tables per guest.
     pub tables_by_guest: Rate,
-    /// New tables per address.
+    /// Rate limit of new card tables per address.
     pub tables_by_address: Rate,
-    /// Shared pads in memory.
+    /// Maximum number of shared pads in memory.
     pub pads: usize,
     /// Shared pads read and merged concurrently.
     pub pads_at_work: usize,
@@ -238,19 +238,19 @@ pub struct Limits {
     pub pads_by_address: Rate,
     /// New shared pads per guest.
     pub pads_by_guest: Rate,
-    /// Changes per shared pad.
+    /// Rate limit of changes per shared pad.
     pub changes_of_pad: Rate,
-    /// Push subscriptions per address.
+    /// Rate limit of push subscriptions per address.
     pub subscriptions_by_address: Rate,
     /// HTTP requests per address. Files of the page are not counted.
     pub requests_by_address: Rate,
     /// Threads of the bots. With 0 it is one less than the number of cores, but at least two.
     pub bot_pool: usize,
-    /// Queued choices of bots.
+    /// Maximum number of queued bot moves.
     pub thoughts: usize,
     /// Deals solved and files read concurrently. A solver takes up to 60 MB.
     pub studies: usize,
-    /// Queued deals and files.
+    /// Maximum number of queued deals and files.
     pub studies_in_line: usize,
 }
 

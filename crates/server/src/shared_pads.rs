@@ -25,7 +25,7 @@ pub(crate) const LONGEST_PAD: usize = 256 * 1024;
 /// Timeout of a request that waits for a change. Proxies close connections that wait longer.
 const WAIT: Duration = Duration::from_secs(25);
 
-/// Shared pads.
+/// Score pads that several devices share through the server.
 pub(crate) struct SharedPads {
     store: Store,
     catalog: Arc<Catalog>,
@@ -51,7 +51,7 @@ struct Pad {
 pub(crate) struct Written {
     /// Entity tag: a hash of the pad.
     pub(crate) tag: String,
-    /// The pad.
+    /// Pad as JSON.
     pub(crate) pad: Box<RawValue>,
 }
 

@@ -37,10 +37,10 @@ const MAX_PINGS: usize = 16;
 /// Timeout of sending a message.
 const SENDING: Duration = Duration::from_secs(20);
 
-/// Time for a closing socket to read the reason.
+/// Time for a client to read why its socket closes.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Maximum number of tables per socket.
+/// Maximum number of card tables to which a socket subscribes.
 pub(crate) const MAX_TABLES: usize = 32;
 
 /// Number of messages over the rate limit, without recovery, after which a socket is closed.
@@ -101,7 +101,7 @@ pub(crate) async fn serve_relayed<S>(
     close(socket, end).await;
 }
 
-/// Sends the reason if the server closes the socket.
+/// Sends the close reason, if it is the server that closes the socket.
 async fn close<S>(mut socket: S, end: End)
 where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin + Send,
@@ -270,7 +270,7 @@ struct Session<'a, S> {
     rtt_probe: RttProbe,
     /// Whether another server relays this guest.
     is_relayed: bool,
-    /// Relays to the servers of watched tables.
+    /// Relay connections to the servers of watched card tables.
     relays: Relays,
 }
 

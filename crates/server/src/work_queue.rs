@@ -28,7 +28,7 @@ impl WorkQueue {
         Self::with_share(at_work, in_line, MAX_BY_ADDRESS)
     }
 
-    /// Same as [`new`](Self::new) with another limit per address.
+    /// Creates a queue like [`new`](Self::new), with another limit per address.
     pub(crate) fn with_share(at_work: usize, in_line: usize, by_address: usize) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(at_work)),
@@ -74,7 +74,7 @@ impl WorkQueue {
     }
 }
 
-/// Place in the queue.
+/// Permission to wait in the queue.
 pub(crate) struct Ticket {
     _place: Option<Place>,
     _in_line: OwnedSemaphorePermit,

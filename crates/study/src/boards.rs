@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use protocol::ErrorKind;
 
-    /// Two boards with their play. The second ends with a claim.
+    /// Boards with their play. The second ends with a claim.
     const BOARDS: &str = include_str!("../../parlour/tests/boards.pbn");
 
     #[test]

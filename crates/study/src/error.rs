@@ -16,7 +16,7 @@ pub enum StudyError {
     /// A hand contains a card twice.
     #[error("{0} is in one hand twice")]
     CardTwice(Card),
-    /// Hands without cards.
+    /// The hands contain no cards.
     #[error("there are no cards in these hands")]
     NoCards,
     /// Hands that don't form a deal.
@@ -25,7 +25,7 @@ pub enum StudyError {
     /// Seat outside the four of bridge.
     #[error("the seats are 0 to 3, North first")]
     NoDirection(Seat),
-    /// Unknown strain.
+    /// Name of a strain that does not exist.
     #[error(transparent)]
     Strain(#[from] ParseStrainError),
     /// Card that cannot be played at its place.
@@ -46,7 +46,7 @@ pub enum StudyError {
     /// The file has too many boards.
     #[error("a file may have at most {most} boards here, and this one has {boards}")]
     TooManyBoards {
-        /// Maximum.
+        /// Maximum number of boards.
         most: usize,
         /// Number in the file.
         boards: usize,

@@ -11,7 +11,7 @@ use games::bridge::{Action, Bridge, Call, Play, View};
 /// Error of a player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The manager sent a line outside the protocol.
+    /// The manager sent a line that is not part of the protocol.
     #[error(transparent)]
     Unknown(#[from] UnknownLine),
     /// The manager sent a line that is invalid now, or against the rules of bridge.
@@ -20,14 +20,14 @@ pub enum ClientError {
     /// The manager gave another seat than requested.
     #[error("the manager gave seat {given} instead of {asked}")]
     Place {
-        /// Requested seat.
+        /// Seat that the client requested.
         asked: Direction,
-        /// Seat given.
+        /// Seat that the manager gave.
         given: Direction,
     },
 }
 
-/// Awaited event.
+/// Event for which the client waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Waits {
     Seat,
@@ -36,15 +36,15 @@ enum Waits {
     Deal,
     Cards,
     Call,
-    /// Dummy's hand.
+    /// The client waits for dummy's hand.
     Dummy,
-    /// Request to lead.
+    /// The client waits for the request to lead.
     Lead,
     Card,
     Nothing,
 }
 
-/// Player.
+/// Client that plays one seat with a bot.
 pub struct Client {
     place: Direction,
     team: String,
@@ -72,7 +72,7 @@ impl Client {
         }
     }
 
-    /// Returns the first line.
+    /// Returns the first line to send to the manager.
     #[must_use]
     pub fn begin(&self) -> String {
         let (team, place) = (self.team.clone(), Some(self.place));
@@ -91,7 +91,7 @@ impl Client {
         self.boards
     }
 
-    /// Processes a line. Returns the answers.
+    /// Processes a line of the manager. Returns the answers.
     ///
     /// # Errors
     ///

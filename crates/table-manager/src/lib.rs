@@ -21,5 +21,5 @@ pub use manager::{Chair, Manager, Said};
 /// Version of the protocol.
 pub const VERSION: u32 = 18;
 
-/// Maximum length of a line in bytes. A hand or the teams need a tenth of it.
+/// Maximum length of a protocol line in bytes. A hand or the teams need a tenth of it.
 pub const LONGEST: usize = 1000;

@@ -1,5 +1,5 @@
-//! Messages of both sides. Parsing accepts any capitals, and additional full stops, blanks and
-//! quotation marks; writing follows the protocol exactly.
+//! Messages of the manager and of the players. Parsing accepts any capitals, and additional full stops,
+//! blanks and quotation marks; writing follows the protocol exactly.
 
 use crate::VERSION;
 use crate::words::{read_call, read_card, read_hand, read_place, write_call, write_card, write_hand};
@@ -8,7 +8,7 @@ use dds::{Direction, Vulnerability};
 use games::bridge::Call;
 use std::fmt;
 
-/// Line outside the protocol.
+/// Line that is not part of the protocol.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("“{0}” isn't a line of the protocol")]
 pub struct UnknownLine(pub String);
@@ -23,9 +23,9 @@ impl UnknownLine {
 /// Hand, named by its direction or as dummy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Named {
-    /// Direction.
+    /// The hand of a direction.
     Place(Direction),
-    /// Dummy.
+    /// The hand of dummy.
     Dummy,
 }
 
@@ -50,15 +50,15 @@ pub enum Ready {
     Teams,
     /// Start of the first board.
     Start,
-    /// Number, dealer and vulnerability.
+    /// Number, dealer and vulnerability of a board.
     Deal,
-    /// The thirteen cards.
+    /// The player's own thirteen cards.
     Cards,
     /// Call of another player.
     Call(Direction),
     /// Card of another hand, with the number of the trick from 1.
     Card(Named, u8),
-    /// Dummy's cards.
+    /// The cards of dummy.
     Dummy,
 }
 
@@ -69,12 +69,12 @@ pub enum ClientLine {
     Connecting {
         /// Name of the team.
         team: String,
-        /// Requested seat.
+        /// Seat that the player requests. `None` for any seat.
         place: Option<Direction>,
-        /// Protocol version.
+        /// Version of the protocol.
         version: Option<u32>,
     },
-    /// Readiness for information.
+    /// Message that the player is ready for information.
     Ready(Direction, Ready),
     /// Call, with its explanation.
     Call(Direction, Call, Option<String>),
@@ -203,9 +203,9 @@ fn write_made(f: &mut fmt::Formatter<'_>, place: Direction, call: Call, alert: O
 pub enum ManagerLine {
     /// A player has taken a seat.
     Seated {
-        /// Seat.
+        /// Seat that was taken.
         place: Direction,
-        /// Team.
+        /// Name of the team.
         team: String,
     },
     /// Names of the teams: North-South, East-West.
@@ -216,11 +216,11 @@ pub enum ManagerLine {
     End,
     /// Header of a board.
     Deal {
-        /// Number.
+        /// Number of the board.
         number: u32,
-        /// Dealer.
+        /// Dealer of the board.
         dealer: Direction,
-        /// Vulnerability.
+        /// Vulnerable sides of the board.
         vulnerability: Vulnerability,
     },
     /// Cards of a hand.
@@ -231,7 +231,7 @@ pub enum ManagerLine {
     Play(Direction, Card),
     /// Request to lead from this hand.
     ToLead(Named),
-    /// Time used by both sides, for information.
+    /// Thinking time of each side, for information.
     Timing(String),
 }
 

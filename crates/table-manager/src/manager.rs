@@ -23,17 +23,17 @@ pub enum Chair {
 /// Output for a connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Said {
-    /// Line without its end.
+    /// A line for a connection, without its end.
     Line(usize, String),
     /// Request to close the connection.
     Close(usize),
 }
 
-/// Connected player.
+/// Player whose program is connected.
 struct Player {
     connection: usize,
     team: String,
-    /// Pending readiness.
+    /// Message that the player is ready, and which the manager has not answered yet.
     waits: Option<Ready>,
     /// Number of calls and cards sent.
     calls: usize,
@@ -51,7 +51,7 @@ struct Seated {
     player: Option<Player>,
 }
 
-/// Current board.
+/// Board that is being played.
 struct Current {
     board: Board,
     state: State,
@@ -61,7 +61,7 @@ struct Current {
     took: [Duration; 2],
 }
 
-/// Table.
+/// Bridge table with four seats, run by the manager of the protocol.
 pub struct Manager {
     seats: [Seated; 4],
     to_play: VecDeque<Board>,
@@ -132,7 +132,7 @@ impl Manager {
         self.serve(now);
     }
 
-    /// Processes a line of a connection.
+    /// Processes a line that a connection received.
     pub fn heard(&mut self, connection: usize, line: &str, now: Duration) {
         if line.trim().is_empty() {
             return;

@@ -18,21 +18,21 @@ const REMEMBERED: usize = 4;
 
 /// Last commands of every seat, with their answers.
 pub(crate) struct Answers {
-    /// By seat, newest last.
+    /// Last commands of each seat, newest last.
     latest: Vec<VecDeque<(Fingerprint, Answer)>>,
     max: usize,
     /// All executed commands, in a race only.
     done: Option<HashMap<(Seat, Fingerprint), Answer>>,
 }
 
-/// Answer to a command.
+/// Answer to a command, remembered for a repeat.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Answer {
     /// The command is in progress.
     Pending,
     /// The command was executed, and led to this version.
     Accepted(usize),
-    /// The game refused it.
+    /// The game refused the action.
     Rejected(Box<Rejected>),
 }
 

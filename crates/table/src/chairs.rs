@@ -1,4 +1,4 @@
-//! Chairs of a table.
+//! Chairs of a card table.
 
 use crate::error::{TableRefusal, no_such_seat};
 use crate::id::GuestId;
@@ -7,7 +7,7 @@ use crate::record::StoredChair;
 use cards::{Seat, SeatSet};
 use protocol::{Chair, NewChair};
 
-/// Chairs of a table, in seat order.
+/// Chairs of a card table, in seat order.
 #[derive(Clone, Debug)]
 pub struct Chairs(Vec<StoredChair>);
 

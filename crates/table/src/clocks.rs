@@ -17,10 +17,10 @@ const GRACE: Duration = Duration::from_secs(10);
 /// Delay before a bot plays for a player who left, at a table of more than two.
 const DECISION: Duration = Duration::from_secs(30);
 
-/// Maximum time that the others wait for a player who left.
+/// Maximum time that the other players wait for a player who left.
 const WAITING: Duration = Duration::from_secs(600);
 
-/// Clocks of a table.
+/// Clocks of the players at a card table.
 pub(crate) struct Clocks {
     control: TimeControl,
     seats: Vec<SeatClock>,
@@ -34,17 +34,17 @@ pub(crate) struct Clocks {
     decisions: Vec<Decision>,
 }
 
-/// Cost of an action.
+/// Cost of an action on a player's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Charge {
     pub(crate) seat: Seat,
     /// The clock after the action.
     pub(crate) clock: SeatClock,
-    /// Cost in milliseconds.
+    /// Cost of the action in milliseconds.
     pub(crate) spent: u32,
 }
 
-/// Turn of a player.
+/// Turn of a player, with the time that it has taken so far.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
     /// Time used until the clock last stopped.

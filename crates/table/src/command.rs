@@ -1,4 +1,4 @@
-//! Inputs of a table.
+//! Inputs of a card table.
 
 use crate::error::TableRefusal;
 use crate::id::{GuestId, SubscriberId};
@@ -8,7 +8,7 @@ use cards::{Commitment, Nonce, Seat};
 use protocol::Phrase;
 use std::time::Duration;
 
-/// Command to a table. It is small, because a queue holds many.
+/// Command to a card table. It is small, because a queue holds many.
 #[derive(Debug)]
 pub enum TableCommand {
     /// Subscribes. Contains the client's last receipt, and the commitment to its nonce.
@@ -16,7 +16,7 @@ pub enum TableCommand {
     /// Sends the table again to a client that read too slowly. It is no sign of life, because no player asked
     /// for it.
     Resume,
-    /// Reveals a nonce.
+    /// Reveals a nonce for the shuffle.
     Reveal(Box<Reveal>),
     /// Takes a chair.
     Sit(Box<Sit>),
@@ -28,9 +28,9 @@ pub enum TableCommand {
     Rematch,
     /// Lets a bot play for an absent player.
     Substitute(Seat),
-    /// Agrees to end the match as it stands, or withdraws that.
+    /// Agrees to end the match as it stands, or withdraws the agreement.
     End(bool),
-    /// Resigns.
+    /// Resigns the match.
     Resign,
     /// Leaves a chair, or frees the chair of another player.
     Stand(Seat),
@@ -49,7 +49,7 @@ pub enum TableCommand {
 /// Nonce for the shuffle.
 #[derive(Debug)]
 pub struct Reveal {
-    /// The nonce.
+    /// Nonce that the client reveals.
     pub nonce: Nonce,
     /// The commitment to the seed that the nonce is for.
     pub commitment: Commitment,
@@ -60,18 +60,18 @@ pub struct Reveal {
 /// Request for a chair.
 #[derive(Debug)]
 pub struct Sit {
-    /// The seat.
+    /// Seat that the guest takes.
     pub seat: Seat,
-    /// The player's name.
+    /// Name of the player.
     pub name: String,
 }
 
 /// Command about a version of the match.
 #[derive(Debug)]
 pub struct AtVersion {
-    /// The version.
+    /// Version of the match that the guest saw.
     pub version: u64,
-    /// The command's id.
+    /// Id of the command.
     pub id: String,
 }
 
@@ -80,11 +80,11 @@ pub struct AtVersion {
 pub struct Play {
     /// The version at which the action was chosen.
     pub version: u64,
-    /// The action.
+    /// Action to play.
     pub action: String,
     /// Whether the action is typed text.
     pub typed: bool,
-    /// The command's id.
+    /// Id of the command.
     pub id: String,
     /// Arrival time of the command.
     pub received_at: Timestamp,
@@ -107,18 +107,18 @@ impl TableCommand {
     }
 }
 
-/// Input of a table.
+/// Input of a card table.
 #[derive(Debug)]
 pub enum Input {
     /// A command of a guest.
     Command {
-        /// The connection.
+        /// Connection that sent the command.
         from: SubscriberId,
-        /// The guest.
+        /// Guest who sent the command.
         guest: GuestId,
         /// Measured delay of the connection.
         delay: Duration,
-        /// The command.
+        /// Command to the table.
         command: TableCommand,
     },
     /// The connection was closed, or unsubscribes.

@@ -85,13 +85,13 @@ fn to_line_worths(lines: Vec<house::LineWorth>) -> Vec<LineWorth> {
     lines.into_iter().map(line).collect()
 }
 
-/// Converts options.
+/// Converts the options to a map with owned keys.
 #[must_use]
 pub fn to_options<V>(options: BTreeMap<&'static str, V>) -> BTreeMap<String, V> {
     options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-/// Returns the catalog for the page, as JSON.
+/// Returns the catalog of games for the browser page, as JSON.
 #[must_use]
 pub fn games(catalog: &Catalog) -> String {
     let games: Vec<_> = catalog.games().map(AnyGame::info).collect();

@@ -1,4 +1,4 @@
-//! Outputs of a table.
+//! Outputs of a card table.
 
 use crate::chairs::Chairs;
 use crate::command::JobId;
@@ -30,12 +30,12 @@ pub struct Effects {
     pub wanted: Option<Wanted>,
 }
 
-/// Message.
+/// Message to some of the subscribers.
 #[derive(Debug)]
 pub struct Message {
-    /// The recipients.
+    /// Subscribers that receive the message.
     pub to: Vec<SubscriberId>,
-    /// The notice as JSON.
+    /// Notice as JSON.
     pub text: String,
 }
 
@@ -43,90 +43,90 @@ pub struct Message {
 pub struct BotJob {
     /// The id to answer with.
     pub id: JobId,
-    /// The bot's seat.
+    /// Seat of the bot.
     pub seat: Seat,
     /// The player for whom the bot thinks; `None` if only bots play.
     pub guest: Option<GuestId>,
-    /// Chooses the action.
+    /// Function that chooses the action.
     pub think: PendingMove,
-    /// Expected duration.
+    /// Expected thinking time of the bot.
     pub expected: Duration,
-    /// Stops the bot.
+    /// Flag that stops the bot.
     pub stop: Stop,
 }
 
 /// Change of the hint in progress.
 pub enum HintChange {
-    /// Computes this hint.
+    /// Starts to compute this hint.
     Start(HintJob),
-    /// Aborts the hint.
+    /// Aborts the hint in progress.
     Stop,
 }
 
 /// Hint to compute.
 pub struct HintJob {
-    /// The recipient.
+    /// Subscriber that receives the hint.
     pub to: SubscriberId,
-    /// The guest who asked.
+    /// Guest who asked for the hint.
     pub guest: GuestId,
     /// The id of the command.
     pub id: String,
     /// Returns the notice.
     pub think: Box<dyn FnOnce() -> String + Send>,
-    /// Stops the computation.
+    /// Flag that stops the computation.
     pub stop: Stop,
 }
 
-/// Question of a table to its driver.
+/// Question of a card table to its driver.
 pub enum Wanted {
-    /// A write to the store.
+    /// Asks for a write to the store.
     Write(Write),
-    /// The table as it is stored now.
+    /// Asks for the table as it is stored now.
     Reload,
-    /// The link of the line that led to a version.
+    /// Asks for the hash of the match lines up to a version.
     Link(usize),
-    /// A new table with the same rules, for a rematch.
+    /// Asks for a new table with the same rules, for a rematch.
     NewTable(Box<Rematch>),
 }
 
 /// New table for a rematch.
 pub struct Rematch {
-    /// The connection that asked for it.
+    /// The connection that asked for the rematch.
     pub by: SubscriberId,
     /// The record with the rules.
     pub record: TableRecord,
-    /// The players.
+    /// Players of the new table.
     pub chairs: Chairs,
 }
 
 /// Write to the store.
 #[derive(Debug)]
 pub enum Write {
-    /// The next line.
+    /// Appends the next line to the match log.
     Append {
-        /// The line.
+        /// Line of the match log to append.
         line: Line,
-        /// Hash of all lines. `None` for a table without receipts.
+        /// Hash of all match lines. `None` for a table without receipts.
         link: Option<Link>,
-        /// The clocks after the line.
+        /// Clocks after the line.
         timed: Option<Timed>,
         /// The command that led to the line, if it could be repeated.
         command: Option<Fingerprint>,
     },
-    /// The chairs.
+    /// Replaces the chairs.
     Seats {
         /// The chairs, in seat order.
         chairs: Vec<StoredChair>,
         /// The clocks, if they change too.
         clocks: Option<StoredClocks>,
     },
-    /// The stage of the seed exchange, in the record.
+    /// Replaces the record, which contains the stage of the seed exchange.
     SeedExchange(Box<TableRecord>),
-    /// The early end of the match.
+    /// Stores the early end of the match.
     Ended(Ended),
-    /// The end of the match.
+    /// Marks the match as finished.
     Finished,
-    /// The table of the rematch.
+    /// Stores the id of the rematch's table.
     NextTable(String),
 }
 
@@ -144,11 +144,11 @@ pub enum Answer {
 
 /// Stored table with its match.
 pub struct Revived {
-    /// The table.
+    /// The table as stored.
     pub stored: StoredTable,
-    /// The match after the last line.
+    /// Match after the last line.
     pub game: Box<dyn AnyMatch>,
-    /// The last events.
+    /// Last events of the match.
     pub history: History,
 }
 
@@ -163,7 +163,7 @@ pub enum Event {
     BotLate,
     /// A simple bot chose for one that was late or failed.
     BotReplaced,
-    /// The bot is unknown.
+    /// The server knows no bot of this name.
     BotUnknown(String),
     /// A bot chose an illegal action.
     BotStuck(Seat),
@@ -171,9 +171,9 @@ pub enum Event {
     SeedExchangeRestarts,
     /// A player has seen a version that the store does not have.
     Diverged {
-        /// The store's version.
+        /// Version of the match in the store.
         known: usize,
-        /// The player's version.
+        /// Version of the match that the player saw.
         seen: usize,
     },
     /// The game refused a checked action, with this error code.

@@ -10,13 +10,13 @@ pub enum TableRefusal {
     /// The table does not exist.
     #[error("there is no such table")]
     NoTable,
-    /// Only players can do this.
+    /// Spectators cannot do this, only players.
     #[error("you hold no seat at this table")]
     NoSeat,
     /// The command answers an older version.
     #[error("the table has moved on; it is at version {now}, not {given}")]
     Stale {
-        /// The table's version.
+        /// Present version of the match.
         now: usize,
         /// The version in the message.
         given: u64,
@@ -24,7 +24,7 @@ pub enum TableRefusal {
     /// The table is already counting down to an action.
     #[error("the table is already counting to three")]
     Counting,
-    /// The rules refuse it.
+    /// The rules of the game refuse the action.
     #[error(transparent)]
     Rejected(Box<Rejected>),
     /// The record of an unfinished match would show cards.
@@ -33,7 +33,7 @@ pub enum TableRefusal {
     /// A rematch needs a finished match.
     #[error("the match is not over yet")]
     NotOver,
-    /// The match was ended before its end.
+    /// The match was ended early.
     #[error("the match is over")]
     Ended,
     /// A resignation in a match with partners or more than two sides.
@@ -55,7 +55,7 @@ pub enum TableRefusal {
     /// Too many plays of one seat are waiting for plays of others.
     #[error("too many plays at once; wait a moment")]
     TooManyPlays,
-    /// Too many phrases.
+    /// The player sent too many phrases.
     #[error("you are sending messages too fast")]
     SaidEnough,
     /// Another guest has the chair.
@@ -95,16 +95,16 @@ pub enum TableRefusal {
     /// A claim against players who have not left.
     #[error("the other player has not left this match")]
     NotLeft,
-    /// Only the partner chooses the substitute.
+    /// A player other than the partner tried to choose the substitute.
     #[error("only the partner can choose a substitute")]
     Partner,
-    /// Only the host frees chairs.
+    /// A player other than the host tried to free a chair.
     #[error("only the host can free the chair of another player")]
     NotHost,
     /// The chair has no player.
     #[error("this chair has no player")]
     NobodyThere,
-    /// The match has begun.
+    /// The match has already begun.
     #[error("chairs can be freed only before the first deal")]
     Begun,
     /// The host freed the guest's chair.
@@ -124,13 +124,13 @@ pub enum TableRefusal {
 /// Error of a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StorageError {
-    /// There is no space left.
+    /// The disk is full.
     #[error("the server's disk is full")]
     Full,
     /// The store can't be written to, or is not the file that was opened.
     #[error("the server's data file can't be written, or was moved or replaced")]
     ReadOnly,
-    /// Another error.
+    /// The store failed for another reason.
     #[error("the server's disk reported an error")]
     Failed,
     /// The write was interrupted. The change may have been saved.
@@ -139,7 +139,7 @@ pub enum StorageError {
     /// Another server owns the table now.
     #[error("another server owns this table now")]
     LeaseLost,
-    /// The server is closing.
+    /// The server is shutting down.
     #[error("the server is closing")]
     Closed,
 }
@@ -164,7 +164,7 @@ impl TableRefusal {
         Self::Rejected(Box::new(Rejected::new("options", message)))
     }
 
-    /// Returns the kind clients receive.
+    /// Returns the kind of the error, as clients receive it.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {

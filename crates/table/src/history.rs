@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 /// Maximum number of lines: more than a deal of most games has.
 pub const LINES: usize = 120;
 
-/// Maximum size in bytes per table.
+/// Maximum size of a table's history, in bytes.
 const BYTES: usize = 24 * 1024;
 
 /// Last events of a table, as each viewer received them.

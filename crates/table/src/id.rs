@@ -1,4 +1,4 @@
-//! Ids of guests, tables and subscribers.
+//! Ids of guests, card tables and subscribers.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -20,7 +20,7 @@ pub struct GuestId([u8; 32]);
 pub struct ParseIdError;
 
 impl GuestId {
-    /// The only guest of a table in a page.
+    /// The only guest of a card table in a browser page.
     pub const LOCAL: Self = Self([0; 32]);
 
     /// Returns the guest with a token.
@@ -60,7 +60,7 @@ impl IdKind for ForTable {
     const NAME: &'static str = "TableId";
 }
 
-/// Id of a table. It opens the table to spectators.
+/// Id of a card table. It opens the table to spectators.
 pub type TableId = Id<ForTable>;
 
 impl<K: IdKind> Id<K> {

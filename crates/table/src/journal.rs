@@ -11,7 +11,7 @@ pub(crate) const RETRY: Duration = Duration::from_secs(2);
 
 /// State of the store as the table knows it.
 pub(crate) struct Journal {
-    /// Hash of all lines. `None` for a table without receipts.
+    /// Hash of all match lines. `None` for a table without receipts.
     link: Option<Link>,
     /// Whether the store may differ from the table: see [`StorageError::Unknown`].
     is_uncertain: bool,
@@ -93,7 +93,7 @@ impl Journal {
         self.retry_at.is_none()
     }
 
-    /// Records that the table equals the store.
+    /// Records that the table in memory equals the stored one.
     pub(crate) fn reloaded(&mut self, link: Option<Link>) {
         self.link = link;
         self.is_uncertain = false;

@@ -14,10 +14,10 @@ use cards::Seed;
 use house::Line;
 use sha2::{Digest, Sha256};
 
-/// Hash of a table and its lines so far.
+/// Hash of a card table's record and its match lines so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link(
-    /// The bytes as stored.
+    /// Bytes of the hash, as stored.
     pub [u8; 16],
 );
 
@@ -35,7 +35,7 @@ impl Link {
         Self(hash("opened table", seed, &[text.as_bytes(), opening.as_bytes()]))
     }
 
-    /// Returns the link after one more line.
+    /// Returns the hash after one more match line.
     #[must_use]
     pub fn after(self, seed: &Seed, line: &Line) -> Self {
         Self(hash("line", seed, &[&self.0, line.as_text().as_bytes()]))

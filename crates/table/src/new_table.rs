@@ -1,4 +1,4 @@
-//! Checks of new tables.
+//! Checks of new card tables.
 
 use crate::{check_time_control, to_options};
 use engine::{Budget, Phase};

@@ -1,8 +1,8 @@
-//! Timing of a table.
+//! Timing of a card table.
 
 use std::time::Duration;
 
-/// Timing of a table.
+/// Timing of a card table.
 #[derive(Clone, Debug)]
 pub struct Pace {
     /// Delay between an action and a bot's response. It is the same for every bot and hand, because a delay

@@ -1,11 +1,11 @@
-//! Subscribers of a table, and absences of players.
+//! Subscribers of a card table, and absences of players.
 
 use crate::id::{GuestId, SubscriberId};
 use crate::timestamp::{Timestamp, millis};
 use cards::{Seat, SeatSet};
 use std::time::Duration;
 
-/// Connection that receives the notices of a table.
+/// Connection that receives the notices of a card table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Subscriber {
     pub(crate) id: SubscriberId,

@@ -23,7 +23,7 @@ const MAX_WAITING: usize = 32;
 /// Plays that wait for others that may have been made earlier.
 #[derive(Debug)]
 pub(crate) struct Race<P> {
-    /// Ordered by the time at which they were made.
+    /// Plays that wait, in the order in which they were made.
     waiting: Vec<Waiting<P>>,
     /// Time of each seat's last play, so that plays of one player do not overtake each other.
     last: BySeat<Option<Timestamp>>,
@@ -162,7 +162,7 @@ mod tests {
     fn on_equal_ways_nothing_waits() {
         assert_eq!(run([0, 0], &[(ADA, 100), (BEA, 101)]), [(0, 100), (1, 101)]);
         assert_eq!(run([90, 90], &[(ADA, 101), (BEA, 100)]), [(1, 190), (0, 191)]);
-        assert_eq!(run([0, 5], &[(ADA, 100), (BEA, 200)]), [(0, 100), (1, 205)], "nobody notices so little");
+        assert_eq!(run([0, 5], &[(ADA, 100), (BEA, 200)]), [(0, 100), (1, 205)], "so little is not noticed");
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
         let start = Timestamp::new(Duration::from_secs(1000));
         let mut race = Race::new(2);
         race.enter(ADA, start + millis(1000), Duration::ZERO, millis(2000), "Ada").unwrap();
-        assert_eq!(race.due(), Some(start + millis(1200)), "nobody waits longer than the bound");
+        assert_eq!(race.due(), Some(start + millis(1200)), "no player waits longer than the bound");
         race.enter(BEA, start + millis(1190), millis(2000), Duration::ZERO, "Bea").unwrap();
         assert_eq!(race.next(start + millis(1190)), Some("Bea"), "made 200 ms before, at most");
         race.enter(ADA, start + millis(2000), Duration::ZERO, millis(2000), "Ada again").unwrap();

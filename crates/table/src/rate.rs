@@ -1,8 +1,8 @@
-//! Rate limits.
+//! Rate limits with token buckets.
 
 use crate::timestamp::{Moment, Timestamp};
 
-/// Rate limit.
+/// Rate of a token bucket.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rate {
     /// Tokens of a full bucket.

@@ -1,16 +1,16 @@
-//! Receipts of a table's version. Clients keep them as text, and present them when they return.
+//! Receipts for a version of a match. Clients keep them as text, and present them when they return.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use std::fmt;
 use std::str::FromStr;
 
-/// Receipt of a table's version.
+/// Receipt for a version of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Receipt {
     /// The version of the match.
     pub version: u32,
-    /// Hash of the lines so far.
+    /// Hash of the match lines so far.
     pub link: [u8; 8],
     /// Proof that the receipt was written by a server that knows the seed.
     pub mark: [u8; 8],

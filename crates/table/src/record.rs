@@ -1,4 +1,4 @@
-//! Stored data of a table.
+//! Stored data of a card table.
 
 use crate::id::{GuestId, TableId};
 use crate::link::Link;
@@ -11,26 +11,26 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-/// Stored table.
+/// Card table as stored, with its match.
 #[derive(Clone, Debug)]
 pub struct StoredTable {
-    /// The table.
+    /// Facts of the table that no longer change.
     pub record: TableRecord,
     /// The chairs, in seat order.
     pub chairs: Vec<StoredChair>,
-    /// The lines of the match.
+    /// Lines of the match log.
     pub lines: Vec<Line>,
     /// The command that led to each line, if it could be repeated.
     pub commands: Vec<Option<Fingerprint>>,
-    /// The clocks.
+    /// Clocks of the players.
     pub clocks: Option<StoredClocks>,
-    /// Hash of the lines. `None` for a table without receipts.
+    /// Hash of the match lines. `None` for a table without receipts.
     pub link: Option<Link>,
     /// Whether the match is marked as finished.
     pub finished: bool,
     /// Early end of the match.
     pub ended: Option<Ended>,
-    /// The table of the rematch.
+    /// Id of the rematch's table.
     pub next: Option<String>,
 }
 
@@ -39,7 +39,7 @@ pub struct StoredTable {
 pub struct TableRecord {
     /// The table's id, as in its link.
     pub id: TableId,
-    /// The game.
+    /// Id of the game.
     pub game: String,
     /// The options that differ from the preset, and the preset as `"preset"`.
     pub options: BTreeMap<String, OptionValue>,
@@ -61,15 +61,15 @@ pub struct TableRecord {
     pub created: u64,
 }
 
-/// Stored chair.
+/// Chair as stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum StoredChair {
     /// A free chair.
     Open,
-    /// A person.
+    /// A person sits in the chair.
     Person {
-        /// The guest.
+        /// Guest who sits in the chair.
         guest: GuestId,
         /// The player's name.
         name: String,
@@ -83,11 +83,11 @@ pub enum StoredChair {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hinted: bool,
     },
-    /// A bot.
+    /// A bot sits in the chair.
     Bot {
         /// Kind of the bot: `"ismcts:20ms"`.
         bot: String,
-        /// Name at this table. Older records have none.
+        /// Name of the bot at this table. Older records have none.
         #[serde(default)]
         name: String,
     },
@@ -133,7 +133,7 @@ pub struct Opening {
     pub restarts: u32,
     /// Choice of the first dealer.
     pub dealer: FirstDealer,
-    /// The stage.
+    /// Stage of the exchange.
     pub stage: Stage,
 }
 
@@ -151,17 +151,17 @@ pub enum FirstDealer {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Stage {
-    /// It has not begun.
+    /// The exchange has not begun.
     Due,
-    /// The players were asked for their nonces. A server that was interrupted here takes another seed,
-    /// because it may know some nonces and could profit from the interruption.
+    /// The exchange has begun: the players were asked for their nonces. A server that was interrupted here
+    /// takes another seed, because it may know some nonces and could profit from the interruption.
     Begun,
-    /// The seed is known.
+    /// The exchange is done, and the seed is known.
     Done {
         /// The nonce of each seat.
         nonces: Vec<Option<Nonce>>,
     },
-    /// There is no exchange, because the match began in a browser.
+    /// No exchange takes place, because the match began in a browser.
     Elsewhere {
         /// Number of deals there.
         deals: u32,
@@ -170,9 +170,9 @@ pub enum Stage {
         #[serde(default, skip_serializing_if = "is_zero")]
         lines: u32,
     },
-    /// There is no exchange, because the deal of the day is the same for everyone.
+    /// No exchange takes place, because the deal of the day is the same for everyone.
     OfTheDay {
-        /// The day.
+        /// Day of the deal.
         day: Day,
     },
 }

@@ -5,7 +5,7 @@ use protocol::TimeControl;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// Remaining time of a player.
+/// Remaining thinking time of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatClock {
     /// Bank, in milliseconds.

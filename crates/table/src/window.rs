@@ -8,7 +8,7 @@ use cards::{Seat, SeatSet};
 #[derive(Default)]
 pub(crate) struct ResponseWindow(Option<Box<Answers>>);
 
-/// Sealed answers.
+/// Sealed answers of the players.
 pub(crate) struct Answers {
     /// Version of the match that asks for the answers.
     version: usize,

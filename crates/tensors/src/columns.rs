@@ -33,12 +33,12 @@ pub struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// Returns the columns of a `layout`. `bytes` must have its length and be all 0.
+    /// Returns the columns of an observation. `bytes` must have the length of `layout` and be all 0.
     pub const fn new(bytes: &'a mut [u8], layout: &'static [Block], size: Size) -> Self {
         Self { bytes, at: 0, layout, size, begun: 0, ends: 0 }
     }
 
-    /// Starts the next block.
+    /// Starts the next block of the observation.
     #[inline]
     pub fn block(&mut self, name: &'static str) -> &mut Self {
         if cfg!(debug_assertions) {
@@ -138,7 +138,7 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// Returns the number of places from `me` to `seat`.
+/// Returns the number of seats from `me` to `seat`, in the order of play.
 #[inline]
 pub(crate) fn places_after(seat: Seat, me: Seat, seats: u8) -> usize {
     let places = seat.index() + usize::from(seats) - me.index();

@@ -57,7 +57,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// Returns the size of a table with this setup.
+    /// Returns the numbers of seats and sides under this setup.
     #[must_use]
     pub fn of<G: Game>(setup: &Setup<G::Options>) -> Self {
         let sides: BySeat<Side> = G::sides(setup);
@@ -66,12 +66,12 @@ impl Size {
     }
 }
 
-/// Block of an observation: columns that belong together.
+/// Block of an observation: columns that belong together, such as those of one hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// Name: `"hand"`.
+    /// Name of the block: `"hand"`.
     pub name: &'static str,
-    /// Repetition.
+    /// Repetition of the block.
     pub each: Each,
     /// Number of columns per repetition.
     pub len: usize,
@@ -95,19 +95,19 @@ impl Block {
         Self::flags(name, 52, meaning)
     }
 
-    /// Returns a block of one number.
+    /// Returns a block with one column, for a number.
     #[must_use]
     pub const fn number(name: &'static str, max: u8, meaning: &'static str) -> Self {
         Self { name, each: Each::Once, len: 1, max, meaning }
     }
 
-    /// Sets the repetition.
+    /// Sets the repetition of the block.
     #[must_use]
     pub const fn each(self, each: Each) -> Self {
         Self { each, ..self }
     }
 
-    /// Returns the number of columns at a table.
+    /// Returns the number of columns for these numbers of seats and sides.
     #[must_use]
     pub const fn columns(&self, size: Size) -> usize {
         self.len * self.each.count(size)
@@ -117,18 +117,18 @@ impl Block {
 /// Repetition of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Each {
-    /// Once.
+    /// The block occurs once.
     Once,
-    /// For each seat, from the observing one.
+    /// The block is repeated for each seat, from the observing one.
     Seat,
-    /// For each other seat, from the next one.
+    /// The block is repeated for each other seat, from the next one.
     Other,
-    /// For each side, from that of the observing seat.
+    /// The block is repeated for each side, from that of the observing seat.
     Side,
 }
 
 impl Each {
-    /// Returns the number of repetitions at a table.
+    /// Returns the number of repetitions for these numbers of seats and sides.
     #[must_use]
     pub const fn count(self, size: Size) -> usize {
         match self {
@@ -143,11 +143,11 @@ impl Each {
 /// Range of action numbers that belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range {
-    /// Name: `"discard"`.
+    /// Name of the range: `"discard"`.
     pub name: &'static str,
-    /// Length.
+    /// Number of actions in the range.
     pub len: u16,
-    /// Meaning.
+    /// Meaning of the actions.
     pub meaning: &'static str,
 }
 

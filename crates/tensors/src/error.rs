@@ -11,7 +11,7 @@ pub enum BatchError {
         /// [`Game::ID`](engine::Game::ID).
         game: &'static str,
     },
-    /// There are no rows, no threads, or no room in the list.
+    /// The batch has no rows or no threads, or its list of actions has no room.
     #[error(
         "invalid batch size; use at least one row and one thread, and a list of 1 to 65,535 actions of 1 to 255 tokens"
     )]
@@ -19,7 +19,7 @@ pub enum BatchError {
     /// An array has the wrong length.
     #[error("the array {array} has {given} elements; use {expected}")]
     Length {
-        /// The array.
+        /// Name of the array.
         array: &'static str,
         /// Number of elements.
         given: usize,
@@ -29,7 +29,7 @@ pub enum BatchError {
     /// The row does not exist.
     #[error("no row {row}; the batch has {rows}")]
     NoRow {
-        /// The row.
+        /// Index of the row.
         row: usize,
         /// Number of rows.
         rows: usize,
@@ -40,20 +40,19 @@ pub enum BatchError {
     /// An action is illegal.
     #[error("row {row}, action {action}: {rejected}")]
     Illegal {
-        /// The row.
+        /// Index of the row.
         row: usize,
         /// The action, as given.
         action: i32,
-        /// The reason.
+        /// Reason why the action is illegal.
         rejected: Box<Rejected>,
     },
-    /// There are more listed actions, or more tokens, than the list has room for. The batch must be
-    /// reset.
+    /// A row has more listed actions, or more tokens, than the list has room for. The batch must be reset.
     #[error(
         "the list is too short for {actions} actions of up to {tokens} tokens in row {row}; use a longer list"
     )]
     TooMany {
-        /// The row.
+        /// Index of the row.
         row: usize,
         /// Number of actions.
         actions: usize,

@@ -5,11 +5,11 @@
 pub struct BatchOptions {
     /// Number of matches.
     pub rows: usize,
-    /// Encoding of actions.
+    /// Encoding of the actions.
     pub actions: Actions,
     /// Length of an episode.
     pub episode: Episode,
-    /// Kind of reward.
+    /// Kind of reward at the end of a deal.
     pub reward: Reward,
     /// Whether claims are listed: of tricks in bridge, of the match in Scopa. Without them the same
     /// deals are played to the end.
@@ -31,7 +31,7 @@ impl Default for BatchOptions {
     }
 }
 
-/// Encoding of actions.
+/// Encoding of the actions, as numbers or tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Actions {
     /// One number per action, by [`Encode::FLAT`](crate::Encode::FLAT).
@@ -56,15 +56,15 @@ pub enum Actions {
 pub enum Episode {
     /// One deal with a fresh standing.
     Deal,
-    /// A full match.
+    /// A full match of deals.
     Match,
 }
 
 /// Kind of reward of each seat at the end of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reward {
-    /// From −1 to 1, with sum zero: [`Outcome::returns`](engine::Outcome::returns).
+    /// Rewards from −1 to 1 with sum zero: [`Outcome::returns`](engine::Outcome::returns).
     Returns,
-    /// Points by the rules.
+    /// Rewards that are the points by the rules.
     Points,
 }

@@ -52,16 +52,16 @@ pub(crate) struct Row<G: Encode> {
     /// Tokens said of an action, and the listed actions that begin with them.
     said: Vec<u8>,
     left: Vec<usize>,
-    /// The next step, as found by [`check`](Self::check).
+    /// Input for the next step, as found by [`check`](Self::check).
     next: Next,
 }
 
-/// Effect of a step.
+/// Checked input of a row, which the step will play.
 #[derive(Clone, Copy)]
 enum Next {
-    /// The listed action with this index.
+    /// Plays the listed action with this index.
     Play(usize),
-    /// One more token.
+    /// Adds this token to an incomplete action.
     Say(u8),
 }
 
@@ -93,7 +93,7 @@ impl<G: Encode> Row<G> {
         row
     }
 
-    /// Starts an episode.
+    /// Starts an episode of the row.
     fn begin(&mut self, plan: &Plan<G>) {
         self.deal(plan, true);
     }

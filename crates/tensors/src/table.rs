@@ -5,14 +5,14 @@ use crate::{Block, Each, Encode, Range, Size};
 use cards::Seed;
 use std::fmt::Write;
 
-/// Block with its position in an observation.
+/// Block of an observation, with the position of its columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placed {
-    /// Name.
+    /// Name of the block.
     pub name: &'static str,
-    /// First column.
+    /// First column of the block.
     pub start: usize,
-    /// Number of columns.
+    /// Number of columns of the block.
     pub len: usize,
     /// Maximum value of a column.
     pub max: u8,
@@ -55,14 +55,14 @@ pub struct Table {
     pub version: u32,
     /// Blocks of an observation.
     pub layout: &'static [Block],
-    /// Words of actions.
+    /// Words from which actions are composed.
     pub tokens: &'static [&'static str],
     /// Ranges of action numbers. Empty if the game has none.
     pub flat: &'static [Range],
 }
 
 impl Table {
-    /// Returns the table of a game.
+    /// Returns the documentation of a game's numbers.
     #[must_use]
     pub const fn of<G: Encode>() -> Self {
         Self { game: G::ID, version: G::VERSION, layout: G::LAYOUT, tokens: G::TOKENS, flat: G::FLAT }
@@ -81,7 +81,7 @@ impl Table {
         String::from(Seed::of_text(&self.text()))[..16].to_owned()
     }
 
-    /// Returns the table as text for the page.
+    /// Returns the documentation of the numbers as a Markdown section for `docs/tensors.md`.
     fn text(&self) -> String {
         let mut text = "| columns | block | for | greatest | meaning |\n|---|---|---|---|---|\n".to_owned();
         for block in self.layout {
@@ -112,7 +112,7 @@ impl Table {
     }
 }
 
-/// Returns the tables of all games, in catalog order.
+/// Returns the documentation of all games' numbers, in catalog order.
 #[must_use]
 pub fn tables() -> Vec<Table> {
     macro_rules! tables {
@@ -121,10 +121,10 @@ pub fn tables() -> Vec<Table> {
     games::for_each_game!(tables)
 }
 
-/// Introduction of the page.
+/// Introduction of `docs/tensors.md`.
 const ABOUT: &str = include_str!("about.md");
 
-/// Returns the page with all tables.
+/// Returns the text of `docs/tensors.md`.
 #[must_use]
 pub fn write_tables() -> String {
     let mut page = ABOUT.to_owned();

@@ -7,11 +7,11 @@ use house::{
     Translated, Tried,
 };
 
-/// Exercise in progress.
+/// Exercise in progress, with its remarks.
 pub(crate) struct Coach {
     exercise: &'static Exercise,
     attempt: Attempt<'static>,
-    /// Index of the current remark at this place.
+    /// Index of the current remark at this position of the record.
     reading: usize,
     /// Reply to the last attempt.
     told: Option<Told>,
@@ -24,15 +24,15 @@ pub(crate) struct Coach {
 /// Reply to a legal action that the exercise doesn't expect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Told {
-    /// Reply of its own.
+    /// The reply that the exercise has for this action.
     Words(Translated),
-    /// General reply.
+    /// A general reply, because the exercise has none for this action.
     NotThis,
 }
 
 /// Result of an attempt.
 pub(crate) enum Outcome {
-    /// Expected action, with its events as the learner's seat sees them.
+    /// The action that the exercise expects, with its events as the learner's seat sees them.
     Right(Sent),
     /// Legal, but not expected.
     NotThis,
@@ -131,7 +131,7 @@ impl Coach {
         self.waits() || self.is_over() || is_scored || self.remark().is_some()
     }
 
-    /// Performs the next step of the record.
+    /// Performs the next step (deal, action or reshuffle) of the record.
     pub(crate) fn go_on(&mut self) -> Result<Done, Rejected> {
         let done = self.attempt.go_on()?;
         self.arrive();

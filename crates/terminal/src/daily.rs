@@ -97,7 +97,7 @@ fn square(lead: i32) -> char {
 }
 
 impl State {
-    /// Opens the table of a deal of the day.
+    /// Opens the card table of a deal of the day.
     pub(crate) fn day(settings: Settings, day: Day) -> Result<(Self, Vec<Effect>), Error> {
         let unknown = || Error::UnknownGame(settings.game.clone());
         let setup = day_setup(settings.catalog.find(&settings.game).ok_or_else(unknown)?);
@@ -106,7 +106,7 @@ impl State {
         Self::at(settings, table, 0, &[])
     }
 
-    /// After the last deal, starts a job that lets the bots play the same cards.
+    /// Starts a job, after the last deal, that lets the bots play the same cards.
     pub(crate) fn wait_for_field(&mut self) -> Vec<Effect> {
         let Some(day) = self.table.of_day().filter(|_| self.frame.phase == FramePhase::Over) else {
             return Vec::new();

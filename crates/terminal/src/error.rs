@@ -5,15 +5,15 @@ use std::path::PathBuf;
 /// Error that ends the terminal client. The terminal is restored before the caller receives it.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Unknown game.
+    /// No game has this name.
     #[error("unknown game “{0}”")]
     UnknownGame(String),
     /// No exercise, or several exercises, of the game match.
     #[error("{game} has no exercise “{given}”; list them with “parlour learn {game}”")]
     UnknownExercise {
-        /// Game id.
+        /// Id of the game.
         game: String,
-        /// Exercise as given.
+        /// Name of the exercise, as given.
         given: String,
     },
     /// Standard input or output is not a terminal.
@@ -27,7 +27,7 @@ pub enum Error {
         /// Number of other seats.
         seats: usize,
     },
-    /// Unknown bot.
+    /// No bot has this name.
     #[error("{0}")]
     UnknownBot(String),
     /// Rejected rules or record.
@@ -40,23 +40,23 @@ pub enum Error {
         path: PathBuf,
         /// Game of the record.
         found: String,
-        /// Requested game.
+        /// Id of the requested game.
         asked: String,
     },
-    /// Unreadable file.
+    /// A file can't be read.
     #[error("can't read {path}: {source}", path = .path.display())]
     Unreadable {
         /// Path of the file.
         path: PathBuf,
-        /// Cause.
+        /// I/O error of reading.
         source: std::io::Error,
     },
-    /// Unwritable file.
+    /// A file can't be written.
     #[error("can't write {path}: {source}", path = .path.display())]
     Unwritable {
         /// Path of the file.
         path: PathBuf,
-        /// Cause.
+        /// I/O error of writing.
         source: std::io::Error,
     },
     /// Internal error: a bot played an illegal action or stopped answering.
@@ -64,7 +64,7 @@ pub enum Error {
     Bot {
         /// Seat of the bot.
         seat: u8,
-        /// Cause.
+        /// Description of the bot's error.
         problem: String,
     },
     /// The operating system returned no random bytes for the shuffle.
@@ -78,13 +78,13 @@ pub enum Error {
     Unreachable {
         /// Address of the server.
         server: String,
-        /// Cause.
+        /// Description of the server's answer.
         problem: String,
     },
     /// Refused by the server, with its message.
     #[error("{0}")]
     Refused(String),
-    /// No seat at the table is free.
+    /// No seat at the card table is free.
     #[error("no seat is free at this table; use --watch to watch")]
     NoFreeSeat,
     /// The seat is taken or doesn't exist.

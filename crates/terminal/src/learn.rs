@@ -12,7 +12,7 @@ use ratatui::crossterm::event::KeyCode;
 type Effects = Result<Vec<Effect>, Error>;
 
 impl State {
-    /// Opens the table of an exercise.
+    /// Opens the card table of an exercise.
     pub(crate) fn learn(
         settings: Settings,
         exercise: &'static Exercise,
@@ -30,7 +30,7 @@ impl State {
     }
 }
 
-/// Performs the next step of the record.
+/// Performs the next step (deal, action or reshuffle) of the record.
 pub(crate) fn go_on(state: &mut State) -> Effects {
     state.goes_on_at = None;
     let Some(coach) = state.table.coach_mut() else { return Ok(Vec::new()) };
@@ -70,7 +70,7 @@ pub(crate) fn try_action(state: &mut State, action: &str) -> Effects {
     }
 }
 
-/// Handles the keys that only an exercise has. Returns `None` for all other keys.
+/// Handles the keyboard keys that only an exercise has. Returns `None` for all other keys.
 pub(crate) fn press_table(state: &mut State, key: KeyCode) -> Option<Effects> {
     let phase = state.frame.phase;
     let coach = state.table.coach_mut()?;
@@ -103,7 +103,7 @@ pub(crate) fn press_table(state: &mut State, key: KeyCode) -> Option<Effects> {
     }
 }
 
-/// Handles a key at the end of an exercise.
+/// Handles a keyboard key at the end of an exercise.
 pub(crate) fn press_end(state: &mut State, key: KeyCode) -> Effects {
     let Some(coach) = state.table.coach() else { return Ok(Vec::new()) };
     let (exercise, next) = (coach.exercise(), coach.next());

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 type Effects = Result<Vec<Effect>, Error>;
 
-/// The only subscriber.
+/// The only subscriber of a local table: the user.
 const USER: SubscriberId = SubscriberId(0);
 
 /// Time limit of what the user decides: the next deal, and sealed answers.
@@ -31,12 +31,12 @@ const NEVER: Duration = Duration::from_secs(1 << 40);
 /// table started is ignored.
 static NEXT_JOB: AtomicU64 = AtomicU64::new(0);
 
-/// Table of a match against bots.
+/// Card table of a match against bots.
 pub(crate) struct Local {
     table: ::table::Table,
     /// Time at which the table was opened, on the clock of the program.
     opened: Duration,
-    /// Current time, since the table was opened.
+    /// Time since the card table was opened.
     now: Duration,
     thinking: Vec<Thinking>,
     /// Number of commands of the user.
@@ -53,7 +53,7 @@ struct Thinking {
     since: Duration,
 }
 
-/// Results of an input to the table.
+/// Results of an input to the card table.
 #[derive(Default)]
 struct Outcome {
     notices: Vec<Notice>,

@@ -16,7 +16,7 @@ pub struct Look {
 }
 
 impl Look {
-    /// All capabilities.
+    /// A terminal with colors and Unicode.
     pub const FULL: Self = Self { colour: true, unicode: true };
 
     /// Detects the capabilities: `NO_COLOR` turns colors off, and the locale decides about Unicode.

@@ -71,7 +71,7 @@ fn check_terminal() -> Result<(), Error> {
     if io::stdin().is_terminal() && io::stdout().is_terminal() { Ok(()) } else { Err(Error::NoTerminal) }
 }
 
-/// Runs the table until the player leaves. Returns the final state.
+/// Runs the terminal client until the player leaves. Returns the final state.
 fn sit_down(opened: (State, Vec<Effect>)) -> Result<State, Error> {
     run(opened, None)
 }

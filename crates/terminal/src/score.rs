@@ -20,7 +20,7 @@ pub struct ScoreSettings {
     pub opening: Opening,
     /// File of the pad, saved after every hand.
     pub file: Option<PathBuf>,
-    /// Texts.
+    /// Texts in the user's language.
     pub words: Words,
     /// Card sets in addition to the built-in ones.
     pub card_sets: CardSets,

@@ -16,14 +16,14 @@ pub const PAUSE: Duration = Duration::from_millis(600);
 pub struct Settings {
     /// Available games, with the user's card sets.
     pub catalog: Arc<Catalog>,
-    /// Game id.
+    /// Id of the game.
     pub game: String,
     /// Rules and number of players. A continued record replaces them.
     pub setup: SetupText,
     /// Bots of the other seats in order of play, such as `casual` or `ismcts:50ms`. The last one
     /// also takes the remaining seats. An empty list means the game's usual bot of medium level.
     pub bots: Vec<String>,
-    /// Language.
+    /// Language of the texts.
     pub language: Language,
     /// Card design: French or Latin.
     pub faces: Faces,

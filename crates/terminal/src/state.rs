@@ -44,13 +44,13 @@ pub(crate) struct State {
     pub(crate) counting_at: Option<Duration>,
     /// Points of each finished deal, by seat.
     pub(crate) deals: Vec<BySeat<i32>>,
-    /// Last deal score.
+    /// Score of the last deal.
     pub(crate) deal_score: Option<DealScore>,
     /// Results of the bots with the cards of the day, once they have played.
     pub(crate) field: Option<Vec<DayResult>>,
     /// Number of matches played at this table.
     pub(crate) round: u8,
-    /// Record file.
+    /// File to which the record is saved.
     pub(crate) record: Option<PathBuf>,
     /// File that contains the match as it is now. `None` after an unsaved change.
     pub(crate) saved: Option<PathBuf>,
@@ -85,11 +85,11 @@ pub(crate) enum Overlay {
         text: Option<String>,
         scroll: u16,
     },
-    /// Command line.
+    /// Line in which the player types a command.
     Command {
         line: String,
     },
-    /// Confirmation of leaving.
+    /// Question whether to leave.
     Quit,
     /// File name for the record.
     Save {
@@ -145,7 +145,7 @@ pub(crate) enum Effect {
     Save { path: PathBuf, text: String },
     /// Send a command to the server.
     Say(Command),
-    /// Leave the table.
+    /// Leave the card table.
     Leave,
 }
 
@@ -248,7 +248,7 @@ impl State {
         self.log.push(LogLine { text, weight: Weight::Heading });
     }
 
-    /// Logs events.
+    /// Adds lines about the events to the log.
     pub(crate) fn log_events(&mut self, events: &[Sent]) {
         for events in events {
             let lines = self.layout.log_lines(events, &self.cast, self.words);

@@ -21,7 +21,7 @@ type Effects = Result<Vec<Effect>, Error>;
 
 const NOTHING: Effects = Ok(Vec::new());
 
-/// Handles one input.
+/// Handles one input, and returns the effects to perform.
 pub(crate) fn step(state: &mut State, input: Input) -> Effects {
     match input {
         Input::Key(key) if key.kind == KeyEventKind::Release => NOTHING,

@@ -19,7 +19,7 @@ const FIRST_NAME: u64 = 11;
 
 /// Match of which only the information of `me` leaves this module.
 pub(crate) struct Table {
-    /// The user's seat.
+    /// Seat of the user.
     me: Seat,
     played: Played,
     bots: Vec<String>,
@@ -32,9 +32,9 @@ pub(crate) struct Table {
     of_day: Option<(Day, usize)>,
 }
 
-/// Kind of match.
+/// Kind of match at the table.
 enum Played {
-    /// Match against bots.
+    /// A match against bots.
     Match(Box<Local>),
     /// Exercise. Its record moves the other players.
     Exercise(Box<Coach>),

@@ -100,7 +100,7 @@ struct Found {
     found: Option<Decision>,
 }
 
-/// Results of bots.
+/// Results of the bots in a deal of the day.
 #[derive(Serialize)]
 struct Results {
     results: Vec<DayResult>,

@@ -8,7 +8,7 @@ import { isObject } from "../kit/is-object";
  * progress.
  */
 export interface Try { table: string; result: readonly [number, number] | null }
-/** By game, and by day, such as `2026-11-23`. */
+/** Tries at the deals of the day, by game and by day, such as `2026-11-23`. */
 export type Tries = Record<string, Record<string, Try>>;
 
 const KEY = "parlour.days";

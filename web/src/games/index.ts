@@ -11,7 +11,7 @@ export interface GameEntry {
   faces: Style;
   /** Three cards for the game's picture, unrelated to any deal. */
   fan: readonly [string, string, string];
-  /** For games whose chairs have names: the keys of their texts, and this player's default chair. */
+  /** Keys of the chairs' names, and this player's default chair. Set only for games whose chairs have names. */
   chairs?: { names: readonly PageKey[]; mine: number };
   load: () => Promise<{ module: GameModule }>;
 }

@@ -3,10 +3,10 @@
 import type { Command, Game, NewTable, Notice, Opened, Reach, Rejected, Replay, Resolved } from "./wire";
 
 export interface House {
-  /** Whether the records of its matches list the hints that players asked for. */
+  /** Whether the records of the backend's matches list the hints that players asked for. */
   readonly notesHints: boolean;
   games(): Promise<Game[]>;
-  /** Returns the resolved options of a table. Rejects if they do not go together. */
+  /** Returns the resolved options of a new card table. Rejects if they do not go together. */
   check(table: NewTable): Promise<Resolved>;
   open(table: NewTable): Promise<Opened>;
   replay(table: string, deal: number): Promise<Replay>;
@@ -15,14 +15,15 @@ export interface House {
   /** Returns the address for friends in the same local network. */
   reach(): Promise<Reach>;
   /**
-   * Watches a table until the link is closed. Sends the whole table first, and again after each reconnect.
+   * Subscribes to a card table until the link is closed. Sends the whole table first, and again after each
+   * reconnect.
    */
   join(table: string, on: Listener): Link;
 }
 
 /** Prefix of the ids of tables stored in this browser. */
 export const LOCAL = "local-";
-/** Whether a table is stored in this browser only. */
+/** Whether a card table is stored in this browser only. */
 export const isLocal = (table: string): boolean => table.startsWith(LOCAL);
 
 export interface Listener {
@@ -40,11 +41,11 @@ export interface Link {
   close(): void;
 }
 
-/** A command to a table. */
+/** A command to a card table. */
 export type TableCommand = OfTable<Extract<Command, { type: "sit" | "play" | "command" | "continue" | "rematch" | "substitute" | "end" | "resign" | "stand" | "claim" | "wait" | "say" | "hint" | "undo" }>>;
 type OfTable<C> = C extends unknown ? Omit<C, "table"> : never;
 
-/** A notice from a table. */
+/** A notice from a card table. */
 export type TableNotice = Exclude<Notice, { type: "hello" | "opening" | "pong" }>;
 
 /** A refusal by a backend, with its HTTP status; 0 if the server could not be reached. */

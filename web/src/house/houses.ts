@@ -9,7 +9,7 @@ import { serverHouse } from "./server-house";
 import type { Question } from "./wire";
 
 const local = async (): Promise<House> => (await import("./local/local-house")).localHouse;
-/** Returns the backend of a table. */
+/** Returns the backend of a card table. */
 export const houseOf = async (table: string): Promise<House> => (!hasServer || isLocal(table) ? local() : serverHouse);
 
 /** Preloads the modules for a table of this game, if its tables run in this browser. */
@@ -31,8 +31,8 @@ async function orHere<Answer>(asks: (house: House) => Promise<Answer>): Promise<
 }
 
 /**
- * For requests without a known table, and for finished matches of either backend. To join a table use
- * `houseOf`.
+ * Backend for requests without a known table, and for finished matches of either backend. To join a table
+ * use `houseOf`.
  */
 export const house: House = {
   notesHints: true,

@@ -3,9 +3,9 @@
 const TOKEN = "parlour.token";
 const TABLES = "parlour.tables";
 
-/** Turn when the table was last seen. */
+/** Player to act when the card table was last seen. */
 export type Turn = "yours" | "theirs" | "waiting" | "counted" | "over";
-/** State of a table when it was last seen. */
+/** State of a card table when it was last seen. */
 export interface Seen { /** Names of the other players. */ others: string[]; /** Points, this player's side first. */ score: number[]; turn: Turn; /** Name of the other player to act. */ actor: string | null; /** Whether all others are bots, in the player's own match. */ alone?: boolean }
 export interface MyTable { table: string; game: string; opened: number; seen?: Seen }
 

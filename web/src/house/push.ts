@@ -4,10 +4,10 @@ import { base } from "../kit/base";
 import { request } from "./request";
 import type { PushKey } from "./wire";
 
-/** Text of a notice. */
+/** Text of a push notice. */
 export interface NoticeWords { title: string; body: string }
 
-/** Where the service worker finds the text. */
+/** Cache and path at which the service worker finds the text. */
 const WORDS = { cache: "notice", path: `${base}notice` };
 
 /**

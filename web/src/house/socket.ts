@@ -15,7 +15,7 @@ export interface Wire {
 export interface Setting {
   dial: () => Wire;
   token: () => string;
-  /** The nonces for the shuffle of each table. */
+  /** Nonces for the shuffle at each card table. */
   additions: Additions;
   /** Called with every notice except `hello`, `opening` and `pong`. */
   onNotice: (notice: TableNotice) => void;
@@ -46,7 +46,8 @@ export function wait(failures: number, chance: number): number {
 
 export function connect({ dial, token, additions, onNotice, onConnection, chance = Math.random }: Setting): Socket {
   /**
-   * The watched tables, each with its last receipt. A server that has lost a part of a match is told by it.
+   * Watched card tables, each with its last receipt. A server that has lost a part of a match is told by
+   * the receipt.
    */
   const watchedTables = new Map<string, string | null>();
   let wire: Wire | null = null;

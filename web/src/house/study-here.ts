@@ -5,12 +5,12 @@ import { isBuiltIn } from "./offline";
 import { PartInWorker } from "./part-in-worker";
 import type { Question } from "./wire";
 
-/** Kept between questions, because the solver reuses its results about a deal. */
+/** Worker with the solver, kept between questions because the solver reuses its results about a deal. */
 let part: PartInWorker | null = null;
 
 /**
- * Computes the answer of the server at this address, if the server cannot be reached or does not know the
- * address. Throws `error` again if it is a refusal.
+ * Computes an answer in the browser, as a fallback for a failed request to the API path `path`. Throws the
+ * request's `error` again if the server refused the question, or if the page was built without the solver.
  */
 export async function studyHere<Answer extends object>(error: unknown, path: string, asked: Question | Uint8Array): Promise<Answer> {
   const isNobodyThere = error instanceof RefusedError && (["unreachable", "no-server"].includes(error.refused.code) || error.status === 404);

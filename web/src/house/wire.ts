@@ -13,7 +13,7 @@ export type Game = { id: string, seats: Array<number>, presets: Array<Preset>, o
 export type Preset = { id: string, source: Source, tables: Array<SideTable> };
 
 /**
- * Source of rules.
+ * Source of the rules of a preset.
  */
 export type Source = { title: string, at: string };
 
@@ -169,7 +169,7 @@ export type Holding = { "open": Array<string> }
   | { "closed": number };
 
 /**
- * Capture that was made.
+ * Capture of the last play.
  */
 export type Capture = { seat: Seat, card: string, taken: Array<string> };
 
@@ -209,7 +209,7 @@ export type Trick = { leader: Seat | null, cards: Array<string>, winner: Seat | 
 export type Claim = { by: Seat, tricks: number, unanswered: Array<Seat> };
 
 /**
- * Score sheet: every entry, with its explanation. Pairs are per side.
+ * Score sheet: every entry, with its explanation. Arrays of two have one element per side.
  */
 export type Sheet = { games: [number, number], partScores: [number, number], totals: [number, number], deals: Array<SheetDeal>, rubber: RubberBonus | null };
 
@@ -277,7 +277,7 @@ export type GinAnswer = { cards: Array<string>, deadwood: number };
 export type ThirtyOneView = { reshuffles: number, hands: Array<Holding>, values: Array<number | null>, stock: number, upcard: string | null, discards: number, taken: string | null, turn: Seat | null, dealer: Seat, playing: Array<Seat>, startLives: number, lives: Array<number>, freeRide: Array<Seat>, knocker: Seat | null, lastTurns: Array<Seat>, ending: ThirtyOneEnding | null, blitz: Array<Seat>, lost: Array<number> };
 
 /**
- * Ending of a deal.
+ * Way in which a deal ended.
  */
 export type ThirtyOneEnding = "knock" | "blitz" | "showdown";
 
@@ -320,7 +320,7 @@ export type Share = { investment: string | null, up: boolean, seen: Array<Seat> 
 export type PlayedTool = { seat: Seat, tool: string, choice: Choice | null, targets: Array<string>, paid: Array<number>, chain: Array<HeldTool> };
 
 /**
- * Choice between two effects.
+ * Choice between the two effects of a Tool.
  */
 export type Choice = "first" | "second";
 
@@ -649,12 +649,12 @@ export type Verified = { committed: boolean, together: boolean, nonces: Array<Se
 export type DealerNote = "drawn" | "kept";
 
 /**
- * Reviewed decision.
+ * Decision of a player with its review.
  */
 export type Decision = { place: Place, seat: Seat, played: Appraised, choices: Array<Appraised>, cost: number, why: Array<LineWorth> };
 
 /**
- * Place in a record, before an entry.
+ * Position in a record, before an entry.
  */
 export type Place = { deal: number, entry: number };
 
@@ -678,7 +678,7 @@ export type Coached = { at: Place, remarks: Array<Remark>, waits: boolean, over:
 export type Remark = { at: Place, text: Record<string, string>, show?: Array<string> | null };
 
 /**
- * Step of an exercise, as the learner saw it.
+ * Step of an exercise (an action, a deal or a reshuffle), as the learner saw it.
  */
 export type ExerciseStep = { seat: Seat | null, action: string | null, events: Array<Event> };
 

@@ -1,6 +1,6 @@
 // Announcements for screen readers: turns, errors and results. The page has one live region for them.
 
-/** How long an announcement stays, in milliseconds; long enough for every screen reader. */
+/** Time that an announcement stays, in milliseconds; long enough for every screen reader. */
 const SPOKEN = 2_000;
 
 class Announcer {
@@ -9,7 +9,7 @@ class Announcer {
 
   #clock: ReturnType<typeof setTimeout> | undefined;
 
-  /** An invisible character varies a repeat, so that it is read again. */
+  /** Announces a sentence to screen readers. An invisible character varies a repeat, so that it is read again. */
   say(sentence: string): void {
     this.#odd = !this.#odd;
     this.text = sentence + (this.#odd ? "\u00a0" : "");

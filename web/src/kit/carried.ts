@@ -33,7 +33,7 @@ export interface Carried { readonly parts: readonly string[]; take(without?: rea
 const FORMAT = "parlour-browser";
 /** Version of the format. Adding or removing parts does not change it. */
 const VERSION = 1;
-/** In characters; enough for all the matches that are kept. */
+/** Maximum length of a file in characters; enough for all the matches that are kept. */
 export const LONGEST_FILE = 64 * 1024 * 1024;
 
 /** Returns the file. */

@@ -20,7 +20,7 @@ const DIGITS = "1234567890-=";
 
 type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "isComposing"> & { target: unknown };
 
-/** Returns the command of a key, or null. */
+/** Returns the command of a keyboard key, or null. */
 export function keyCommandOf(event: Key): KeyCommand | null {
   const key = plainKey(event);
   if (key === null) return null;

@@ -15,10 +15,10 @@ export const CHOICES = {
 } as const;
 type Chosen = { -readonly [Key in keyof typeof CHOICES]: (typeof CHOICES)[Key][number] };
 
-/** Default values. */
+/** Default values of the settings. */
 const USUAL: Omit<Chosen, "language"> = { faces: "game", back: "game", cardSize: "normal", handOrder: "game", cloth: "green", paper: "system", motion: "normal", counting: "normal", sound: "quiet" };
 
-/** Switches, with their defaults. */
+/** Settings that are on or off, with their defaults. */
 const SWITCHES = {
   fourColours: true,
   /** Whether the page goes on by itself after a while. */

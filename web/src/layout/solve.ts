@@ -30,7 +30,7 @@ export interface Placed {
   beside: boolean;
   /** Whether a row is broken within a group. */
   broken: boolean;
-  /** Font size, in px. */
+  /** Font size of the plate, in px. */
   text: number;
 }
 
@@ -70,7 +70,7 @@ const LOW = 420;
 export const RIM = 14;
 const OUTSIDE = 8;
 const LEVELS: readonly Level[] = [0, 1, 2, 3];
-/** Cost of one step down the ladder. */
+/** Cost of one step down the ladder of concessions. */
 const STEP = 0.75;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -163,7 +163,7 @@ const TEXT = 17;
 /** Value of a card width. Above a good width, more adds little. */
 const worth = (card: number, good: number) => (card < good ? card : good + (card - good) / 4);
 
-/** Returns the font size of a table, in px. It grows with the space and is never below the root font size. */
+/** Returns the font size of a card table, in px. It grows with the space and is never below the root font size. */
 export function textSize({ width, height, root }: Pick<Room, "width" | "height" | "root">): number {
   return Math.max(root, TEXT * Math.min(1.6, Math.sqrt(Math.min(width / 1100, height / 700))));
 }

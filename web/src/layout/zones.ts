@@ -80,7 +80,7 @@ export interface Arrangement {
   tree(level: Level): Tree | null;
 }
 
-/** Input of a measurement. */
+/** Input for the measurement of a zone. */
 export interface Measure {
   /** Width of the player's own cards. */
   card: number;

@@ -16,7 +16,7 @@ export class ExerciseHouse implements House {
   readonly notesHints = false;
   /** State of the exercise; null before it has begun. */
   coached: Coached | null = $state.raw(null);
-  /** Index of the current remark at this place. */
+  /** Index of the current remark at this position of the record. */
   reading = $state(0);
   /** Answer to the last try. */
   told: Record<string, string> | "not-this" | null = $state.raw(null);

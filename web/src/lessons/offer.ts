@@ -3,7 +3,7 @@
 
 const KEY = "parlour.offer";
 
-/** Offers the lesson at this table. */
+/** Offers the lesson at this card table. */
 export function offerLesson(table: string): void {
   try {
     sessionStorage.setItem(KEY, table);
@@ -11,6 +11,6 @@ export function offerLesson(table: string): void {
     // Without storage no offer is made.
   }
 }
-/** Whether the lesson is offered at this table. */
+/** Whether the lesson is offered at this card table. */
 export const offersLesson = (table: string): boolean => sessionStorage.getItem(KEY) === table;
 export const withdrawOffer = (): void => sessionStorage.removeItem(KEY);

@@ -2,9 +2,9 @@
 import type { Part } from "../kit/carried";
 import { isObject } from "../kit/is-object";
 
-/** Solved alone, or after a mistake or a hint. */
+/** How the learner solved an exercise: unaided, or after a mistake or a hint. */
 export type Solved = "alone" | "helped";
-/** By game and by the id of the exercise. */
+/** Solved exercises, by game and by the id of the exercise. */
 export type Progress = Record<string, Record<string, Solved>>;
 
 const KEY = "parlour.exercises";

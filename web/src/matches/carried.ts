@@ -43,7 +43,7 @@ type Table = Pick<MyTable, "table" | "game">;
 const TABLE = /^[\w-]{1,64}$/;
 const GAME = /^[a-z-]{1,40}$/;
 
-/** Adds tables to the list, the first on top. Known ones keep their details. */
+/** Adds card tables to the list, the first on top. Known ones keep their details. */
 function sitDown(tables: readonly Table[]): void {
   const known = new Set(myTables().map(({ table }) => table));
   for (const { table, game } of tables.toReversed()) if (!known.has(table)) rememberTable(table, game);
@@ -59,7 +59,7 @@ export function becomeGuestIn({ token, tables }: Guest): boolean {
   return true;
 }
 
-/** Number of tables in the link. With more, the code would be hard for a phone to read. */
+/** Number of card tables in the link. With more, the code would be hard for a phone to read. */
 const IN_LINK = 3;
 
 /**

@@ -16,7 +16,7 @@ export interface KeptMatch {
   readonly preset: string;
   /** Time at which the end was seen, by this device's clock, in ms since 1970. */
   readonly over: number;
-  /** This player's seat. */
+  /** Seat of this player. */
   readonly seat: Seat;
   readonly players: readonly Player[];
   /** The side of each seat. */
@@ -25,11 +25,11 @@ export interface KeptMatch {
   readonly totals: readonly number[];
   /** The seats that won; none if the match ended by agreement. */
   readonly winners: readonly Seat[];
-  /** How the match ended early. */
+  /** Way in which the match ended early. Null if it was played to its end. */
   readonly ended: Ended["by"] | null;
   /** The first match of a series of rematches. */
   readonly series: string;
-  /** The table of the rematch. */
+  /** Id of the rematch's table. */
   readonly next: string | null;
   /** The deals whose scores are known. */
   readonly deals: readonly Deal[];

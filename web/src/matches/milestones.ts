@@ -3,16 +3,16 @@
 import { mySide, outcome, type Deal, type KeptMatch, type Line } from "./match";
 import { inOrder } from "./statistics";
 
-/** A condition on this side's line. */
+/** A condition on a score line of this player's side. */
 interface Counted { readonly category: string; /** Minimum counted amount. */ readonly least?: number }
 export type Condition =
   /** All of these scored for this side in one deal. */
   | { readonly inDeal: readonly Counted[] }
   /** Number of matches played, won, or won in a row. */
   | { readonly played: number } | { readonly won: number } | { readonly run: number };
-/** `game`: the game in which it counts; "each" game separately, or "all" together. */
+/** `game`: the game in which the milestone counts; "each" game separately, or "all" together. */
 export interface Milestone { readonly id: string; readonly game: string | "each" | "all"; readonly condition: Condition }
-/** `game`: the game in which it was reached, if it belongs to one. */
+/** `game`: the game in which the milestone was reached, if it belongs to one. */
 export interface Reached { readonly id: string; readonly game: string | null; readonly table: string; readonly over: number }
 
 export const MILESTONES: readonly Milestone[] = [

@@ -8,7 +8,7 @@ export interface Tally { readonly played: number; readonly won: number; readonly
 export interface Statistics extends Tally {
   /** Number of deals whose scores are known. */
   readonly deals: number;
-  /** This side's points per deal: average and maximum. Null before the first deal. */
+  /** Points per deal of this player's side: average and maximum. Null before the first deal. */
   readonly average: number | null;
   readonly best: number | null;
   /** Longest series of wins, and the current one. */
@@ -16,7 +16,7 @@ export interface Statistics extends Tally {
   readonly run: number;
 }
 
-/** Statistics of a scoring category for this side. */
+/** Statistics of a scoring category for this player's side. */
 export interface CategoryFigures {
   readonly category: string;
   /** Number of deals in which it changed the score; matches, for a bonus at the end. */

@@ -16,7 +16,7 @@ export interface Places { cards: Map<string, Box>; named: Map<string, Box> }
 export interface Pace {
   own: number;
   other: number;
-  /** How long a capture is shown before it is gathered. */
+  /** Time that a capture is shown before it is gathered. */
   look: number;
   gather: number;
   /** Delay between two cards of a deal. */

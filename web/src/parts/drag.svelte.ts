@@ -2,7 +2,7 @@
 
 interface Dragged { card: string; id: number; x: number; y: number; dx: number; dy: number; moving: boolean }
 
-/** Callbacks of a drag. */
+/** Callbacks of a card drag. */
 export interface Meaning {
   /** Called when the card is over a new target, or with null when the drag has ended. */
   hover(event: PointerEvent | null, card: string): void;
@@ -30,7 +30,7 @@ export class CardDrag {
     });
   }
 
-  /** Returns the offset of a card from its place. */
+  /** Returns the offset of a card from its resting position. */
   way(card: string): { dx: number; dy: number } | null {
     if (this.#drag?.card === card && this.#drag.moving) return this.#drag;
     return this.#thrown?.card === card ? this.#thrown : null;

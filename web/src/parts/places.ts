@@ -1,9 +1,9 @@
 // Places of cards. A card on the table keeps its place while others come and go; a hand fits its width.
 
-/** Cards by place; null is an empty place. */
+/** Cards by position in the hand; null is an empty position. */
 export type Slots = readonly (string | null)[];
 
-/** Keeps the places of cards that stay. New cards take the first free place. */
+/** Keeps the positions of cards that stay. New cards take the first free position. */
 export function settle(slots: Slots, cards: readonly string[]): Slots {
   const next = slots.map((card) => (card !== null && cards.includes(card) ? card : null));
   for (const card of cards) {
@@ -16,7 +16,7 @@ export function settle(slots: Slots, cards: readonly string[]): Slots {
   return next;
 }
 
-/** At this number of gaps a hand closes up, so that half a hand does not stay at one side. */
+/** Number of gaps at which a hand closes up, so that half a hand does not stay at one side. */
 const GAPS = 4;
 
 /** Keeps the gaps of a hand while there are fewer than `gaps`, so that no card moves under a finger. */

@@ -13,7 +13,7 @@ export interface PlayProps {
   onCommand: () => void;
 }
 
-/** The hand as drawn. */
+/** Hand of cards as it is drawn. */
 export interface DrawnHand {
   focusCard(index: number): string | null;
   holdsFocus(): boolean;
@@ -32,9 +32,9 @@ export interface PlayedGame {
   ownKey?(event: KeyboardEvent): (() => void) | null;
   /** Called with the number of a card that was typed. */
   onDigit(index: number): void;
-  /** Clears the selection. */
+  /** Clears the selection of cards. */
   clear(): void;
-  /** Texts to read aloud. */
+  /** Texts that a screen reader reads aloud, by command. */
   read: Record<ReadCommand, () => string>;
 }
 

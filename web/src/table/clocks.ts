@@ -8,7 +8,7 @@ export interface Time {
    * use.
    */
   free: number | null;
-  /** Remaining bank, in milliseconds. */
+  /** Remaining bank of the clock, in milliseconds. */
   bank: number;
   /** Whether the clock is running. */
   runs: boolean;

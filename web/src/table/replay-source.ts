@@ -9,7 +9,7 @@ export interface ReplaySource {
   house: House;
   /** Address of the page, without the position. */
   address: string;
-  /** Table of the match, if it was played here. */
+  /** Id of the match's table, if the match was played in this browser. */
   table: string | null;
   load: (deal: number) => Promise<Replay>;
   /** Names of the deals if each is a match of its own; null for the deals of one match. */

@@ -22,7 +22,7 @@ export class SessionView {
   readonly #state: TableState = $derived.by(() => this.session.state);
   readonly info: TableInfo = $derived(this.#state.info!);
   readonly frame: Frame = $derived(this.#state.frame!);
-  /** This player's view. Each game casts it to its own type. */
+  /** View of this player. Each game casts it to its own type. */
   readonly view: View = $derived(this.frame.view!);
   readonly bottom: Seat = $derived(bottomSeat(this.info));
   readonly style: Style = $derived.by(() => facesFor(this.#faces()));

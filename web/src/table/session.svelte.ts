@@ -14,8 +14,8 @@ export interface Motions {
   /** Returns the flights of the cards for an event. */
   flights: (event: Event) => Flight[];
   /**
-   * For a game without turns, where play does not wait for motions. `back` returns a rejected card to its
-   * place.
+   * Options of a game without turns, where play does not wait for motions. `back` returns a rejected card
+   * to its place.
    */
   race?: { back: (action: string, seat: Seat) => Flight[] };
   /** Returns the flights of a deal, to show a table that is seen for the first time. Only for show. */
@@ -33,7 +33,7 @@ export class TableSession {
    * Whether the player has asked for a rematch. If so, the page moves on to the next table with the others.
    */
   wantsRematch = $state(false);
-  /** Called with each notice before it is shown, and with its flights. */
+  /** Listener for each notice before it is shown, with its flights. */
   heard: ((notice: TableNotice, flights: readonly Flight[]) => void) | null = null;
   readonly #name = `${crypto.getRandomValues(new Uint32Array(2)).join(".")}.`;
   #sent = 0;
@@ -148,9 +148,7 @@ export class TableSession {
     return this.#motions?.race === undefined ? this.play("", line) : this.race("", [], line);
   }
 
-  /**
-   * In a race: sends an action without waiting for the answer to an earlier one. `flights` show it at once.
-   */
+  /** Sends an action of a race without waiting for the answer to an earlier one. `flights` show it at once. */
   race(action: string, flights: readonly Flight[], line?: string): boolean {
     const { info, frame } = this.state;
     if (info?.you == null || frame?.phase !== "playing") return false;
@@ -182,7 +180,7 @@ export class TableSession {
   substitute(seat: Seat): void {
     this.#link.send({ type: "substitute", seat });
   }
-  /** Agrees to end the match as it stands, or withdraws that. */
+  /** Agrees to end the match as it stands, or withdraws the agreement. */
   end(agree: boolean): void {
     this.#link.send({ type: "end", agree });
   }

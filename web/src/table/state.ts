@@ -16,21 +16,21 @@ export interface LogLine { serial: number; version: number; deal: number; event:
 
 export interface TableState {
   readonly table: string;
-  /** Null until the first notice of the table. */
+  /** Table without its match. Null until the first notice of the table. */
   readonly info: TableInfo | null;
   readonly frame: Frame | null;
-  /** Reason why the table cannot be shown at all. */
+  /** Reason why the card table cannot be shown at all. */
   readonly problem: Rejected | null;
   /** The action sent and not yet answered. */
   readonly pending: Pending | null;
   /**
-   * In a race: all actions sent and not yet answered, in order. `shown` means the card is already at its
-   * target.
+   * Actions that were sent and not yet answered, in order. Used in a race only. `shown` means the card is
+   * already at its target.
    */
   readonly sent: readonly Sent[];
-  /** When the countdown of the table ends, by this device's clock. */
+  /** Time at which the countdown of the table ends, by this device's clock. */
   readonly countedAt: number | null;
-  /** This player's sealed answer, while the table waits for the others. */
+  /** Sealed answer of this player, while the table waits for the others. */
   readonly sealed: { action: string; version: number } | null;
   /** The last refused action, until the next action. */
   readonly refusal: { refused: Rejected; action: string; serial: number } | null;
@@ -43,9 +43,9 @@ export interface TableState {
   readonly voided: { again: boolean } | null;
   /** Whether "continue" was sent and the server has not confirmed it. */
   readonly continued: boolean;
-  /** When the chairs were received, by this device's clock. Absences have grown by the time since then. */
+  /** Time at which the chairs were received, by this device's clock. Absences have grown by the time since then. */
   readonly chairsAt: number;
-  /** When the clocks were received, by this device's clock. */
+  /** Time at which the clocks were received, by this device's clock. */
   readonly clocksAt: number;
   /** The seat that last asked for a rematch. */
   readonly rematch: Seat | null;
@@ -53,7 +53,7 @@ export interface TableState {
   readonly awaitsHint: boolean;
   /** The hint and its version, or the reason why there is none. */
   readonly hint: Hint | null;
-  /** The last phrase. */
+  /** Last phrase that a player said. */
   readonly said: Said | null;
   /** Recent events, oldest first. */
   readonly log: readonly LogLine[];

@@ -4,7 +4,7 @@ import { count as howMany, say } from "../words/words";
 
 const DAY = 86_400;
 
-/** The time controls for a new table, by name. */
+/** Time controls for a new card table, by name. */
 export const TIME_CONTROLS = {
   none: null,
   quick: { free: 8, bank: 60, increment: 0 },

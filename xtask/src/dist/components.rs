@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Crate or package.
+/// Crate or npm package that a release contains.
 pub(super) struct Component {
     pub name: String,
     pub version: String,

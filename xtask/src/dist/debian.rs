@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Folder with the package's sources.
 const FOLDER: &str = "packaging/debian";
-/// Maintainer scripts.
+/// Maintainer scripts of the Debian package.
 const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
 /// Configuration file, which upgrades don't overwrite.
 const SETTINGS: &str = "etc/default/parlour";

@@ -26,7 +26,7 @@ use std::process::Command;
 const PROGRAM: &str = if cfg!(windows) { "bin/parlour.exe" } else { "bin/parlour" };
 /// systemd unit of the server.
 const UNIT: &str = "packaging/parlour.service";
-/// Container build file.
+/// Build file of the container image.
 const CONTAINERFILE: &str = "Containerfile";
 /// Maximum exposure of the systemd service, of 100, as systemd rates it. Measured: 12.
 const MOST_EXPOSED: &str = "15";
@@ -41,7 +41,7 @@ const COMPLETIONS: [(&str, &str); 3] = [
 struct Built {
     /// Installed files, by path below `/usr` or another prefix.
     files: Files,
-    /// Target triple.
+    /// Target triple of the release.
     triple: String,
     /// Time of the last source change in seconds since 1970, used for all files.
     time: u64,

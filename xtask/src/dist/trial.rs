@@ -7,7 +7,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// Game to play.
+/// Game that the trial plays.
 const GAME: &str = "scopa";
 
 /// Tests the archive in an empty folder with an empty environment.

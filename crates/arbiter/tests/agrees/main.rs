@@ -99,7 +99,7 @@ fn cites(rulings: &Rulings) {
 
 /// Checks that forbidden actions are illegal in the match too.
 fn refuses<G: Game>(game: &Match<G>, rulings: &Rulings) {
-    let (state, seat) = (game.state().expect("a deal"), game.actors().first().expect("somebody acts"));
+    let (state, seat) = (game.state().expect("a deal"), game.actors().first().expect("a seat acts"));
     for text in actions(rulings, Verdict::MayNot) {
         let action = G::read_action(state, &text).expect("an action");
         assert!(G::validate(state, seat, action).is_err(), "{text}");

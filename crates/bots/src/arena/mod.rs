@@ -47,11 +47,11 @@ pub struct Contest {
 /// Result of one bot in a contest.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Score {
-    /// Bot name.
+    /// Name of the bot.
     pub bot: String,
-    /// Points per round.
+    /// Points of the bot per round (a deal or a match).
     pub points: Estimate,
-    /// Share of rounds won. A round shared by n winners counts 1/n for each.
+    /// Share of the rounds that the bot won. A round shared by n winners counts 1/n for each.
     pub wins: Estimate,
 }
 

@@ -8,7 +8,7 @@ use super::sums::HALF_WIDTH;
 pub struct Meeting {
     /// Indices of the first and the second bot.
     pub bots: [usize; 2],
-    /// Rounds played.
+    /// Number of rounds that the two bots played.
     pub rounds: u64,
     /// Share of the rounds won by the second bot.
     pub wins: Estimate,
@@ -118,7 +118,7 @@ fn information(
 
 /// Maximizes the likelihood by Newton's method. The likelihood has one maximum.
 fn likeliest(results: &[MetResult], place: &[Option<usize>], unknowns: usize) -> Vec<f64> {
-    /// Maximum step length. Far from the maximum the likelihood is nearly flat.
+    /// Maximum length of an iteration's step. Far from the maximum the likelihood is nearly flat.
     const LONGEST: f64 = 1.0;
     let mut strengths = vec![0.0; unknowns];
     for _ in 0..200 {

@@ -26,7 +26,7 @@ pub(super) trait Rounds: Sync {
 
 /// The bots of one thread.
 pub(super) trait SeatedBots {
-    /// Plays a round. Returns its points and winners, or `None` if `stop` returned true.
+    /// Plays a round: one deal or match. Returns its points and winners, or `None` if `stop` returned true.
     fn play(&mut self, round: &Round, rng: &mut Rng, stop: &dyn Fn() -> bool) -> Option<RoundResult>;
     /// Returns for each bot whether it failed in the last round, and resets the flags.
     fn take_failures(&mut self) -> Vec<bool>;
@@ -37,15 +37,15 @@ pub(super) trait SeatedBots {
 /// Points and winners of a round.
 pub(super) type RoundResult = (BySeat<i32>, Vec<Seat>);
 
-/// One round.
+/// One deal or match of an arena, with its decks and seating.
 pub(super) struct Round {
-    /// Whether it is a whole match instead of one deal.
+    /// Whether the round is a whole match instead of one deal.
     pub(super) is_match: bool,
     /// Seed of the decks.
     pub(super) seed: u64,
     /// Number of the deck, or of the series of decks.
     pub(super) group: u64,
-    /// Number of the round, different for each.
+    /// Number of the round in the contest. No two rounds share one.
     pub(super) number: u64,
     /// Index of the bot in each seat.
     pub(super) places: BySeat<usize>,
@@ -61,7 +61,7 @@ impl Round {
 /// Creates a bot from its name.
 type Make<'a, G> = &'a (dyn Fn(&str) -> Result<Box<dyn Bot<G>>, UnknownBot> + Sync);
 
-/// The rounds of a game.
+/// Source of rounds (deals or matches) of one game.
 pub(super) struct GameRounds<'a, G: Game> {
     pub(super) setup: &'a Setup<G::Options>,
     pub(super) make: Make<'a, G>,

@@ -109,7 +109,7 @@ impl Sums {
         self.groups
     }
 
-    /// Returns the number of rounds. Every deck is played once with each bot in each place.
+    /// Returns the number of all rounds. Every deck is played once with each bot in each place.
     pub(super) fn rounds(&self) -> u64 {
         self.groups * self.bots.len() as u64
     }

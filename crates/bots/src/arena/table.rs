@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Configuration of one table.
+/// Configuration of the card table at which the bots of a round play.
 pub(super) struct Table<'a> {
     pub(super) rounds: &'a dyn Rounds,
     /// Bot names. With fewer bots than seats they repeat: two bots at a table of four form two

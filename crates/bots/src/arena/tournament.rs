@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Pairing scheme.
+/// Scheme that decides which bots meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Schedule {
-    /// Each bot plays the next one in the list.
+    /// A bot plays only against the next one in the list.
     Ladder,
-    /// Each bot plays every other.
+    /// A bot plays against every other.
     RoundRobin,
 }
 
@@ -35,9 +35,9 @@ pub struct Limits {
 pub struct Tournament {
     /// Bot names, at least two. The first one is the origin of the ratings.
     pub bots: Vec<String>,
-    /// Pairing scheme.
+    /// Scheme that decides which bots meet.
     pub schedule: Schedule,
-    /// End conditions.
+    /// Conditions that end the tournament.
     pub limits: Limits,
     /// Whether a round is a whole match instead of one deal.
     pub matches: bool,
@@ -52,9 +52,9 @@ pub struct Tournament {
 pub struct Progress {
     /// Rounds played in all pairings.
     pub rounds: u64,
-    /// Finished pairings.
+    /// Number of finished pairings.
     pub finished: usize,
-    /// Number of pairings.
+    /// Number of all pairings of the tournament.
     pub pairings: usize,
     /// Widest half-width of a pairing's win share; `None` until every pairing has one.
     pub widest: Option<f64>,
@@ -63,9 +63,9 @@ pub struct Progress {
 /// Reason why a tournament ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// Every pairing reached its limit.
+    /// Every pairing reached its number of rounds or its interval width.
     Complete,
-    /// The time limit passed.
+    /// The tournament reached its time limit.
     Time,
     /// The tournament was stopped.
     Stopped,
@@ -74,9 +74,9 @@ pub enum Ending {
 /// Result of one bot in a tournament.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entrant {
-    /// Bot name.
+    /// Name of the bot.
     pub bot: String,
-    /// Rounds it played.
+    /// Number of rounds that the bot played.
     pub rounds: u64,
     /// Elo rating relative to the first bot; `None` without results that connect the two.
     pub elo: Option<Estimate>,
@@ -84,7 +84,7 @@ pub struct Entrant {
     pub points: Estimate,
     /// Share of rounds won against all opponents.
     pub wins: Estimate,
-    /// Number of actions it chose.
+    /// Number of actions that the bot chose.
     pub moves: u64,
     /// Mean thinking time per action.
     pub mean_time: Duration,
@@ -97,7 +97,7 @@ pub struct Entrant {
 pub struct Pairing {
     /// Indices of the earlier and the later bot in the list.
     pub bots: [usize; 2],
-    /// Rounds played.
+    /// Number of rounds that the two bots played.
     pub rounds: u64,
     /// Points per round of the earlier and of the later bot.
     pub points: [Estimate; 2],
@@ -114,20 +114,20 @@ pub struct Standings {
     pub entrants: Vec<Entrant>,
     /// The pairings, in the order played.
     pub pairings: Vec<Pairing>,
-    /// Reason why it ended.
+    /// Reason why the tournament ended.
     pub ending: Ending,
-    /// Duration in seconds.
+    /// Duration of the tournament in seconds.
     pub seconds: f64,
 }
 
-/// Invalid tournament configuration.
+/// Mistake in the configuration of a tournament.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// There are fewer than two bots, or one of them appears twice.
+    /// A name in the list belongs to no bot.
     #[error(transparent)]
     UnknownBot(#[from] UnknownBot),
-    /// Fewer than two, or one of them twice.
+    /// The list has fewer than two bots, or one of them twice.
     #[error("a tournament needs at least two different bots, each named once")]
     Field,
     /// Two bots cannot share the seats evenly, each partnering itself.

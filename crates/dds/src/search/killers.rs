@@ -11,14 +11,14 @@ const BITS: u32 = 17;
 /// The tag need not distinguish all positions: any card that is held is worth a try.
 const CARD: u16 = 63;
 
-/// Position of a killer in the table.
+/// Position of a killer move in the killer table.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
     index: u32,
     tag: u16,
 }
 
-/// Direct-mapped killer table.
+/// Direct-mapped table of killer moves.
 pub(super) struct Killers {
     entries: Box<[u16]>,
     /// Hash salt, incremented with every deal and strain so that the table need not be cleared.
@@ -30,7 +30,7 @@ impl Killers {
         Self { entries: vec![0; 1 << BITS].into_boxed_slice(), salt: 0 }
     }
 
-    /// Invalidates all entries in constant time.
+    /// Invalidates all killer moves in constant time.
     pub(super) const fn clear(&mut self) {
         self.salt += 1;
     }

@@ -9,11 +9,11 @@ pub(super) struct Pattern([u32; 4]);
 
 /// Relation between two patterns.
 pub(super) enum Relation {
-    /// Both name the same cards and holders.
+    /// The patterns name the same cards and holders.
     Same,
     /// Every position that fits the first pattern fits the second.
     Wider,
-    /// Any other relation.
+    /// The patterns have any other relation.
     Other,
 }
 

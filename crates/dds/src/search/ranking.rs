@@ -35,8 +35,8 @@ impl Ranking {
         Self { holders: Box::new([[0; 8192]; 4]) }
     }
 
-    /// Builds the tables for these hands. Cards that no hand holds are assigned to the first hand
-    /// and never looked up.
+    /// Builds the ranking of the cards in these hands. Cards that no hand holds are assigned to the first
+    /// hand and never looked up.
     pub(super) fn build(&mut self, hands: &[u64; 4]) {
         for (suit, table) in self.holders.iter_mut().enumerate() {
             let mut holder = [0_u32; 13];

@@ -10,12 +10,12 @@ pub(super) struct Start<'a> {
     /// Holders of the eight highest cards of each suit.
     pub(super) holders: u64,
     pub(super) leader: usize,
-    /// Remaining tricks.
+    /// Number of tricks still to be played.
     pub(super) left: u32,
 }
 
-/// Returns the number of highest cards of a suit in one hand without another hand's card in
-/// between.
+/// Returns the length of a hand's top sequence in a suit: the number of the suit's highest cards that this
+/// hand holds before the first one in another hand.
 #[inline(always)]
 pub(super) const fn run(holders: u64, suit: usize, hand: usize) -> u32 {
     let other = (holders >> (16 * suit)) as u16 ^ (hand as u16 * 0x5555);

@@ -20,9 +20,9 @@ const EMPTY: Slot = Slot { tag: 0, root: Link::NONE };
 
 /// Result of a lookup.
 pub(super) enum Lookup {
-    /// North-South take the tricks asked for; the cards that the proof depends on.
+    /// North-South take the tricks. The bits are the cards on which the proof depends.
     Made(u64),
-    /// North-South do not take them; the cards that the proof depends on.
+    /// North-South do not take the tricks. The bits are the cards on which the proof depends.
     Failed(u64),
     /// No stored proof decides.
     Open,

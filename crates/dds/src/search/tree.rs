@@ -8,12 +8,12 @@
 use super::pattern::{Pattern, Relation};
 use super::ranking::Holders;
 
-/// Patterns per block, which fills one cache line.
+/// Patterns per memory block, which fills one cache line.
 const PATTERNS: usize = 3;
 /// List length at which a list is split; if no card splits it well, it is tried again at twice the
 /// length.
 const SPLIT_LENGTH: usize = 12;
-/// Maximum number of blocks of 64 bytes.
+/// Maximum number of memory blocks of 64 bytes.
 const MAX_BLOCKS: usize = 800_000;
 const BLOCKS_PER_INSERT: usize = 6;
 /// Maximum number of forks of 32 bytes. Beyond it, lists are no longer split.
@@ -94,11 +94,11 @@ impl Fork {
     }
 }
 
-/// All trees of a table.
+/// All pattern trees of a transposition table.
 pub(super) struct Trees {
     blocks: Vec<Block>,
     forks: Vec<Fork>,
-    /// Free list: blocks of lists that were split.
+    /// Free list of memory blocks whose pattern lists were split.
     free: Link,
 }
 

@@ -6,7 +6,7 @@ use super::lanes::{in_suit, suit_of};
 /// Trick in progress.
 #[derive(Clone, Copy)]
 pub(crate) struct Trick {
-    /// Suit led.
+    /// Index of the suit led.
     pub(crate) suit: usize,
     /// Winning card so far.
     pub(crate) best: u64,
@@ -15,7 +15,7 @@ pub(crate) struct Trick {
     stronger: u64,
     /// Hand that played the winning card.
     pub(crate) winner: usize,
-    /// All cards played.
+    /// Cards played to the trick so far.
     pub(crate) played: u64,
 }
 

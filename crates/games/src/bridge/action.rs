@@ -66,61 +66,61 @@ fn read_tricks(text: &str) -> Option<u8> {
 pub enum Event {
     /// A hand was dealt. Others see only its size.
     Dealt {
-        /// The seat.
+        /// Seat whose hand was dealt.
         seat: Seat,
-        /// The thirteen cards.
+        /// Thirteen cards of the hand, or only their number.
         hand: Holding,
     },
     /// A seat made a call.
     Called {
-        /// The seat.
+        /// Seat that made the call.
         seat: Seat,
-        /// The call.
+        /// Call that was made.
         call: Call,
     },
     /// The auction led to a contract.
     Contracted {
-        /// The contract.
+        /// Contract of the deal.
         contract: Contract,
-        /// The declarer.
+        /// Declarer of the contract.
         declarer: Seat,
     },
     /// All four seats passed.
     PassedOut,
     /// A card was played.
     Played {
-        /// The hand it came from.
+        /// Hand from which the card came.
         seat: Seat,
-        /// The card.
+        /// Card that was played.
         card: Card,
     },
     /// A hand was faced: dummy after the opening lead, a claimant's with the claim, all at the end
     /// of the deal.
     Faced {
-        /// The hand.
+        /// Seat whose hand was faced.
         seat: Seat,
-        /// Its remaining cards.
+        /// Remaining cards of the faced hand.
         cards: CardSet,
     },
     /// The fourth card completed a trick.
     TrickWon {
         /// The winner, who leads to the next trick.
         seat: Seat,
-        /// The four cards.
+        /// Four cards of the trick.
         cards: CardSet,
     },
     /// A seat claimed.
     Claimed {
-        /// The seat.
+        /// Seat that claimed.
         seat: Seat,
         /// Number of the remaining tricks claimed.
         tricks: u8,
     },
     /// A seat answered a claim.
     Answered {
-        /// The seat.
+        /// Seat that answered the claim.
         seat: Seat,
-        /// Whether it accepts.
+        /// Whether the seat accepts the claim.
         accepts: bool,
     },
 }

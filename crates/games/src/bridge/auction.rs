@@ -15,12 +15,12 @@ pub const LONGEST: usize = 319;
 /// Doubling of a contract.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Doubling {
-    /// Neither doubled nor redoubled.
+    /// The contract is neither doubled nor redoubled.
     #[default]
     Undoubled,
-    /// Doubled by the opponents.
+    /// The opponents doubled the contract.
     Doubled,
-    /// Redoubled by the side that bid it.
+    /// The side that bid the contract redoubled it.
     Redoubled,
 }
 
@@ -52,9 +52,9 @@ impl Doubling {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Contract {
-    /// The last bid.
+    /// Bid that became the contract.
     pub bid: Bid,
-    /// Its doubling.
+    /// Doubling of the contract.
     pub doubling: Doubling,
 }
 
@@ -100,9 +100,9 @@ impl<'de> Deserialize<'de> for Contract {
 engine::string_enum! {
     /// Rule that determines the declarer. (BR-O1)
     pub enum DeclarerRule {
-        /// The first player of the side to name the strain.
+        /// The first player of the side to name the strain becomes declarer.
         FirstToName = "firstToName",
-        /// The player who made the last bid.
+        /// The player who made the last bid becomes declarer.
         LastBidder = "lastBidder",
     }
 }
@@ -130,7 +130,7 @@ pub struct Auction {
     doubling: Doubling,
     /// Number of passes since the last other call.
     passes: u8,
-    /// For each side and strain, the first player to name it.
+    /// First player to name each strain, for each side. That player becomes declarer.
     first_to_name: [[Option<Direction>; 5]; 2],
 }
 

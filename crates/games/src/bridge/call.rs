@@ -43,9 +43,9 @@ impl Level {
 /// Bid of a level in a strain. The order of bids is their rank. (BR-R2)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bid {
-    /// The level.
+    /// Level of the bid.
     pub level: Level,
-    /// The strain.
+    /// Strain of the bid.
     pub strain: Strain,
 }
 
@@ -118,13 +118,13 @@ impl Bid {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Call {
-    /// Pass.
+    /// A pass.
     Pass,
     /// Double, of an opponents' bid.
     Double,
     /// Redouble, of a doubled bid of the own side.
     Redouble,
-    /// Bid.
+    /// A bid.
     Bid(Bid),
 }
 

@@ -14,17 +14,19 @@ use dds::{Deal, Direction, Solver, Strain};
 
 /// Maximum number of calls compared with that of the system.
 const MAX_CALLS: usize = 6;
-/// Minimum number of layouts before a call is dropped or preferred.
+/// Minimum number of sampled deals before a call is dropped or preferred.
 const MIN_LAYOUTS: u32 = 8;
-/// Maximum number of layouts, because a call takes longer than a card.
+/// Maximum number of sampled deals per decision. It is small, because the evaluation of a call takes longer
+/// than that of a card.
 const MAX_LAYOUTS: u32 = 24;
-/// Minimum mean gain in IMPs. Partner expects the system, and real play is not double dummy.
+/// Minimum mean gain, in IMPs, of a call that is preferred to the system's call. Partner expects the
+/// system, and real play is not double dummy.
 const MIN_GAIN: f64 = 0.75;
-/// Minimum mean gain in standard errors.
+/// Minimum mean gain of a preferred call, in standard errors.
 const MIN_ERRORS: f64 = 1.5;
 /// Standard errors added to the mean when a call is dropped for staying below the margin.
 const DROP_ERRORS: f64 = 2.0;
-/// Solver node budget per contract and layout. It suffices for nearly all.
+/// Solver node budget per contract and sampled deal. It suffices for nearly all contracts.
 const NODES: u64 = 200_000;
 /// Combined points from which a game and a small slam are considered.
 const GAME_POINTS: u8 = 22;
@@ -33,10 +35,10 @@ const SLAM_POINTS: u8 = 29;
 /// Budget of a decision.
 pub(super) struct Budget<'a> {
     pub layouts: u32,
-    /// Solver node budget for all layouts.
+    /// Solver node budget for all sampled deals.
     pub nodes: u64,
     pub solver: &'a mut Solver,
-    /// Returns whether there is time for another layout.
+    /// Returns whether there is time for another sampled deal.
     pub in_time: &'a dyn Fn() -> bool,
 }
 
@@ -169,7 +171,7 @@ impl Gain {
     }
 }
 
-/// One layout and its solved contracts.
+/// One sampled deal and its solved contracts.
 struct Table<'a> {
     view: &'a View,
     reading: &'a Reading,

@@ -4,29 +4,29 @@ use super::{Contract, Doubling, Options, Side, UndertrickVulnerable};
 use cards::{Card, CardSet, Rank};
 use dds::{Direction, Strain};
 
-/// Category of an entry.
+/// Category of an entry on the score sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Category {
     /// Tricks bid and made, the only entry below the line. (BR-R7)
     Tricks,
-    /// Overtricks. (BR-R9)
+    /// Points for overtricks. (BR-R9)
     Overtricks,
-    /// Twelve or thirteen tricks. (BR-R11)
+    /// Bonus for a slam, of twelve or thirteen tricks. (BR-R11)
     Slam,
     /// A doubled contract that was made. (BR-R11)
     Insult,
-    /// Undertricks, for the defenders. (BR-R13)
+    /// Points of the defenders for undertricks. (BR-R13)
     Undertricks,
-    /// The highest trumps in one hand, or four aces. (BR-R10)
+    /// Points for the highest trumps in one hand, or for four aces. (BR-R10)
     Honors,
-    /// A game, in a mode without rubbers.
+    /// Bonus for a game, in a mode without rubbers.
     Game,
-    /// A part-score, in a mode where it earns a bonus by itself.
+    /// Bonus for a part-score, in a mode without rubbers.
     PartScore,
 }
 
 impl Category {
-    /// Returns its key in translations.
+    /// Returns the category's key in translations.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Category {
         }
     }
 
-    /// Returns the rules that it is based on.
+    /// Returns the numbers of the rules for the category.
     #[must_use]
     pub const fn rules(self) -> &'static [&'static str] {
         match self {
@@ -55,30 +55,30 @@ impl Category {
         }
     }
 
-    /// Whether it is entered below the line and counts towards a game.
+    /// Returns whether the category is entered below the line and counts towards a game.
     #[must_use]
     pub const fn is_below(self) -> bool {
         matches!(self, Self::Tricks)
     }
 }
 
-/// Line of the sheet.
+/// Entry on the score sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The category.
+    /// Category of the entry.
     pub category: Category,
-    /// The side that scores.
+    /// Side that scores.
     pub side: Side,
     /// Number of tricks or honors; 12 or 13 for a slam.
     pub amount: u8,
-    /// Points.
+    /// Points of the entry.
     pub points: i32,
 }
 
 /// Maximum number of entries per deal: tricks, overtricks, slam, insult, honors and a game.
 const MAX: usize = 6;
 
-/// Entries of one deal.
+/// Entries of one deal on the score sheet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Entries {
     items: [Option<Entry>; MAX],
@@ -88,7 +88,7 @@ impl Entries {
     /// No entries: no points were scored.
     pub const NONE: Self = Self { items: [None; MAX] };
 
-    /// Adds an entry.
+    /// Adds an entry to the deal.
     pub(super) fn write(&mut self, entry: Entry) {
         let free = self.items.iter_mut().find(|item| item.is_none());
         *free.expect("a deal makes so many entries at most") = Some(entry);
@@ -118,12 +118,12 @@ impl std::fmt::Debug for Entries {
     }
 }
 
-/// Played contract.
+/// Contract that was played, with its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The contract.
+    /// Contract that was played.
     pub contract: Contract,
-    /// The declarer.
+    /// Declarer of the contract.
     pub declarer: Direction,
     /// Tricks of declarer's side.
     pub tricks: u8,

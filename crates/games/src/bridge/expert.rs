@@ -13,28 +13,28 @@ use dds::{Deal, Direction, Lead, Position, Solver};
 use engine::{Appraisal, Bot, Budget, Observation, Stop};
 use std::time::{Duration, Instant};
 
-/// Default number of layouts per decision.
+/// Default number of sampled deals per decision.
 const LAYOUTS: u32 = 24;
-/// Solver node budget per layout. It suffices for nearly all.
+/// Solver node budget per sampled deal. It suffices for nearly all.
 const NODES: u64 = 25_000;
 /// Number of nodes between two checks of the clock: about ten milliseconds.
 const NODES_AT_ONCE: u64 = 10_000;
 /// Time per node on a current machine, in nanoseconds.
 const NANOSECONDS_A_NODE: u64 = 1_000;
-/// Maximum number of layouts. More do not improve the decision.
+/// Maximum number of sampled deals. More do not improve the decision.
 const MAX_LAYOUTS: u32 = 200;
 /// Maximum number of tricks to claim, so that longer endings are played.
 const MAX_CLAIMED: u8 = 8;
 
-/// The bot.
+/// Bot `expert`.
 pub(super) struct Expert {
-    /// Maximum number of layouts per decision.
+    /// Maximum number of sampled deals per decision.
     layouts: u32,
     /// Solver node budget per decision. It makes the play independent of the machine.
     nodes: u64,
     /// Time limit. With a limit the play depends on the speed of the machine.
     time: Option<Duration>,
-    /// Cancellation flag.
+    /// Flag that cancels the search.
     stop: Stop,
     /// Created on first use, because most calls need no solver.
     solver: Option<Solver>,
@@ -108,13 +108,13 @@ impl Bot<Bridge> for Expert {
     }
 }
 
-/// Results of one card over all layouts.
+/// Results of one card over all sampled deals.
 #[derive(Clone, Copy)]
 struct Prospect {
     card: Card,
     /// Sum of the scores.
     score: i64,
-    /// Fewest further tricks over all layouts.
+    /// Fewest further tricks over all sampled deals.
     fewest: u8,
 }
 
@@ -199,7 +199,7 @@ impl Expert {
         }
     }
 
-    /// Solves layouts within the budget and returns their number. Each calls `on_progress` with the
+    /// Solves sampled deals within the budget and returns their number. Each calls `on_progress` with the
     /// results of the cards, best first.
     fn over_layouts(
         &mut self,

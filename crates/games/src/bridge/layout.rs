@@ -162,7 +162,7 @@ mod tests {
         Closed { count, voids: voids.iter().fold(Suits::NONE, |voids, suit| voids.with(*suit)) }
     }
 
-    /// Returns every layout that fits, by enumeration.
+    /// Returns every deal of the unseen cards that fits, by enumeration.
     fn all_that_fit(unseen: CardSet, hands: &[Closed; 4]) -> Vec<[CardSet; 4]> {
         let mut layouts = vec![[CardSet::EMPTY; 4]];
         for card in unseen {

@@ -35,25 +35,25 @@ string_enum! {
     pub enum Mode {
         /// A rubber: the first side with two games wins.
         Rubber = "rubber",
-        /// Four deals.
+        /// A match of four deals.
         Chicago = "chicago",
-        /// Boards, each scored on its own.
+        /// A match of boards, each scored on its own.
         Duplicate = "duplicate",
     }
 
     /// Vulnerable side on the second and third deal of a chicago.
     pub enum ChicagoVulnerable {
-        /// The dealer's side.
+        /// The dealer's side is vulnerable.
         Dealer = "dealer",
-        /// The other side.
+        /// The side of the dealer's opponents is vulnerable.
         NonDealer = "nonDealer",
     }
 
     /// Side whose vulnerability determines the cost of undertricks. (BR-O2)
     pub enum UndertrickVulnerable {
-        /// The declarer's side.
+        /// The vulnerability of the declarer's side counts.
         Declarer = "declarer",
-        /// The defenders.
+        /// The vulnerability of the defenders counts.
         Defenders = "defenders",
     }
 }

@@ -14,7 +14,7 @@ pub struct Play {
     declarer: Direction,
     /// Every card played, in order.
     cards: Pile<52>,
-    /// Leader of each trick. The entry after the last complete trick is the current leader.
+    /// Leader of each trick. The element after the last complete trick is the leader of the current one.
     leaders: [Direction; TRICKS as usize + 1],
     /// Hand to play. It is derived from the rest and stored because it is used most often.
     turn: Direction,
@@ -26,7 +26,7 @@ pub struct Play {
 /// Trick, complete or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trick<'a> {
-    /// The leader.
+    /// Player who led to the trick.
     pub leader: Direction,
     /// The cards, in the order played.
     pub cards: &'a [Card],
@@ -66,13 +66,13 @@ impl Play {
         }
     }
 
-    /// The contract.
+    /// Returns the contract being played.
     #[must_use]
     pub const fn contract(&self) -> Contract {
         self.contract
     }
 
-    /// The strain.
+    /// Returns the strain of the contract.
     #[must_use]
     pub const fn strain(&self) -> Strain {
         self.contract.bid.strain
@@ -84,7 +84,7 @@ impl Play {
         self.declarer
     }
 
-    /// The dummy.
+    /// Returns the direction of dummy.
     #[must_use]
     pub const fn dummy(&self) -> Direction {
         self.declarer.partner()
@@ -236,7 +236,7 @@ impl Play {
 pub struct Suits(u8);
 
 impl Suits {
-    /// The empty set.
+    /// A set without suits.
     pub const NONE: Self = Self(0);
 
     /// Returns the set with `suit` added.

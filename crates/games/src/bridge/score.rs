@@ -15,9 +15,9 @@ const DECISIVE_LEAD: f32 = 1200.0;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Detail {
-    /// The contract.
+    /// Contract of the deal. `None` if all players passed.
     pub contract: Option<Contract>,
-    /// The declarer.
+    /// Declarer of the contract.
     pub declarer: Option<Seat>,
     /// Tricks of declarer's side.
     pub tricks: Option<u8>,
@@ -108,7 +108,7 @@ pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
     count_entries(&scored(state).map_or(entry::Entries::NONE, |scored| scored.entries))
 }
 
-/// Returns one score line per entry.
+/// Returns one score line per entry of the score sheet.
 #[must_use]
 pub fn count_entries(entries: &entry::Entries) -> Vec<ScoreLine> {
     let line = |entry: entry::Entry| {

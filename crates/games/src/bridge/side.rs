@@ -22,7 +22,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both sides, in the order of all per-side arrays.
+    /// The two sides, in the order of all per-side arrays.
     pub const ALL: [Self; 2] = [Self::NorthSouth, Self::EastWest];
 
     /// Returns the side of a hand.
@@ -37,7 +37,7 @@ impl Side {
         Self::ALL[1 - self as usize]
     }
 
-    /// Returns its two seats.
+    /// Returns the two seats of the side.
     #[must_use]
     pub fn seats(self) -> SeatSet {
         Seat::all(4).filter(|seat| Self::of(direction(*seat)) == self).collect()

@@ -11,7 +11,7 @@ pub const GAME: i32 = 100;
 /// Number of deals in a chicago.
 const CHICAGO_DEALS: usize = 4;
 
-/// Score between deals.
+/// Score of the match between deals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Dealer of the next deal, or of the deal in progress.
@@ -35,24 +35,24 @@ pub struct Scored {
     pub vulnerable: [bool; 2],
     /// The played contract. `None` if the deal was passed out.
     pub played: Option<Played>,
-    /// The entries.
+    /// Entries of the deal.
     pub entries: Entries,
-    /// Number of its game, from 1.
+    /// Number of the game in the rubber, from 1.
     pub game: u8,
 }
 
 /// Honors in one hand. (BR-R10)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Honors {
-    /// The side.
+    /// Side that receives the points.
     pub side: Side,
     /// Number of honors.
     pub amount: u8,
-    /// Points.
+    /// Points for the honors.
     pub points: i32,
 }
 
-/// Continuation after a deal.
+/// Next step of the match after a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// Another deal follows.

@@ -8,7 +8,7 @@ use dds::Direction;
 /// One deal of bridge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
-    /// Public: the rules.
+    /// Public: rules of the match.
     pub options: Options,
     /// Public: the score before this deal.
     pub standing: Standing,
@@ -31,12 +31,12 @@ pub struct State {
     pub reading: SharedReading,
 }
 
-/// Claim of remaining tricks.
+/// Claim of a number of the remaining tricks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The claimant: declarer or a defender.
     pub by: Direction,
-    /// Number of incomplete tricks claimed for its side.
+    /// Number of incomplete tricks claimed for the claimant's side.
     pub tricks: u8,
     /// Seats that have not answered yet.
     pub unanswered: SeatSet,

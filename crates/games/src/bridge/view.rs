@@ -13,15 +13,15 @@ use std::borrow::Cow;
 /// Knowledge of one viewer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
-    /// The rules.
+    /// Rules of the match.
     pub options: Options,
     /// The score before this deal.
     pub standing: Standing,
     /// Remaining cards of each hand, as far as the viewer sees them.
     pub hands: [Holding; 4],
-    /// The auction.
+    /// Auction of the deal.
     pub auction: Auction,
-    /// The play.
+    /// Card play of the deal. `None` during the auction.
     pub play: Option<Play>,
     /// A claim that waits for answers.
     pub claim: Option<Claim>,
@@ -118,7 +118,7 @@ pub struct Sent {
     /// Remaining cards of each hand.
     #[cfg_attr(feature = "wire", ts(as = "Vec<Holding>"))]
     pub hands: [Holding; 4],
-    /// The dealer.
+    /// Dealer of the deal.
     pub dealer: Seat,
     /// Vulnerability of North and South, and of East and West.
     pub vulnerable: [bool; 2],
@@ -128,11 +128,11 @@ pub struct Sent {
     pub meanings: Vec<Meaning>,
     /// The hand to call or to play, also dummy.
     pub turn: Option<Seat>,
-    /// The contract.
+    /// Contract of the deal, after the auction.
     pub contract: Option<Contract>,
-    /// The declarer.
+    /// Declarer of the contract.
     pub declarer: Option<Seat>,
-    /// The dummy.
+    /// Seat of dummy.
     pub dummy: Option<Seat>,
     /// Tricks that declarer's side needs.
     pub needed: Option<u8>,
@@ -140,7 +140,7 @@ pub struct Sent {
     pub tricks: [u8; 2],
     /// The current trick.
     pub trick: SentTrick,
-    /// The trick before it, until the next lead.
+    /// The trick before the current one, until the next lead.
     pub last_trick: Option<SentTrick>,
     /// A claim that waits for answers.
     pub claim: Option<SentClaim>,
@@ -156,7 +156,7 @@ pub struct Sent {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Trick"))]
 pub struct SentTrick {
-    /// The leader.
+    /// Seat that leads to the trick.
     pub leader: Option<Seat>,
     /// The cards, in the order played.
     pub cards: Vec<Card>,
@@ -168,7 +168,7 @@ pub struct SentTrick {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Claim"))]
 pub struct SentClaim {
-    /// The claimant.
+    /// Seat that claimed.
     pub by: Seat,
     /// Number of the remaining tricks claimed.
     pub tricks: u8,
@@ -176,18 +176,18 @@ pub struct SentClaim {
     pub unanswered: SeatSet,
 }
 
-/// Score sheet: every entry, with its explanation. Pairs are per side.
+/// Score sheet: every entry, with its explanation. Arrays of two have one element per side.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Sheet {
-    /// Games won.
+    /// Games of the rubber that each side won.
     pub games: [u8; 2],
     /// Points of each side below the line in the current game.
     pub part_scores: [i32; 2],
-    /// Totals.
+    /// Points of each side in the match.
     pub totals: [i32; 2],
-    /// The deals.
+    /// Deals on the sheet.
     pub deals: Vec<SheetDeal>,
     /// The bonus for the rubber.
     pub rubber: Option<RubberBonus>,
@@ -197,9 +197,9 @@ pub struct Sheet {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct RubberBonus {
-    /// The side.
+    /// Side that receives the bonus.
     pub side: Side,
-    /// Points.
+    /// Points of the bonus.
     pub points: i32,
 }
 
@@ -207,17 +207,17 @@ pub struct RubberBonus {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct SheetDeal {
-    /// Number of its game, from 1. A line separates two games.
+    /// Number of the game in the rubber, from 1. A line on the sheet separates two games.
     pub game: u8,
     /// Vulnerability of North and South, and of East and West.
     pub vulnerable: [bool; 2],
     /// The contract. `None` if the deal was passed out.
     pub contract: Option<Contract>,
-    /// The declarer.
+    /// Declarer of the deal.
     pub declarer: Option<Seat>,
     /// Tricks that declarer's side took.
     pub tricks: Option<u8>,
-    /// The entries.
+    /// Entries of the deal.
     pub entries: Vec<SheetEntry>,
 }
 
@@ -225,15 +225,15 @@ pub struct SheetDeal {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct SheetEntry {
-    /// Its key in translations.
+    /// Category of the entry, the key of its text in translations.
     pub category: Cow<'static, str>,
-    /// The side.
+    /// Side that receives the points.
     pub side: Side,
-    /// Whether it is below the line.
+    /// Whether the entry is below the line.
     pub below: bool,
     /// Number of tricks or honors; 12 or 13 for a slam.
     pub amount: u8,
-    /// Points.
+    /// Points of the entry.
     pub points: i32,
 }
 

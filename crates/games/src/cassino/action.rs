@@ -17,26 +17,26 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// Lays it on the table: `4c`.
+    /// Lays the card on the table without capturing: `4c`.
     Trail(Card),
     /// Captures cards and builds: `8d x 3h 5c [2d 6c]`.
     Capture {
         /// The card from the hand.
         card: Card,
-        /// The loose cards captured.
+        /// Loose cards that are captured.
         loose: CardSet,
-        /// The builds captured.
+        /// Builds that are captured.
         builds: Brackets,
     },
     /// Makes a build, or adds to one: `2d + 5c = sum 7`.
     Build {
         /// The card from the hand.
         card: Card,
-        /// The loose cards joined to it.
+        /// The loose cards that join the card in the build.
         loose: CardSet,
-        /// The builds joined to it.
+        /// The builds that join the card in the build.
         builds: Brackets,
-        /// The announcement.
+        /// Value that the player announces for the build.
         announced: Announced,
     },
 }
@@ -175,50 +175,50 @@ fn read_items(words: &[&str]) -> Result<(CardSet, Brackets), ParseActionError> {
 pub enum Event {
     /// A packet was dealt; other seats see only the number of cards.
     Dealt {
-        /// The receiver.
+        /// Seat that received the packet.
         seat: Seat,
-        /// The packet.
+        /// Cards of the packet, or only their number.
         hand: Holding,
     },
     /// The first table cards were laid out.
     LaidOut {
-        /// The cards.
+        /// Table cards that were laid out.
         cards: CardSet,
     },
     /// A card was trailed.
     Trailed {
-        /// The player.
+        /// Seat that trailed the card.
         seat: Seat,
-        /// The card.
+        /// Card that was trailed.
         card: Card,
     },
     /// A card captured others.
     Captured {
-        /// The player.
+        /// Seat that captured.
         seat: Seat,
         /// The card from the hand.
         card: Card,
         /// The cards from the table, including those of builds.
         taken: CardSet,
-        /// Whether it was a sweep.
+        /// Whether the capture was a sweep.
         sweep: bool,
     },
     /// A build was set, extended, merged or raised.
     Built {
-        /// The player.
+        /// Seat that built.
         seat: Seat,
         /// The card from the hand.
         card: Card,
         /// The cards joined from the table, including those of other builds.
         joined: CardSet,
-        /// The resulting build.
+        /// Build as it is now.
         build: Build,
     },
     /// The remaining cards went to the side that captured last.
     RestTaken {
-        /// The side; `None` if no side captured.
+        /// Side that receives the cards. `None` if no side captured.
         side: Option<Side>,
-        /// The cards.
+        /// Remaining table cards.
         cards: CardSet,
     },
 }

@@ -46,7 +46,7 @@ struct Position<'a> {
     held: u8,
 }
 
-/// Table after an action.
+/// Cards left on the table after an action.
 struct Left {
     loose: CardSet,
     builds: Builds,

@@ -11,11 +11,11 @@ use std::fmt;
 pub struct Build {
     /// The cards. Their division into groups does not matter, because a build is never divided.
     pub cards: CardSet,
-    /// The announced value.
+    /// Value announced for the build.
     pub value: u8,
-    /// Whether it has several groups and can therefore not be raised.
+    /// Whether the build has several groups and can therefore not be raised.
     pub multiple: bool,
-    /// The seat that last set, extended or raised it.
+    /// The seat that last set, extended or raised the build.
     pub controller: Seat,
 }
 
@@ -35,7 +35,7 @@ impl Build {
         }
     }
 
-    /// Returns whether it consists of single cards of one rank.
+    /// Returns whether the build consists of single cards of one rank.
     #[inline]
     pub(super) fn is_of_pairs(&self, values: &Values) -> bool {
         values.singles(self.value).contains_all(self.cards)
@@ -45,7 +45,7 @@ impl Build {
 /// Announcement of a build: its composition, which determines what captures it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Announced {
-    /// A sum: `sum 7`.
+    /// The build counts as a sum: `sum 7`.
     Sum(u8),
     /// Cards of a rank: `rank 7`.
     Rank(Rank),
@@ -154,7 +154,7 @@ impl<'de> Deserialize<'de> for Builds {
 pub struct Brackets([CardSet; 4]);
 
 impl Brackets {
-    /// No build.
+    /// Brackets without any build.
     pub const NONE: Self = Self([CardSet::EMPTY; 4]);
     /// Maximum number of builds named.
     pub(super) const MAX: usize = 15;

@@ -1,4 +1,4 @@
-//! Captures available on a table.
+//! Captures available among the cards on a table.
 
 use super::build::{Brackets, Build};
 use super::groups::Groups;
@@ -7,13 +7,13 @@ use super::options::{CaptureExtent, FaceCapture, Options};
 use super::values::Values;
 use cards::{Card, CardSet};
 
-/// Cards on the table, with the rules.
+/// Cards and builds on the table, with the rules for capturing them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table<'a> {
     pub(super) options: &'a Options,
     pub(super) values: &'static Values,
     pub(super) loose: CardSet,
-    /// Ordered by their lowest cards.
+    /// Builds on the table, ordered by their lowest cards.
     pub(super) builds: &'a [Build],
     /// Bit `n` is set if some loose cards add up to `n`.
     sums: u64,

@@ -22,7 +22,7 @@ const MAX_SETS: u32 = 16_384;
 pub(super) struct Groups<'a> {
     values: &'a Values,
     value: u8,
-    /// The available cards.
+    /// Loose cards that may be used.
     loose: CardSet,
 }
 

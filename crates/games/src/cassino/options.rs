@@ -28,7 +28,7 @@ pub struct Options {
     pub last_card_sweep: LastPlaySweep,
     /// Rule that ends the match.
     pub end_mode: EndMode,
-    /// Target score.
+    /// Score that ends the match.
     pub target: i32,
     /// Points for a sweep: 0 or 1.
     pub sweeps: i32,
@@ -43,7 +43,7 @@ pub struct Options {
 string_enum! {
     /// Condition for trailing a card. (CA-O1)
     pub enum TrailRule {
-        /// None.
+        /// Any card may be trailed.
         Free = "free",
         /// The card can capture nothing.
         Card = "card",
@@ -53,9 +53,9 @@ string_enum! {
 
     /// Number of court cards that a court card captures. (CA-O2)
     pub enum FaceCapture {
-        /// All of its rank.
+        /// A court card captures all court cards of its rank.
         All = "all",
-        /// One.
+        /// A court card captures one court card.
         One = "one",
         /// One or, if three are on the table, one or all three.
         OneOrThree = "oneOrThree",
@@ -63,33 +63,33 @@ string_enum! {
 
     /// Required extent of a capture. (CA-O3)
     pub enum CaptureExtent {
-        /// Any.
+        /// The player chooses what to capture.
         Choice = "choice",
-        /// At least every loose card of the played card's rank.
+        /// A capture takes at least every loose card of the played card's rank.
         AllPairs = "allPairs",
-        /// No larger capture may contain it.
+        /// A capture must not be part of a larger one.
         Maximal = "maximal",
     }
 
     /// Whether a player may trail while controlling a build. (CA-O4)
     pub enum OwnBuild {
-        /// Yes.
+        /// A player may trail while controlling a build.
         Allowed = "allowed",
-        /// No.
+        /// A player may not trail while controlling a build.
         Forbidden = "forbidden",
     }
 
     /// Whether the controller of a build must keep a card that captures it. (CA-O5)
     pub enum KeepCapturer {
-        /// No.
+        /// The controller need not keep a capturing card.
         None = "none",
-        /// Yes, until the build is gone.
+        /// The controller of a build must keep a capturing card.
         Required = "required",
     }
 
     /// Whether a build may be raised. (CA-O6)
     pub enum Raise {
-        /// No.
+        /// A build may not be raised.
         None = "none",
         /// Any player may raise a build of a single group.
         AnyoneSingle = "anyoneSingle",
@@ -97,8 +97,8 @@ string_enum! {
 
     /// Groups allowed in a build. (CA-O7)
     pub enum MultiBuild {
-        /// It begins with one sum, to which sums are added, or with cards of one rank, to which
-        /// such cards are added.
+        /// A build begins with one sum, to which sums are added, or with cards of one rank, to which such
+        /// cards are added.
         SeedLiteral = "seedLiteral",
         /// Any groups of its value; builds of equal value may be merged.
         Full = "full",
@@ -114,19 +114,19 @@ string_enum! {
 
     /// Values of court cards. (CA-O11)
     pub enum Royal {
-        /// None.
+        /// Court cards have no value.
         Off = "off",
         /// Jack 11, queen 12, king 13.
         Courts = "J11Q12K13",
-        /// The same, and an ace by itself counts 14.
+        /// Jack 11, queen 12, king 13; an ace by itself counts 14.
         CourtsAndAces = "J11Q12K13A14",
     }
 
     /// Whether every spade scores. (CA-O12)
     pub enum Spade {
-        /// No; the most spades do.
+        /// Single spades do not score; only the most spades do.
         Off = "off",
-        /// One point each, the jack two.
+        /// Every spade scores one point, the jack of spades two.
         EachSpade = "eachSpade",
     }
 }

@@ -7,12 +7,12 @@ use cards::{BySeat, BySide, Card, CardSet, Rank, Seat, SeatSet, Side, Suit};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// Score between deals.
+/// Score of the match between deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Dealer of the next deal, or of the deal in progress.
     pub dealer: Seat,
-    /// Totals; partners have the same.
+    /// Points of each seat in the match; partners have the same.
     pub totals: BySeat<i32>,
 }
 
@@ -20,17 +20,17 @@ pub struct Standing {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Detail {
-    /// Cards captured.
+    /// Number of cards each seat captured.
     pub cards: BySeat<u8>,
-    /// Spades captured.
+    /// Number of spades each seat captured.
     pub spades: BySeat<u8>,
-    /// Aces captured.
+    /// Number of aces each seat captured.
     pub aces: BySeat<u8>,
     /// Whether the ten of diamonds was captured.
     pub big_cassino: BySeat<bool>,
     /// Whether the two of spades was captured.
     pub little_cassino: BySeat<bool>,
-    /// Sweeps made.
+    /// Number of sweeps each seat made.
     pub sweeps: BySeat<u8>,
 }
 
@@ -107,9 +107,9 @@ pub(super) fn points_for_spade(card: Card) -> i32 {
 /// side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// Cards captured.
+    /// Number of cards each side captured.
     pub cards: BySide<u8>,
-    /// Spades captured.
+    /// Number of spades each side captured.
     pub spades: BySide<u8>,
     /// Owner of each spade, from the ace up, if every spade scores. The order decides which side
     /// reaches the target first.
@@ -198,7 +198,8 @@ impl Tally {
         Category::ALL.map(line).to_vec()
     }
 
-    /// Returns what follows a deal with this tally.
+    /// Returns the next step of the match after a deal with this tally: another deal, or the end of the
+    /// match.
     #[must_use]
     pub fn settle(&self, options: &Options, standing: &Standing) -> Settlement<Standing> {
         let scoring = self.score(options, standing);

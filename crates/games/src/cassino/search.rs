@@ -61,11 +61,9 @@ pub(super) struct InformationSet {
     unseen: Pile<52>,
     /// Number of hidden cards in each hand.
     hidden: [u8; 2],
-    /// For each hidden hand, the sets of which it must hold a card for its controlled builds.
-    /// (CA-O5)
+    /// Sets of cards of which each hidden hand must hold one, because its owner controls builds. (CA-O5)
     due: [[CardSet; MAX_BUILDS]; 2],
-    /// For each hidden hand, the cards that could have captured each time its owner trailed
-    /// another.
+    /// Cards that each hidden hand could have captured with when its owner trailed another card.
     declined: [[CardSet; 3]; 2],
 }
 

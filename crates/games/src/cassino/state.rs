@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Deal of Cassino.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// The rules. Public.
+    /// Rules of the match. Public.
     pub options: Options,
     /// The score before this deal, and the dealer. Public.
     pub standing: Standing,
@@ -17,7 +17,7 @@ pub struct State {
     pub hands: BySeat<CardSet>,
     /// The table cards outside builds. Public.
     pub loose: CardSet,
-    /// The builds. Public.
+    /// Builds on the table. Public.
     pub builds: Builds,
     /// The stock. Secret except for its size. The top is dealt next.
     pub stock: Pile<52>,
@@ -36,20 +36,20 @@ pub struct State {
     pub trailed_on: BySeat<[CardSet; 3]>,
 }
 
-/// Capture that was made.
+/// Capture of the last play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Capture {
-    /// The capturing seat.
+    /// Seat that captured.
     pub seat: Seat,
-    /// The capturing card.
+    /// Card that captured.
     pub card: Card,
     /// The captured cards, including those of builds.
     pub taken: CardSet,
 }
 
 impl State {
-    /// Returns the table.
+    /// Returns the cards and builds on the table.
     #[inline]
     pub(super) fn table(&self) -> Table<'_> {
         Table::new(&self.options, self.loose, self.builds.as_slice())

@@ -3,7 +3,7 @@
 use crate::fishing;
 use cards::{Card, CardSet, Rank};
 
-/// Card values.
+/// Values of the cards, by rank.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Values {
     /// Value in a sum; 0 for a card that cannot be in one.
@@ -68,7 +68,7 @@ impl Values {
         self.alone[value as usize]
     }
 
-    /// Returns the same for an unchecked value.
+    /// Returns the cards worth `value` by themselves, or none for a value out of range.
     #[must_use]
     pub fn singles_or_none(&self, value: u8) -> CardSet {
         self.alone.get(usize::from(value)).copied().unwrap_or(CardSet::EMPTY)

@@ -13,7 +13,7 @@ use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat, Viewer};
 view! {
     "CassinoView"
     unsent {
-        /// The rules.
+        /// Rules of the match.
         options: Options,
         /// The score before this deal.
         standing: Standing,
@@ -27,13 +27,13 @@ view! {
         hands: BySeat<Holding>,
         /// The table cards outside builds.
         loose: CardSet,
-        /// The builds.
+        /// Builds on the table.
         builds: Builds,
         /// Number of cards in the stock.
         stock: u8,
         /// The seat to play.
         turn: Option<Seat>,
-        /// The dealer.
+        /// Dealer of the deal.
         dealer: Seat,
         /// The captured cards of each side.
         piles: BySide<CardSet>,

@@ -6,7 +6,7 @@ use cards::{Card, CardSet, Rank};
 
 const FIFTEEN: u8 = 15;
 
-/// Captures available on a table.
+/// Captures available among the cards on a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Captures<'a> {
     matching: &'a Matching,
@@ -17,7 +17,7 @@ pub struct Captures<'a> {
 }
 
 impl<'a> Captures<'a> {
-    /// Prepares the captures on `table` under these rules.
+    /// Prepares the captures among the table cards `table` under these rules.
     #[inline]
     #[must_use]
     pub fn new(matching: &'a Matching, table: CardSet) -> Self {

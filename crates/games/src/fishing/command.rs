@@ -23,7 +23,7 @@ pub(crate) fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<Stri
     }
 }
 
-/// Legal actions for [`TYPED`].
+/// Legal actions in the position for which [`TYPED`] is written.
 #[cfg(test)]
 pub(crate) const TYPED_WHERE: &[&str] =
     &["7d x 3s 4c", "7d x 2h 5h", "Kc", "2c x 2d", "5c", "5c x 5d", "4d x"];

@@ -11,15 +11,15 @@ pub(crate) const LAID: usize = 2;
 /// Deal of a fishing game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deal {
-    /// The rules. Public.
+    /// Rules of the deal. Public.
     pub rules: Rules,
-    /// The dealer. Public.
+    /// Dealer of the deal. Public.
     pub dealer: Seat,
-    /// The seats that play in this deal; the others sit out. Public.
+    /// Seats that play in this deal; the other seats sit out. Public.
     pub playing: SeatSet,
     /// The hands. Visible to their owners.
     pub hands: BySeat<CardSet>,
-    /// The table. Public.
+    /// Cards on the table. Public.
     pub table: CardSet,
     /// The stock. Secret except for its size. The top is dealt next.
     pub stock: Pile<40>,
@@ -40,15 +40,15 @@ pub struct Deal {
     pub thrown_in: bool,
 }
 
-/// Capture that was made.
+/// Capture of the last play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Capture {
-    /// The capturing seat.
+    /// Seat that captured.
     pub seat: Seat,
-    /// The capturing card.
+    /// Card that captured.
     pub card: Card,
-    /// The captured cards.
+    /// Cards that were captured.
     pub taken: CardSet,
 }
 

@@ -109,46 +109,46 @@ engine::error_enum! {
 pub enum Event {
     /// A packet was dealt; other seats see only the number of cards.
     Dealt {
-        /// The receiver.
+        /// Seat that received the packet.
         seat: Seat,
-        /// The packet.
+        /// Cards of the packet, or only their number.
         hand: Holding,
     },
     /// The first table cards were laid out.
     LaidOut {
-        /// The cards.
+        /// Table cards that were laid out.
         cards: CardSet,
     },
     /// Too many cards of a rank on the table made the deal a misdeal.
     ThrownIn {
-        /// The rank.
+        /// Rank with too many cards on the table.
         #[serde(serialize_with = "letter", deserialize_with = "crate::sent::of_text")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         rank: Rank,
     },
     /// A card was laid on the table.
     Laid {
-        /// The player.
+        /// Seat that laid the card.
         seat: Seat,
-        /// The card.
+        /// Card that was laid.
         card: Card,
     },
     /// A card captured others.
     Captured {
-        /// The player.
+        /// Seat that captured.
         seat: Seat,
         /// The card from the hand.
         card: Card,
         /// The cards from the table.
         taken: CardSet,
-        /// Whether it was a sweep.
+        /// Whether the capture was a sweep.
         sweep: bool,
     },
     /// The remaining cards went to the side that captured last.
     RestTaken {
-        /// The side; `None` if no side captured.
+        /// Side that receives the cards. `None` if no side captured.
         side: Option<Side>,
-        /// The cards.
+        /// Remaining table cards.
         cards: CardSet,
     },
 }

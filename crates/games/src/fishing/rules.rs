@@ -9,13 +9,13 @@ pub struct Rules {
     pub seats: u8,
     /// Whether seats of equal parity are partners with one pile.
     pub teams: bool,
-    /// The cards in play.
+    /// Cards with which the game is played.
     pub deck: CardSet,
     /// Sizes of the packets.
     pub packets: Packets,
     /// Rank of which three or four among the first table cards make a misdeal.
     pub thrown_in: Option<Rank>,
-    /// Capture rules.
+    /// Rules for captures.
     pub matching: Matching,
     /// Obligation to capture.
     pub obligation: CaptureObligation,
@@ -62,10 +62,10 @@ pub struct Packets {
 /// Cards in every later packet.
 pub(super) const LATER_PACKET: u8 = 3;
 
-/// Capture rules.
+/// Rules for captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Matching {
-    /// Card values.
+    /// Values of the cards, by rank.
     pub values: &'static Values,
     /// Whether a card takes all cards of its rank instead of one.
     pub all_of_rank: bool,
@@ -175,11 +175,11 @@ impl Values {
 engine::string_enum! {
     /// Sums allowed for a capture.
     pub enum Sums {
-        /// Table cards add up to the played card.
+        /// Table cards must add up to the played card.
         TableSum = "tableSum",
         /// The played card and table cards add up to a further table card, which is taken too.
         HandPlusTable = "handPlusTable",
-        /// Both.
+        /// Table cards add up to the played card, or together with it to a further table card.
         Both = "both",
         /// The played card and table cards add up to fifteen; equal ranks do not matter.
         Fifteen = "fifteen",
@@ -189,9 +189,9 @@ engine::string_enum! {
 /// Rules for an ace that captures everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AceTakesAll {
-    /// Whether it takes only an ace if one is on the table.
+    /// Whether the ace takes only an ace if one is on the table.
     pub only_an_ace: bool,
-    /// Whether its owner takes it on an empty table.
+    /// Whether the owner of the ace takes it on an empty table.
     pub captured_on_empty: bool,
     /// Whether capturing everything is a sweep.
     pub sweeps: bool,
@@ -210,9 +210,9 @@ engine::string_enum! {
 
     /// Whether the last card of a deal can make a sweep.
     pub enum LastPlaySweep {
-        /// No.
+        /// The last card of a deal cannot make a sweep.
         Never = "never",
-        /// Yes, if it captures everything.
+        /// The last card of a deal makes a sweep if it captures everything.
         IfReallyCaptured = "ifReallyCaptured",
     }
 
@@ -228,9 +228,9 @@ engine::string_enum! {
 
     /// Direction of play. Seats are numbered in the order of play, so it is for display only.
     pub enum Direction {
-        /// Clockwise.
+        /// Clockwise play.
         Clockwise = "cw",
-        /// Counter-clockwise.
+        /// Counter-clockwise play.
         CounterClockwise = "ccw",
     }
 }

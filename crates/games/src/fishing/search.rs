@@ -17,7 +17,7 @@ use std::marker::PhantomData;
 /// Maximum number of seats of a compact state. Tables of six are rare and use the full state.
 const SEATS: usize = 4;
 
-/// In a heuristic playout one play in this many is random: a deterministic policy repeats its
+/// Number of plays in a heuristic playout of which one is random. A deterministic policy repeats its
 /// errors.
 const RANDOM_PLAY_ONE_IN: usize = 20;
 
@@ -33,7 +33,7 @@ const LOSS_PROBABILITY: f32 = 0.35;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SmallDeal {
     hands: [CardSet; SEATS],
-    /// By side.
+    /// Captured cards of each side.
     piles: [CardSet; SEATS],
     table: CardSet,
     /// The top is dealt next.
@@ -48,13 +48,13 @@ pub(crate) struct SmallDeal {
 /// Information common to all determinizations of a view.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InformationSet {
-    /// The rules.
+    /// Rules of the deal.
     pub(crate) rules: Rules,
     dealer: Seat,
     /// Number of hidden cards in each hand.
     hidden: BySeat<u8>,
-    /// With two seats: the cards that could have captured each time the owner of the hidden hand
-    /// laid another.
+    /// Cards with which the owner of the hidden hand could have captured when laying another card. Used
+    /// with two seats only.
     declined: [CardSet; LAID],
     /// All visible cards; unseen cards are in the stock.
     seen: SmallDeal,

@@ -68,11 +68,11 @@ pub(crate) fn packets(cards: u8, packet: u8) -> Option<u8> {
     cards.is_multiple_of(packet).then_some(cards / packet)
 }
 
-/// Game with learned tables.
+/// Game whose bots use learned tables of expected values.
 pub(crate) trait Learned<const TABLES: usize>: Game {
     /// Number of possible values of the packets to come.
     const STAGES: usize;
-    /// Number of cases of each table.
+    /// Number of cases of each table of values.
     const SIZES: [usize; TABLES];
     /// Table entries in thousandths of a point, two bytes each, little-endian: stage by stage,
     /// table by table.
@@ -85,7 +85,7 @@ pub(crate) trait Learned<const TABLES: usize>: Game {
     /// Returns the deal at the end of a packet, or right after the next was dealt, with `next` to
     /// play.
     fn packet_end(state: &Self::State, next: Seat) -> Option<PacketEnd>;
-    /// Returns the case of each table.
+    /// Returns the case in each table of values.
     fn cases(end: &PacketEnd) -> [usize; TABLES];
     /// Returns the next player's lead in each category after the deal; the last one is the sweeps.
     fn leads(options: &Self::Options, end: &PacketEnd) -> [f32; TABLES];
@@ -108,7 +108,7 @@ pub(crate) fn expected<G: Learned<N>, const N: usize>(
     Some(BySeat::new(2, |seat| if seat == next { lead } else { -lead }))
 }
 
-/// Returns the index of each table's entry.
+/// Returns the index in each table of values.
 #[inline]
 fn places<G: Learned<N>, const N: usize>(end: &PacketEnd) -> Option<[usize; N]> {
     let stage = usize::from(end.to_come).checked_sub(1).filter(|stage| *stage < G::STAGES)?;

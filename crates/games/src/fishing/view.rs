@@ -26,7 +26,7 @@ view! {
         stock: u8,
         /// The seat to play.
         turn: Option<Seat>,
-        /// The dealer.
+        /// Dealer of the deal.
         dealer: Seat,
         /// The seats that play in this deal.
         playing: SeatSet,

@@ -156,60 +156,60 @@ engine::illegal! {
 pub enum Event {
     /// A hand was dealt.
     Dealt {
-        /// The seat.
+        /// Seat that received the hand.
         seat: Seat,
-        /// The cards.
+        /// Cards of the hand, or only their number.
         hand: Holding,
     },
     /// The first upcard was turned up.
     TurnedUp {
-        /// The card.
+        /// Card that was turned up.
         card: Card,
     },
     /// A seat declined the offered card.
     Passed {
-        /// The seat.
+        /// Seat that declined the card.
         seat: Seat,
     },
     /// A seat drew from the stock.
     Drew {
-        /// The seat.
+        /// Seat that drew.
         seat: Seat,
-        /// The card.
+        /// Drawn card, visible only to this seat.
         card: Holding,
     },
     /// A seat took the top of the pile.
     Took {
-        /// The seat.
+        /// Seat that took the card.
         seat: Seat,
-        /// The card.
+        /// Card that was taken.
         card: Card,
     },
     /// A seat discarded.
     Discarded {
-        /// The seat.
+        /// Seat that discarded.
         seat: Seat,
-        /// The card.
+        /// Card that was discarded.
         card: Card,
     },
     /// A seat went out and laid its hand down.
     WentOut {
-        /// The seat.
+        /// Seat that went out.
         seat: Seat,
-        /// The way it went out.
+        /// Kind of going out: a knock, gin or big gin.
         going: Going,
-        /// Its melds.
+        /// Melds of the seat that went out.
         melds: Melds,
-        /// Its deadwood.
+        /// Deadwood cards of the seat that went out.
         unmelded: CardSet,
         /// The face-down discard. Big gin has none.
         discard: Option<Holding>,
     },
     /// Cards were laid off on a meld.
     LaidOff {
-        /// The seat.
+        /// Seat that laid off.
         seat: Seat,
-        /// The cards.
+        /// Cards that were laid off.
         cards: CardSet,
         /// The meld before the lay-off.
         meld: Meld,
@@ -218,16 +218,16 @@ pub enum Event {
     },
     /// A seat laid its hand down without going out.
     Shown {
-        /// The seat.
+        /// Seat that laid its hand down.
         seat: Seat,
-        /// Its melds.
+        /// Melds of the hand.
         melds: Melds,
-        /// Its deadwood.
+        /// Deadwood cards of the hand.
         unmelded: CardSet,
     },
     /// The face-down discard was turned over.
     TurnedOver {
-        /// The card.
+        /// Card that was turned over.
         card: Card,
     },
     /// The stock ended before a seat went out.

@@ -43,7 +43,7 @@ pub struct Options {
     pub ace_deadwood: i32,
     /// Whether lay-offs are allowed against gin.
     pub layoff_on_gin: bool,
-    /// Target score.
+    /// Score that ends the game.
     pub target: i32,
     /// Whether three games are scored side by side.
     pub hollywood: bool,
@@ -52,31 +52,32 @@ pub struct Options {
 string_enum! {
     /// Seats that may take the first upcard. (GR-O1)
     pub enum FirstUpcard {
-        /// The non-dealer, who draws as in any other turn.
+        /// Only the non-dealer may take the first upcard, and draws as in any other turn.
         FreeDraw = "freeDraw",
-        /// The non-dealer, then the dealer. After two passes the non-dealer draws from the stock.
+        /// The non-dealer, then the dealer may take the first upcard. After two passes the non-dealer draws
+        /// from the stock.
         OfferBoth = "offerBoth",
     }
 
     /// Whether the card just taken from the pile may be discarded. (GR-O2)
     pub enum SameCardDiscard {
-        /// It may be discarded.
+        /// The card may be discarded.
         Allowed = "allowed",
-        /// It may not be discarded.
+        /// The card may not be discarded.
         Forbidden = "forbidden",
     }
 
     /// Result of a knock with equal deadwood. (GR-O7)
     pub enum EqualKnock {
-        /// It is an undercut.
+        /// A knock with equal deadwood is an undercut.
         Undercut = "undercut",
-        /// No points are scored.
+        /// The knock scores no points.
         KnockerZero = "knockerZero",
     }
 
     /// Consequence of two cards left in the stock. (GR-O9)
     pub enum LastTwo {
-        /// The hand is drawn.
+        /// The hand is drawn at once.
         DrawNow = "drawNow",
         /// The opponent may still take the last discard to go out with it.
         LastDiscardMayWin = "lastDiscardMayWin",
@@ -84,39 +85,39 @@ string_enum! {
 
     /// Dealer after a drawn hand. (GR-O10)
     pub enum DrawnHandDealer {
-        /// The other player.
+        /// The other player deals.
         Rotate = "rotate",
-        /// The same player.
+        /// The same player deals again.
         SameDealer = "sameDealer",
     }
 
     /// Dealer after a hand with a winner. (GR-O11)
     pub enum NextDealer {
-        /// The other player.
+        /// The other player deals.
         Alternate = "alternate",
-        /// The loser of the hand.
+        /// The loser of the hand deals.
         Loser = "loser",
-        /// The winner of the hand.
+        /// The winner of the hand deals.
         Winner = "winner",
     }
 
     /// Most deadwood that allows a knock. (GR-O12)
     pub enum KnockLimit {
-        /// Ten.
+        /// The knock limit is ten.
         Fixed10 = "fixed10",
-        /// The value of the first upcard.
+        /// The knock limit is the value of the first upcard.
         Oklahoma = "oklahoma",
-        /// The value of the top of the pile at the start of the turn.
+        /// The knock limit is the value of the top of the pile at the start of the turn.
         Floating = "floating",
-        /// Zero: only gin is possible.
+        /// The knock limit is zero: only gin is possible.
         GinOnly = "ginOnly",
     }
 
     /// Knock limit if an ace sets it. (GR-O13)
     pub enum OklahomaAce {
-        /// Zero: only gin is possible.
+        /// An ace sets the limit to zero: only gin is possible.
         GinOnly = "ginOnly",
-        /// One.
+        /// An ace sets the limit to one.
         One = "one",
     }
 }
@@ -126,9 +127,9 @@ value_enum! {
     pub enum BigGin {
         /// Big gin is not played.
         Off = "off",
-        /// 31.
+        /// Big gin scores 31 points.
         ThirtyOne = 31,
-        /// 50.
+        /// Big gin scores 50 points.
         Fifty = 50,
     }
 }
@@ -295,5 +296,5 @@ impl Options {
     }
 }
 
-/// Highest knock limit.
+/// Highest knock limit that any rule sets.
 const HIGHEST_LIMIT: u8 = 10;

@@ -15,7 +15,7 @@ pub(super) struct PlayerKnowledge {
     pub(super) just_taken: Option<Card>,
     /// Cards that the opponent took from the pile and still holds.
     pub(super) wanted: CardSet,
-    /// Cards in the pile.
+    /// Cards that were discarded to the pile.
     pub(super) gone: CardSet,
     /// Melds of the opponent after a knock.
     pub(super) knocked: Melds,
@@ -208,15 +208,15 @@ pub(super) fn around(card: Card) -> CardSet {
 /// Weights of the cost terms.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
-    /// Per point of remaining deadwood.
+    /// Weight per point of remaining deadwood.
     deadwood: i32,
-    /// Per card of equal rank, times the live cards that could complete the set.
+    /// Weight per card of equal rank, times the live cards that could complete the set.
     mate: i32,
-    /// Per neighbour in the suit, times the live cards that could complete the run, at most two.
+    /// Weight per neighbour in the suit, times the live cards that could complete the run, at most two.
     beside: i32,
-    /// Per card of the suit two ranks away.
+    /// Weight per card of the suit two ranks away.
     gap: i32,
-    /// Per nearby card that the opponent has taken.
+    /// Weight per nearby card that the opponent has taken.
     danger: i32,
 }
 

@@ -7,7 +7,7 @@ use cards::{BySeat, BySide, Seat, SeatSet, Side, Suit};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// Score between deals.
+/// Score of the match between deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The rules; bonuses and the end of the match depend on them.
@@ -26,7 +26,7 @@ const HOLLYWOOD: usize = 3;
 /// Score of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// Points.
+    /// Points of each seat in the game.
     pub points: BySeat<i32>,
     /// Hands won (boxes). (GR-S13)
     pub hands: BySeat<i32>,
@@ -40,13 +40,13 @@ pub struct Column {
 pub struct Detail {
     /// The winner. `None` if no points were scored.
     pub winner: Option<Seat>,
-    /// The ending.
+    /// Way in which the deal ended.
     pub how: How,
     /// Deadwood of each seat after lay-offs.
     pub deadwood: BySeat<u8>,
 }
 
-/// Ending of a deal.
+/// Way in which a deal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum How {
@@ -58,7 +58,7 @@ pub enum How {
     BigGin,
     /// The knocker did not have less deadwood.
     Undercut,
-    /// No points were scored.
+    /// The hand was drawn, so no points were scored.
     Draw,
 }
 

@@ -28,8 +28,8 @@ const MAX_DISCARDS: u8 = 4;
 const DRAWS: u8 = 8;
 /// Points of reluctance that divide the likelihood of the last discard by e.
 const RELUCTANCE_SCALE: f32 = 6.0;
-/// Likelihood that a player declined a card that could now be melded. The hand may have changed
-/// since.
+/// Weight of a sampled hand in which a card that the player declined could be melded. It is not 0, because
+/// the hand may have changed since the player declined.
 const DECLINED_LIKELIHOOD: f32 = 0.5;
 
 /// Deal without its score, and without the fields that are unused after a seat has gone out.
@@ -66,7 +66,7 @@ pub(super) struct InformationSet {
     deadwood: Deadwood,
     first_upcard: Card,
     dealer: Seat,
-    /// Everything visible.
+    /// The part of the deal that the searching seat sees.
     seen: SmallState,
     /// Unseen cards, in any order.
     unseen: Pile<41>,
@@ -243,7 +243,8 @@ impl SmallState {
     }
 }
 
-/// Whether the phase waits for a decision about the upcard.
+/// Returns whether the seat decides where to draw from: the upcard or the stock. The offer of the first
+/// upcard is included.
 const fn is_draw(phase: Phase) -> bool {
     matches!(phase, Phase::Offer | Phase::StockOnly | Phase::Draw | Phase::LastDiscard)
 }

@@ -25,9 +25,9 @@ pub struct State {
     /// Cards in the pile that each seat discarded, so that the opponent declined them. They were
     /// visible when discarded.
     pub discarded: BySeat<CardSet>,
-    /// Public: the first upcard.
+    /// Public: first upcard of the deal.
     pub first_upcard: Card,
-    /// Public: the phase.
+    /// Public: phase of the deal.
     pub phase: Phase,
     /// Public: the seat to act. `None` when the deal is over.
     pub turn: Option<Seat>,
@@ -44,7 +44,7 @@ pub struct State {
 }
 
 impl State {
-    /// The rules.
+    /// Returns the rules of the match.
     #[inline]
     #[must_use]
     pub fn options(&self) -> &Options {
@@ -70,17 +70,17 @@ impl State {
 pub enum Phase {
     /// The first upcard is offered. (GR-S1)
     Offer,
-    /// Both declined it, so only the stock can be drawn. (GR-S1)
+    /// Both players declined the first upcard, so only the stock can be drawn. (GR-S1)
     StockOnly,
-    /// Draw from the stock or the pile.
+    /// The seat must draw from the stock or the pile.
     Draw,
-    /// Discard or go out.
+    /// The seat must discard or go out.
     Discard,
     /// The last discard is offered, to go out with it or to pass. (GR-S9)
     LastDiscard,
     /// The last discard was taken, so the seat must go out. (GR-S9)
     GoOut,
-    /// Lay-offs after the knock. (GR-R6)
+    /// The seat may lay off cards after the knock. (GR-R6)
     LayOff,
     /// The deal is over.
     Over,
@@ -90,9 +90,9 @@ pub enum Phase {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinKnock"))]
 pub struct Knock {
-    /// The seat.
+    /// Seat that went out.
     pub seat: Seat,
-    /// The kind.
+    /// Kind of going out: a knock, gin or big gin.
     pub going: Going,
 }
 
@@ -101,10 +101,10 @@ pub struct Knock {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinGoing"))]
 #[serde(rename_all = "camelCase")]
 pub enum Going {
-    /// With some deadwood.
+    /// The hand has some deadwood.
     Knock,
-    /// With ten cards melded.
+    /// All ten cards of the hand are melded.
     Gin,
-    /// With eleven cards melded.
+    /// All eleven cards of the hand are melded.
     BigGin,
 }

@@ -38,11 +38,11 @@ view! {
         upcard: Option<Card>,
         /// The first upcard. (GR-S11)
         first_upcard: Card,
-        /// The phase.
+        /// Phase of the deal.
         phase: Phase,
         /// The seat to act.
         turn: Option<Seat>,
-        /// The dealer.
+        /// Dealer of the deal.
         dealer: Seat,
         /// The knock limit of the turn.
         limit: u8,
@@ -64,11 +64,11 @@ view! {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GinArrangement"))]
 #[serde(rename_all = "camelCase")]
 pub struct OwnArrangement {
-    /// The melds.
+    /// Melds of the hand.
     pub melds: Melds,
-    /// The deadwood cards.
+    /// Cards of the hand that belong to no meld.
     pub unmelded: CardSet,
-    /// Their value.
+    /// Value of the unmelded cards.
     pub deadwood: u8,
 }
 
@@ -79,7 +79,7 @@ pub struct OwnArrangement {
 pub struct OwnAnswer {
     /// The cards to lay off.
     pub cards: CardSet,
-    /// Least deadwood of the rest of the hand.
+    /// Least deadwood of the cards that are not laid off.
     pub deadwood: u8,
 }
 
@@ -134,7 +134,7 @@ impl View {
         }
     }
 
-    /// The rules.
+    /// Returns the rules of the match.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.standing.options

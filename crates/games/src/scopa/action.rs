@@ -39,7 +39,7 @@ pub enum Illegal {
     /// The card may not be played like that.
     #[error(transparent)]
     Play(#[from] Reason),
-    /// Claims are disabled.
+    /// The rules of this match have no claims.
     #[error("claims are not allowed at this table; points are counted after the deal")]
     NoClaims,
 }
@@ -93,7 +93,7 @@ pub enum Event {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(tag = "event", rename = "claimed")]
 pub struct Claimed {
-    /// The claimant.
+    /// Seat that claims.
     pub seat: Seat,
     /// Whether the claim was correct.
     pub right: bool,

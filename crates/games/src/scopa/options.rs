@@ -23,7 +23,7 @@ pub struct Options {
     pub last_play_sweep: LastPlaySweep,
     /// Rule that ends the match.
     pub end_mode: EndMode,
-    /// Target score.
+    /// Score that ends the match.
     pub target: i32,
     /// Whether seats of equal parity are partners.
     pub teams: bool,
@@ -62,25 +62,25 @@ pub struct Options {
 string_enum! {
     /// Sums allowed for a capture. (SC-O1)
     pub enum SumMode {
-        /// Table cards add up to the played card.
+        /// Table cards must add up to the played card.
         TableSum = "tableSum",
-        /// The played card and table cards add up to a further table card.
+        /// The played card and table cards must add up to a further table card.
         HandPlusTable = "handPlusTable",
-        /// Both.
+        /// Table cards add up to the played card, or together with it to a further table card.
         Both = "both",
     }
 
     /// Number of cards of its rank that a card captures. (SC-O3)
     pub enum MatchCount {
-        /// One.
+        /// A card captures one card of its rank.
         One = "one",
-        /// All on the table.
+        /// A card captures all cards of its rank on the table.
         All = "all",
     }
 
     /// Role of a pile without some suit in the primiera. (SC-O5, SC-S7)
     pub enum PrimieraSuits {
-        /// Only piles with four suits compete.
+        /// Only piles with all four suits compete for the primiera.
         FourRequired = "fourRequired",
         /// An incomplete pile loses to any complete one; two incomplete piles compare their totals.
         IncompleteLoses = "incompleteLoses",
@@ -90,33 +90,33 @@ string_enum! {
 
     /// Marker of a sweep in the pile. (SC-O8)
     pub enum SweepMarker {
-        /// The capturing card.
+        /// The capturing card marks the sweep.
         CapturingCard = "capturingCard",
-        /// Any captured card.
+        /// Any captured card may mark the sweep.
         AnyCapturedCard = "anyCapturedCard",
     }
 
     /// Effect of a capturing ace if an ace is on the table. (SC-V3)
     pub enum AceOnAce {
-        /// It captures only an ace.
+        /// The ace captures only an ace.
         AceOnly = "aceOnly",
-        /// It captures everything nevertheless.
+        /// The ace captures everything nevertheless.
         Everything = "everything",
     }
 
     /// Effect of a capturing ace on an empty table. (SC-V3)
     pub enum AceOnEmpty {
-        /// It stays on the table.
+        /// The ace stays on the table.
         Stays = "stays",
-        /// Its owner captures it.
+        /// The ace goes to its own owner.
         Captured = "captured",
     }
 
     /// Tie-break for equal numbers of sevens. (SC-V8)
     pub enum SettantaTie {
-        /// None: the point is not awarded.
+        /// No tie-break: the point is not awarded.
         Nobody = "nobody",
-        /// The next rank in the order of the primiera, and so on.
+        /// The next rank in the order of the primiera breaks the tie, and so on.
         NextRank = "nextRank",
     }
 }

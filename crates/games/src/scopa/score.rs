@@ -6,12 +6,12 @@ use cards::{BySeat, BySide, Card, CardSet, Rank, Seat, SeatSet, Side, Suit};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// Score between deals.
+/// Score of the match between deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Dealer of the next deal, or of the deal in progress.
     pub dealer: Seat,
-    /// Totals; partners have the same.
+    /// Points of each seat in the match; partners have the same.
     pub totals: BySeat<i32>,
 }
 
@@ -19,15 +19,15 @@ pub struct Standing {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Detail {
-    /// Cards captured.
+    /// Number of cards each seat captured.
     pub cards: BySeat<u8>,
-    /// Coins captured.
+    /// Number of coins each seat captured.
     pub coins: BySeat<u8>,
     /// Whether the seven of coins was captured.
     pub settebello: BySeat<bool>,
     /// Primiera total, if the pile competes.
     pub primiera: BySeat<Option<i32>>,
-    /// Sweeps made.
+    /// Number of sweeps each seat made.
     pub sweeps: BySeat<u8>,
     /// Points for coins in sequence, if they score.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -201,9 +201,9 @@ fn napola(pile: CardSet) -> i32 {
 /// side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// Cards captured.
+    /// Number of cards each side captured.
     pub cards: BySide<u8>,
-    /// Coins captured.
+    /// Number of coins each side captured.
     pub coins: BySide<u8>,
     /// Side with the seven of coins.
     pub settebello: Option<Side>,
@@ -211,7 +211,7 @@ pub struct Tally {
     pub re_bello: Option<Side>,
     /// Side with the best primiera.
     pub primiera: Option<Side>,
-    /// Side with the settanta.
+    /// Side with the settanta, the most sevens.
     pub settanta: Option<Side>,
     /// Side with coins in sequence from the ace, and their number.
     pub napola: Option<(Side, u8)>,

@@ -7,7 +7,7 @@ use cards::Seat;
 /// Deal of Scopa.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// The rules. Public.
+    /// Rules of the match. Public.
     pub options: Options,
     /// The score before this deal. Public.
     pub standing: Standing,
@@ -20,7 +20,7 @@ pub struct State {
 /// Claim to have reached the target. (SC-S12)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// The claimant.
+    /// Seat that claims.
     pub seat: Seat,
     /// Whether the claim was correct.
     pub right: bool,

@@ -14,7 +14,7 @@ const COINS_EACH: usize = 11;
 const SETTEBELLOS: usize = 4;
 const SEVENS_LEFT: usize = 5;
 const PRIMIERA_LEADS: usize = 21;
-/// Number of distinguished table sizes.
+/// Number of distinguished numbers of cards on the table.
 const ON_TABLE: usize = 11;
 
 impl Learned<TABLES> for Scopa {

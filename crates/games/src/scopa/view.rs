@@ -8,13 +8,13 @@ use serde::Serialize;
 /// Knowledge of one viewer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
-    /// The rules.
+    /// Rules of the match.
     #[serde(skip)]
     pub options: Options,
     /// The score before this deal.
     #[serde(skip)]
     pub standing: Standing,
-    /// The cards.
+    /// Cards of the deal, as the viewer sees them.
     #[serde(flatten)]
     pub deal: fishing::View,
     /// The claim that ended the deal, if any.

@@ -31,20 +31,20 @@ pub enum Action {
 /// Play of a Tool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Play {
-    /// The Tool.
+    /// Tool that is played.
     pub tool: u8,
     /// The chosen effect, for a Tool with a choice.
     pub choice: Option<Choice>,
-    /// Targets of its effects, in order.
+    /// Targets of the Tool's effects, in order.
     pub targets: [Target; MAX_TARGETS],
-    /// The Capital paid.
+    /// Capital paid for the Tool.
     pub pay: Capital,
 }
 
 /// Maximum number of targets: two effects with two each.
 pub(super) const MAX_TARGETS: usize = 4;
 
-/// Choice between two effects.
+/// Choice between the two effects of a Tool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -58,7 +58,7 @@ pub enum Choice {
 /// Target of an effect. Places count from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum Target {
-    /// No target.
+    /// The effect has no target here.
     #[default]
     None,
     /// The player's own Investment: `own.2`.

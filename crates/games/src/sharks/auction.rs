@@ -140,7 +140,7 @@ fn advance(state: &mut State, seat: Seat, emit: &mut impl FnMut(Event)) {
     }
 }
 
-/// Returns the places of the lot in the row. (SH-R7)
+/// Returns the positions of the lot in the row. (SH-R7)
 fn lot(state: &State) -> [usize; 2] {
     let first = 2 * usize::from(state.auction);
     [first, first + 1]

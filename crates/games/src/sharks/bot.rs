@@ -170,7 +170,7 @@ impl<'a> PlayerKnowledge<'a> {
         usize::from(self.state.options.seats)
     }
 
-    /// Returns the estimated number of rounds still to begin.
+    /// Returns the estimated number of game rounds still to begin.
     fn rounds_left(&self) -> f32 {
         let max = Seat::all(self.state.options.seats).map(|seat| self.state.investments(seat)).max();
         let likely = if max.unwrap_or(0) >= 3 { 1 } else { 2 };
@@ -207,7 +207,7 @@ impl<'a> PlayerKnowledge<'a> {
         self.state.portfolio(seat).map(|share| self.value(share)).sum()
     }
 
-    /// Returns the value of the best portfolio of the others.
+    /// Returns the value of the best portfolio of another player.
     fn rival(&self) -> f32 {
         let others = Seat::all(self.state.options.seats).filter(|other| *other != self.seat);
         others.map(|other| self.portfolio(other)).fold(f32::NEG_INFINITY, f32::max)

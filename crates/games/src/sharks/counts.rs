@@ -16,7 +16,7 @@ pub type Capital = Counts<{ MAX_VALUE as usize + 1 }>;
 pub type Tools = Counts<{ MAX_TOOL as usize + 1 }>;
 
 impl<const KINDS: usize> Counts<KINDS> {
-    /// No cards.
+    /// A set without cards.
     pub const NONE: Self = Self([0; KINDS]);
 
     /// Returns `count` unknown cards.
@@ -201,7 +201,7 @@ impl<'de> Deserialize<'de> for Tools {
 pub enum Hand<C> {
     /// All cards are visible.
     Open(C),
-    /// Only the number of cards is visible.
+    /// The viewer sees only the number of cards.
     Closed(u8),
 }
 

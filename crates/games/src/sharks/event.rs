@@ -1,4 +1,4 @@
-//! Events.
+//! Events of a game of Sharks.
 
 use super::action::{Choice, Target};
 use super::counts::{Capital, Hand, Tools};
@@ -18,12 +18,12 @@ use serde::{Deserialize, Serialize};
 pub enum Event {
     /// Cards were dealt. Other seats see only their number.
     Dealt {
-        /// The seat.
+        /// Seat that received the cards.
         seat: Seat,
-        /// The Capital.
+        /// Dealt Capital.
         #[cfg_attr(feature = "wire", ts(inline))]
         capital: Hand<Capital>,
-        /// The Tools.
+        /// Dealt Tools.
         #[cfg_attr(feature = "wire", ts(inline))]
         tools: Hand<Tools>,
     },
@@ -40,189 +40,189 @@ pub enum Event {
     },
     /// An auction began.
     AuctionBegan {
-        /// Number of the auction in its round, from 1.
+        /// Number of the auction in the round, from 1.
         auction: u8,
-        /// The first bidder.
+        /// Seat that bids first.
         starter: Seat,
     },
     /// A bid was made.
     Bid {
-        /// The seat.
+        /// Seat that bid.
         seat: Seat,
-        /// The cards.
+        /// Cards of the whole bid.
         cards: Capital,
-        /// Their total value.
+        /// Total value of the bid's cards.
         total: u16,
     },
     /// A seat passed, in an auction or in the Tool Phase.
     Passed {
-        /// The seat.
+        /// Seat that passed.
         seat: Seat,
     },
     /// A lot was won.
     Won {
-        /// The winner.
+        /// Seat that won the lot.
         seat: Seat,
-        /// The Capital paid.
+        /// Capital paid for the lot.
         paid: Capital,
-        /// The lot.
+        /// Investments of the lot.
         lot: [Option<Share>; 2],
     },
     /// A losing bid went back to the hand.
     TookBack {
-        /// The seat.
+        /// Seat that took its bid back.
         seat: Seat,
-        /// The cards.
+        /// Cards of the bid.
         cards: Capital,
     },
     /// A lot was discarded without bids.
     Unsold {
-        /// The lot.
+        /// Investments of the discarded lot.
         lot: [Option<Share>; 2],
     },
     /// An Investment was turned up.
     TurnedUp {
-        /// Its location.
+        /// Location of the Investment.
         location: Location,
-        /// The Investment.
+        /// Investment that was turned up.
         investment: Card,
     },
     /// An Investment was turned down.
     TurnedDown {
-        /// Its location.
+        /// Location of the Investment.
         location: Location,
-        /// The Investment.
+        /// Investment that was turned down.
         investment: Card,
     },
     /// The bonus of an Investment is due.
     Bonus {
-        /// Its owner.
+        /// Owner of the Investment.
         seat: Seat,
-        /// The Investment.
+        /// Investment with the bonus.
         investment: Card,
     },
     /// A seat drew a Capital card.
     DrewCapital {
-        /// The seat.
+        /// Seat that drew the card.
         seat: Seat,
-        /// Its value, visible only to that seat.
+        /// Value of the drawn card, visible only to that seat.
         value: Option<u8>,
     },
     /// A seat drew a Tool.
     DrewTool {
-        /// The seat.
+        /// Seat that drew the Tool.
         seat: Seat,
         /// The Tool, visible only to that seat.
         tool: Option<Card>,
     },
     /// A seat discarded Capital because of an effect.
     Gave {
-        /// The seat.
+        /// Seat that discarded.
         seat: Seat,
-        /// The cards.
+        /// Discarded Capital.
         cards: Capital,
     },
     /// A Tool was played and paid for.
     PlayedTool {
-        /// The seat.
+        /// Seat that played the Tool.
         seat: Seat,
-        /// The Tool.
+        /// Tool that was played.
         #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         tool: u8,
         /// The chosen effect, if there is a choice.
         choice: Option<Choice>,
-        /// Targets of its effects, in order.
+        /// Targets of the Tool's effects, in order.
         targets: Targets,
-        /// The Capital paid.
+        /// Capital paid for the Tool.
         paid: Capital,
     },
     /// A seat gave its sealed answer to a Tool.
     Answered {
-        /// The seat.
+        /// Seat that answered.
         seat: Seat,
     },
     /// A seat reacted.
     Reacted {
-        /// The seat.
+        /// Seat that reacted.
         seat: Seat,
-        /// The Tool used.
+        /// Tool used for the reaction.
         #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         tool: u8,
     },
     /// No more reactions follow: the Tool takes effect or is cancelled.
     Settled {
-        /// The seat that played it.
+        /// Seat that played the Tool.
         seat: Seat,
-        /// The Tool.
+        /// Tool that takes effect or is cancelled.
         #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         tool: u8,
-        /// Whether it is cancelled.
+        /// Whether the Tool is cancelled.
         cancelled: bool,
         /// Number of reactions, each to the one before.
         reactions: u8,
     },
     /// An Investment was discarded.
     DiscardedInvestment {
-        /// The seat.
+        /// Seat that discarded the Investment.
         seat: Seat,
-        /// Its location before.
+        /// Location of the Investment before.
         location: Location,
-        /// The Investment.
+        /// Investment that was discarded.
         share: Share,
     },
     /// An Investment was taken.
     TookInvestment {
-        /// The new owner.
+        /// Seat that took the Investment.
         seat: Seat,
-        /// Its location before.
+        /// Location of the Investment before.
         location: Location,
-        /// The Investment.
+        /// Investment that was taken.
         share: Share,
     },
     /// Two Investments changed places.
     Exchanged {
-        /// The acting seat.
+        /// Seat that exchanged the Investments.
         seat: Seat,
-        /// The locations.
+        /// Locations of the two Investments.
         locations: [Location; 2],
         /// The Investments, each at its new location.
         shares: [Share; 2],
     },
     /// A seat looked at a face-down Investment.
     Looked {
-        /// The seat.
+        /// Seat that looked.
         seat: Seat,
-        /// Its location.
+        /// Location of the Investment.
         location: Location,
         /// The Investment, visible only to that seat.
         share: Share,
     },
     /// A Tool was taken at random.
     TookTool {
-        /// The taking seat.
+        /// Seat that took the Tool.
         seat: Seat,
-        /// The seat that lost it.
+        /// Seat that lost the Tool.
         from: Seat,
         /// The Tool, visible only to these two seats.
         tool: Option<Card>,
     },
     /// Discards were shuffled into a new stock.
     Reshuffled {
-        /// The deck.
+        /// Deck whose discards were shuffled.
         part: Part,
         /// Number of cards.
         cards: u8,
     },
     /// The game ended, and everything is shown.
     Ended {
-        /// The result.
+        /// Result of the game.
         detail: Detail,
-        /// The Capital left.
+        /// Capital left in each hand.
         capital: BySeat<Capital>,
-        /// The Tools left.
+        /// Tools left in each hand.
         tools: BySeat<Tools>,
     },
 }
@@ -231,9 +231,9 @@ pub enum Event {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Part {
-    /// Capital.
+    /// Deck of Capital.
     Capital,
-    /// Tools.
+    /// Deck of Tools.
     Tool,
 }
 
@@ -246,7 +246,7 @@ cards::typescript_as!(Part, String);
 pub struct Location {
     /// Owner of the portfolio. `None` for the row.
     pub seat: Option<Seat>,
-    /// Place there, from 1.
+    /// Position of the Investment at the location, from 1.
     pub index: u8,
 }
 

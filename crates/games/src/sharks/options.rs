@@ -12,7 +12,7 @@ use engine::{
 pub struct Options {
     /// Number of seats: 2 to 6. (SH-R1)
     pub seats: u8,
-    /// The card set.
+    /// Card set of the match.
     pub set: &'static Set,
     /// Time at which five Investments end the game.
     pub full_end: FullEnd,
@@ -37,43 +37,43 @@ pub struct Options {
 string_enum! {
     /// Time at which five Investments end the game. (SH-O1)
     pub enum FullEnd {
-        /// At once.
+        /// The game ends at once.
         Immediate = "immediate",
-        /// At the end of the round.
+        /// The game ends at the end of the round.
         EndOfRound = "endOfRound",
     }
 
     /// The flip of the second auction's winner if exactly one card of the third lot is already up.
     /// (SH-O2)
     pub enum FlipOneAlreadyUp {
-        /// The other card.
+        /// The other card is flipped.
         FlipOther = "flipOther",
-        /// No card.
+        /// No card is flipped.
         Nothing = "nothing",
     }
 
     /// Way of raising a bid. (SH-O3)
     pub enum Raise {
-        /// With any cards; those of the old bid come back first.
+        /// A higher bid may use any cards; those of the old bid come back first.
         Recompose = "recompose",
-        /// By adding cards to the old bid.
+        /// A higher bid adds cards to the old bid.
         AddOnly = "addOnly",
     }
 
     /// Whether a reaction may be answered by a reaction. (SH-O7)
     pub enum CounterConnection {
-        /// It may.
+        /// A reaction may be answered by a reaction.
         Allowed = "allowed",
-        /// It may not.
+        /// A reaction may not be answered.
         No = "no",
     }
 
     /// Winner if several portfolios have the highest value. (SH-O9)
     pub enum TieBreak {
-        /// The player with more Capital, then the one with fewer Investments. Otherwise they share
-        /// the victory.
+        /// The player with more Capital wins, then the one with fewer Investments. Otherwise the players
+        /// share the victory.
         CapitalThenFewer = "capitalThenFewer",
-        /// All of them share the victory.
+        /// The tied players share the victory.
         Shared = "shared",
     }
 }
@@ -81,7 +81,7 @@ string_enum! {
 value_enum! {
     /// Limit of Capital cards in hand. (SH-O8)
     pub enum HandLimit {
-        /// No limit.
+        /// There is no limit.
         None = "none",
         /// A player with twelve cards draws no more.
         Twelve = 12,

@@ -15,14 +15,14 @@ use engine::Window;
 /// Cards dealt to each player. (SH-R4)
 const START_CAPITAL: usize = 6;
 const START_TOOLS: usize = 3;
-/// Rounds, and auctions per round. (SH-R2)
+/// Rounds of a game, and auctions per round. (SH-R2)
 const ROUNDS: u8 = 4;
 const AUCTIONS: u8 = 3;
 /// Number of Investments that ends the game. (SH-R23)
 const FULL_PORTFOLIO: u8 = 5;
 /// Orientation of the cards of a row. (SH-R7)
 const UP: [bool; ROW] = [true, false, true, false, false, false];
-/// Places of the third lot, from 1.
+/// Positions of the third lot in the row, from 1.
 const THIRD_LOT: [u8; 2] = [5, 6];
 
 /// Upper bound on the actions of a game.
@@ -114,7 +114,7 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
     }
 }
 
-/// Whether this place of the third lot has a face-down card. (SH-R15)
+/// Whether this position of the third lot has a face-down card. (SH-R15)
 fn may_flip(state: &State, index: u8) -> bool {
     THIRD_LOT.contains(&index) && state.row[usize::from(index - 1)].is_some_and(|share| !share.up)
 }

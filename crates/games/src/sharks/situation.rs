@@ -12,7 +12,7 @@ pub type PlacedInvestment = Option<u8>;
 /// The acting seat of a situation.
 const FIRST: Seat = Seat::new(0);
 
-/// Hand size of the others. It only has to exceed what both parts of a Tool can take.
+/// Hand size of the other players. It only has to exceed what both parts of a Tool can take.
 const LARGE_HAND: u8 = 20;
 
 /// Table at the time a Tool is played by the first seat.
@@ -22,14 +22,14 @@ pub struct Table {
     pub hand: Capital,
     /// Tools of the first seat.
     pub tools: Tools,
-    /// Portfolios, by seat.
+    /// Investments of each portfolio, by seat.
     pub portfolios: Vec<Vec<PlacedInvestment>>,
-    /// Investments still to be auctioned in this round, from the left. The missing places are those
-    /// before them.
+    /// Investments still to be auctioned in this round, from the left. If there are fewer than six, the
+    /// first ones of the row were already auctioned.
     pub row: Vec<PlacedInvestment>,
-    /// Other seats without Capital.
+    /// Other seats that have no Capital.
     pub without_capital: SeatSet,
-    /// Other seats without Tools.
+    /// Other seats that have no Tools.
     pub without_tools: SeatSet,
     /// Whether no Tools are left to draw.
     pub tools_gone: bool,
@@ -158,7 +158,7 @@ impl State {
         portfolio.iter().for_each(|placed| self.owned.push(Owned { seat, share: share(*placed) }));
     }
 
-    /// Returns an empty table with empty hands.
+    /// Returns a game with an empty row and empty hands.
     fn bare(options: &Options) -> Self {
         let seats = options.seats;
         let open = Sharks::initial_standing(options, Seat::new(seats - 1));

@@ -19,17 +19,17 @@ pub(super) const MAX_REACTIONS: usize = 16;
 /// One game of Sharks of Wall Street.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// Public: the rules.
+    /// Public: rules of the match.
     pub options: Options,
     /// Public: the seat before the first player.
     pub dealer: Seat,
     /// Public: number of the round, from 1.
     pub round: u8,
-    /// Public: number of the auction in its round, from 0.
+    /// Public: number of the auction in the round, from 0.
     pub auction: u8,
     /// Public: the first bidder of the auction, or its winner afterwards. (SH-R22)
     pub starter: Seat,
-    /// Public: the stage.
+    /// Public: stage of the game.
     pub stage: Stage,
     /// Public: remaining tasks, the next one last.
     pub tasks: List<Task, 24>,
@@ -41,7 +41,7 @@ pub struct State {
     pub bids: BySeat<Capital>,
     /// Public: seats that passed in this auction.
     pub passed: SeatSet,
-    /// Public: the highest bidder.
+    /// Public: seat with the highest bid.
     pub highest: Option<Seat>,
     /// Public: seats that had their turn in this Tool Phase.
     pub acted: SeatSet,
@@ -101,7 +101,7 @@ pub enum Due {
     Tools,
     /// The Tools of `from`, of which `by` takes the first. (SH-S21)
     Hand {
-        /// The taking seat.
+        /// Seat that takes the Tool.
         by: Seat,
         /// The seat that loses the Tool.
         from: Seat,
@@ -124,83 +124,83 @@ pub enum Answer {
     Sealed,
 }
 
-/// Task to perform.
+/// Task that the game still has to perform.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Task {
-    /// Start the auction.
+    /// The next auction starts.
     #[default]
     Auction,
-    /// Draw income, one card per player in turn, from this seat on. (SH-R5, SH-S8)
+    /// Players draw income, one card each in turn, from this seat on. (SH-R5, SH-S8)
     Income(Seat),
-    /// Refill Tools; the number counts the seats already done. (SH-R6)
+    /// Players refill their Tools. The number counts the seats already done. (SH-R6)
     Refill(u8),
-    /// Lay out six Investments. (SH-R7)
+    /// Six Investments are laid out. (SH-R7)
     LayRow,
-    /// Draw this number of Capital cards.
+    /// The seat draws this number of Capital cards.
     DrawCapital(Seat, u8),
-    /// Draw this number of Tools.
+    /// The seat draws this number of Tools.
     DrawTools(Seat, u8),
-    /// Discard this number of Capital cards of the player's choice.
+    /// The seat discards this number of Capital cards of its choice.
     Give(Seat, u8),
     /// The first seat takes a random Tool of the second.
     TakeTool(Seat, Seat),
-    /// Perform one effect of an Investment's bonus.
+    /// One effect of an Investment's bonus is performed.
     Bonus(Seat, u8, u8),
-    /// Perform one effect of the Tool in progress.
+    /// One effect of the Tool in progress is performed.
     Effect(u8),
-    /// Continue after a lot has joined a portfolio.
+    /// The game continues after a lot has joined a portfolio.
     Awarded,
-    /// Start the Tool Phase.
+    /// The Tool Phase starts.
     Tools,
-    /// Ask the next player for a Tool.
+    /// The next player is asked for a Tool.
     NextTool,
-    /// Finish the Tool in progress.
+    /// The Tool in progress is finished.
     ToolDone,
-    /// Continue with the next auction or round.
+    /// The next auction or round follows.
     AuctionDone,
-    /// Turn up face-down Investments one by one. (SH-R25)
+    /// Face-down Investments are turned up one by one. (SH-R25)
     Reveal,
 }
 
 /// Investment in play.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Share {
-    /// Its number; 0 if unknown to this viewer.
+    /// Number of the Investment in the card set; 0 if unknown to this viewer.
     pub investment: u8,
-    /// Whether it is face up.
+    /// Whether the Investment is face up.
     pub up: bool,
-    /// Whether all players have seen it.
+    /// Whether all players have seen the Investment.
     pub public: bool,
-    /// Seats that have looked at it.
+    /// Seats that have looked at the Investment.
     pub seen: SeatSet,
 }
 
 /// Investment in a portfolio.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Owned {
-    /// The owner.
+    /// Owner of the Investment.
     pub seat: Seat,
-    /// The Investment.
+    /// Investment in the portfolio.
     pub share: Share,
 }
 
-/// Tool that a player knows another to hold, because it was taken from them.
+/// Tool that a player knows another to hold, because it was taken from that player.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Poached {
-    /// The seat that lost it.
+    /// Seat that lost the Tool.
     pub from: Seat,
-    /// The seat that holds it.
+    /// Seat that holds the Tool.
     pub by: Seat,
-    /// The Tool.
+    /// Tool whose holder is known.
     pub tool: u8,
 }
 
 /// Tool in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The seat that played it.
+    /// Seat that played the Tool.
     pub seat: Seat,
-    /// The play.
+    /// The Tool with the chosen effect, targets and payment.
     pub play: Play,
     /// The reactions, each to the one before.
     pub chain: List<Reaction, MAX_REACTIONS>,
@@ -209,9 +209,9 @@ pub struct Played {
 /// Reaction to a Tool.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Reaction {
-    /// The seat.
+    /// Seat that reacted.
     pub seat: Seat,
-    /// The Tool used.
+    /// Tool used for the reaction.
     #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
     pub tool: u8,
 }

@@ -101,7 +101,7 @@ fn for_each_targets(state: &State, seat: Seat, effect: Effect, found: &mut impl 
     }
 }
 
-/// Returns the lot of a place in the row. (SH-R7)
+/// Returns the lot to which a position in the row belongs. (SH-R7)
 const fn lot_of(index: u8) -> u8 {
     (index - 1) / 2
 }

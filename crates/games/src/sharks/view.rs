@@ -23,11 +23,11 @@ view! {
         set: Cow<'static, str>,
         /// Number of the round, from 1.
         round: u8,
-        /// Number of the auction in its round, from 1.
+        /// Number of the auction in the round, from 1.
         auction: u8,
         /// The first bidder of the auction, or its winner afterwards.
         starter: Seat,
-        /// The phase.
+        /// Phase of the game.
         stage: Phase,
         /// The seat to act. `None` while several are asked.
         turn: Option<Seat>,
@@ -48,11 +48,11 @@ view! {
         portfolios: Vec<Vec<Share>>,
         /// Value of the face-up Investments of each seat.
         values: BySeat<i32>,
-        /// Discarded Investments.
+        /// Discarded Investments, as the viewer knows them.
         discarded: Vec<Share>,
         /// The bids on the table.
         bids: BySeat<Capital>,
-        /// The highest bidder.
+        /// Seat with the highest bid.
         highest: Option<Seat>,
         /// Seats that passed in this auction.
         passed: SeatSet,
@@ -62,15 +62,15 @@ view! {
         played: Option<PlayedView>,
         /// Seats that have answered in the reaction window.
         answered: SeatSet,
-        /// The viewer's own answer.
+        /// The viewer's own sealed answer.
         answer: Option<Action>,
         /// Number of Capital cards in the stock.
         capital_stock: u8,
-        /// Discarded Capital.
+        /// Discarded Capital, which is public.
         capital_discards: Capital,
         /// Number of Tools in the stock.
         tool_stock: u8,
-        /// Discarded Tools.
+        /// Discarded Tools, which are public.
         tool_discards: Tools,
         /// Number of Investments in the stock.
         investment_stock: u8,
@@ -82,17 +82,17 @@ view! {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "SharksStage"))]
 #[serde(rename_all = "camelCase")]
 pub enum Phase {
-    /// A bid.
+    /// A bid is due.
     Bid,
-    /// The flip of a card of the third lot.
+    /// A flip of a card of the third lot is due.
     Flip,
-    /// A Tool.
+    /// A Tool may be played.
     Tool,
-    /// Reactions to a Tool.
+    /// Reactions to a Tool are due.
     React,
-    /// A discard of Capital.
+    /// A discard of Capital is due.
     Give,
-    /// A shuffle.
+    /// A shuffle is due.
     Shuffle,
     /// The game is over.
     Over,
@@ -102,9 +102,9 @@ pub enum Phase {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "HeldTool"))]
 pub struct Traced {
-    /// The seat that holds it.
+    /// Seat that holds the Tool.
     pub seat: Seat,
-    /// The Tool.
+    /// Tool whose holder is known.
     #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
     #[cfg_attr(feature = "wire", ts(type = "string"))]
     pub tool: u8,
@@ -114,17 +114,17 @@ pub struct Traced {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "PlayedTool"))]
 pub struct PlayedView {
-    /// The seat that played it.
+    /// Seat that played the Tool.
     pub seat: Seat,
-    /// The Tool.
+    /// Tool that was played.
     #[serde(serialize_with = "as_tool", deserialize_with = "of_tool")]
     #[cfg_attr(feature = "wire", ts(type = "string"))]
     pub tool: u8,
     /// The chosen effect, if there is a choice.
     pub choice: Option<Choice>,
-    /// Targets of its effects, in order.
+    /// Targets of the Tool's effects, in order.
     pub targets: Targets,
-    /// The Capital paid.
+    /// Capital paid for the Tool.
     pub paid: Capital,
     /// The reactions, each to the one before.
     #[cfg_attr(feature = "wire", ts(as = "Vec<Traced>"))]

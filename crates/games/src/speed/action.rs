@@ -19,7 +19,7 @@ pub enum DiscardPile {
 }
 
 impl DiscardPile {
-    /// Both piles, left first.
+    /// The two discard piles, left first.
     pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
     /// Returns 0 for left and 1 for right.
@@ -42,9 +42,9 @@ impl DiscardPile {
 pub enum Action {
     /// Plays a card on a discard pile: `7c > L`, or with the targeted top card: `7c > L on 6d`.
     Play {
-        /// The card.
+        /// Card that is played.
         card: Card,
-        /// The pile.
+        /// Discard pile that receives the card.
         pile: DiscardPile,
         /// The top that the player saw. It only decides whether a play is too late, and records
         /// omit it. (SP-S1)
@@ -115,14 +115,14 @@ engine::illegal! {
 pub enum Event {
     /// A hand was dealt. The opponent sees only its size.
     Dealt {
-        /// The seat.
+        /// Seat that received the hand.
         seat: Seat,
-        /// The hand.
+        /// Cards of the hand, or only their number.
         hand: Holding,
     },
     /// A seat agreed to flip.
     Agreed {
-        /// The seat.
+        /// Seat that agreed.
         seat: Seat,
     },
     /// A card was turned up on each pile.
@@ -132,34 +132,34 @@ pub enum Event {
     },
     /// A card was played.
     Played {
-        /// The seat.
+        /// Seat that played the card.
         seat: Seat,
-        /// The card.
+        /// Card that was played.
         card: Card,
-        /// The pile.
+        /// Discard pile that received the card.
         pile: DiscardPile,
     },
     /// A hand was refilled from the player's stock.
     Refilled {
-        /// The seat.
+        /// Seat whose hand was refilled.
         seat: Seat,
         /// The card, visible only to that seat.
         card: Option<Card>,
     },
-    /// Neither player can play.
+    /// The game is blocked: neither player can play.
     Blocked,
     /// A discard pile became a new talon.
     Recycled {
-        /// The pile.
+        /// Discard pile that became a talon.
         pile: DiscardPile,
         /// Number of cards.
         cards: u8,
     },
     /// The game ended, and the hands are shown.
     Ended {
-        /// The ending.
+        /// Way in which the game ended.
         ending: Ending,
-        /// The hands.
+        /// Hands at the end of the game.
         hands: BySeat<CardSet>,
         /// Cards left in hand and stock.
         left: BySeat<u8>,

@@ -19,7 +19,7 @@ pub struct Options {
 string_enum! {
     /// Treatment of a play whose target has been covered. (SP-O2)
     pub enum LatePlay {
-        /// The card goes back to the hand.
+        /// The late card goes back to the hand.
         Reject = "reject",
         /// The play counts if the card fits the new top.
         Revalidate = "revalidate",
@@ -27,9 +27,9 @@ string_enum! {
 
     /// Way in which a discard pile becomes a new talon. (SP-O4)
     pub enum Recycle {
-        /// The pile is shuffled.
+        /// The discard pile is shuffled.
         Shuffle = "shuffle",
-        /// The pile is turned over in its order.
+        /// The pile is turned over without a shuffle, so its order stays.
         TurnOver = "turnOver",
     }
 }

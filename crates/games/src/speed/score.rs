@@ -6,7 +6,7 @@ use cards::{BySeat, BySide, Seat, SeatSet};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// Games won.
+/// Number of games that each player has won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The dealer of the record. It has no effect on the game.
@@ -20,7 +20,7 @@ pub struct Standing {
 pub struct Detail {
     /// Cards left of each seat.
     pub left: BySeat<u8>,
-    /// The ending.
+    /// Way in which the game ended.
     pub ended: Ending,
 }
 
@@ -33,7 +33,7 @@ impl Standing {
 /// Ending of a game, as the rules or the players at a real table established it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// The ending.
+    /// Way in which the game ended.
     pub ended: Ending,
     /// Cards left of each seat, in hand and stock. `None` if there were some that were not counted.
     pub left: BySeat<Option<u8>>,

@@ -8,7 +8,7 @@ use cards::{BySeat, Card, CardSet, Pile, Seat, SeatSet};
 /// One game of Speed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// Public: the rules.
+    /// Public: rules of the match.
     pub options: Options,
     /// Public: the games won before this one.
     pub standing: Standing,
@@ -18,7 +18,7 @@ pub struct State {
     pub stocks: BySeat<Pile<15>>,
     /// The two stacks of the centre.
     pub centre: [Stack; 2],
-    /// Public: the stage.
+    /// Public: stage of the game.
     pub stage: Stage,
 }
 
@@ -36,13 +36,13 @@ pub struct Stack {
 /// Stage of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Both players must agree to turn up the cards between the talons. These have agreed.
+    /// Players must agree to turn up the cards between the talons. The seats in the set have agreed.
     Start(SeatSet),
-    /// Both players may play.
+    /// Players may play, both at the same time.
     Play,
-    /// Neither can play, and both must agree to turn up the next cards. These have agreed.
+    /// No player can play, and both must agree to turn up the next cards. The seats in the set have agreed.
     Blocked(SeatSet),
-    /// This discard pile must be shuffled into a talon.
+    /// The given discard pile must be shuffled into a talon.
     Shuffle(DiscardPile),
     /// The game is over.
     Over(Ending),
@@ -55,7 +55,7 @@ pub enum Stage {
 pub enum Ending {
     /// A player has played the last card.
     Out,
-    /// No flip could help.
+    /// The game is a stalemate: no flip could help.
     Stalemate,
 }
 

@@ -14,7 +14,7 @@ view! {
         options: Options,
         /// The games won before this one.
         standing: Standing,
-        /// The stage.
+        /// Stage of the game.
         stage: Stage,
         /// The discard piles, in order. Empty before the first flip.
         piles: [Pile<52>; 2],
@@ -40,7 +40,7 @@ view! {
         agreed: SeatSet,
         /// Number of games that win the match.
         needed: i32,
-        /// The ending.
+        /// Way in which the game ended.
         ending: Option<Ending>,
     }
 }
@@ -48,11 +48,11 @@ view! {
 /// Knowledge of a talon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Talon {
-    /// Only its size.
+    /// The viewer knows only the size of the talon.
     Unknown,
-    /// Its cards: it was shuffled from a discard pile.
+    /// The viewer knows the cards of the talon, which was shuffled from a discard pile.
     Cards(CardSet),
-    /// Its cards in order: it is a discard pile turned over.
+    /// The viewer knows the order of the talon, which is a discard pile turned over.
     Order(Pile<52>),
 }
 
@@ -104,7 +104,7 @@ impl View {
         }
     }
 
-    /// Returns the cards without a known place.
+    /// Returns the cards whose location is unknown.
     fn unseen(&self) -> CardSet {
         let hands = self.hands.iter().fold(CardSet::EMPTY, |seen, (_, hand)| seen | hand.known());
         let piles = self.piles.iter().flat_map(|pile| pile.as_slice().iter().copied()).collect();

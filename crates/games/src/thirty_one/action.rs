@@ -66,40 +66,40 @@ engine::illegal! {
 pub enum Event {
     /// A hand was dealt. Other seats see only its size.
     Dealt {
-        /// The seat.
+        /// Seat that received the hand.
         seat: Seat,
-        /// The hand.
+        /// Cards of the hand, or only their number.
         hand: Holding,
     },
     /// The first upcard was turned up.
     TurnedUp {
-        /// The card.
+        /// Card that was turned up.
         card: Card,
     },
     /// A seat drew from the stock.
     Drew {
-        /// The seat.
+        /// Seat that drew.
         seat: Seat,
         /// The card, visible only to that seat.
         card: Option<Card>,
     },
     /// A seat took the upcard.
     TookUpcard {
-        /// The seat.
+        /// Seat that took the upcard.
         seat: Seat,
-        /// The card.
+        /// Card that was taken.
         card: Card,
     },
     /// A seat discarded.
     Discarded {
-        /// The seat.
+        /// Seat that discarded.
         seat: Seat,
-        /// The card.
+        /// Card that was discarded.
         card: Card,
     },
     /// A seat knocked.
     Knocked {
-        /// The seat.
+        /// Seat that knocked.
         seat: Seat,
         /// The seats with one more turn.
         #[serde(rename = "lastTurns")]
@@ -112,20 +112,20 @@ pub enum Event {
     },
     /// The deal ended and all hands are shown.
     Shown {
-        /// The ending.
+        /// Way in which the deal ended.
         ending: Ending,
         /// The seats that hold 31.
         blitz: SeatSet,
-        /// The hands.
+        /// Hands that are shown.
         hands: BySeat<CardSet>,
-        /// Their values.
+        /// Values of the shown hands.
         values: BySeat<Option<Half>>,
         /// The lives that each seat loses.
         lost: BySeat<u8>,
     },
     /// A seat lost its last life and is out.
     Out {
-        /// The seat.
+        /// Seat that is out.
         seat: Seat,
     },
 }

@@ -20,7 +20,7 @@ pub struct Options {
     pub knocker_double: KnockerDouble,
     /// Consequence of a double penalty for a knocker with one life left.
     pub double_overflow: DoubleOverflow,
-    /// Lives at the start.
+    /// Lives of each player at the start.
     pub lives: i32,
     /// Whether a player without lives stays in for one more loss.
     pub free_life: bool,
@@ -37,7 +37,7 @@ pub struct Options {
 string_enum! {
     /// Value of a hand of two suits. (TH-O1)
     pub enum HandValue {
-        /// The suit with the most points.
+        /// A hand counts the suit with the most points.
         BestSuit = "bestSuit",
         /// The suit with two or three cards, even if the odd card counts more.
         LiteralPair = "literalPair",
@@ -45,21 +45,21 @@ string_enum! {
 
     /// Losers when a player shows 31. (TH-O3)
     pub enum BlitzLosers {
-        /// The lowest hand, as always.
+        /// Only the owner of the lowest hand loses, as always.
         LowestOnly = "lowestOnly",
-        /// All other players.
+        /// All other players lose.
         AllOthers = "allOthers",
-        /// All other players, and the knocker twice.
+        /// All other players lose, and the knocker loses twice.
         AllOthersKnockerTwo = "allOthersKnockerTwo",
     }
 
     /// Losers when several hands are lowest. (TH-O4)
     pub enum TieLowest {
-        /// All of them.
+        /// The owners of all lowest hands lose.
         AllLose = "allLose",
-        /// None of them.
+        /// No player loses.
         Nobody = "nobody",
-        /// All of them except the knocker.
+        /// The owners of all lowest hands lose, except the knocker.
         KnockerSafe = "knockerSafe",
     }
 
@@ -69,7 +69,7 @@ string_enum! {
         StrictLowest = "strictLowest",
         /// The knocker's hand is lowest, alone or tied.
         LowestOrTied = "lowestOrTied",
-        /// Never.
+        /// A losing knocker never pays twice.
         Never = "never",
     }
 
@@ -77,23 +77,23 @@ string_enum! {
     pub enum DoubleOverflow {
         /// The second life is waived: the knocker stays in without a life.
         Cap = "cap",
-        /// The knocker is out.
+        /// The knocker is out of the match.
         Sequential = "sequential",
     }
 
     /// Earliest time of a knock. (TH-O8)
     pub enum KnockFirstTurn {
-        /// At any time.
+        /// A knock is allowed at any time.
         Allowed = "allowed",
-        /// After every player has had a turn.
+        /// A knock is allowed after every player has had a turn.
         AfterFirstRound = "afterFirstRound",
     }
 
     /// Whether the upcard just taken may be discarded. (TH-O9)
     pub enum SameUpcardDiscard {
-        /// It may be discarded.
+        /// The upcard may be discarded.
         Allowed = "allowed",
-        /// It may not be discarded.
+        /// The upcard may not be discarded.
         Forbidden = "forbidden",
     }
 
@@ -101,15 +101,15 @@ string_enum! {
     pub enum StockEmpty {
         /// The discards are shuffled into a new stock.
         Reshuffle = "reshuffle",
-        /// All hands are shown.
+        /// The deal ends, and all hands are shown.
         Showdown = "showdown",
     }
 
     /// Whether a dealt 31 ends the deal. (TH-O11)
     pub enum BlitzOnDeal {
-        /// At once.
+        /// A dealt 31 ends the deal at once.
         PlayAtOnce = "playAtOnce",
-        /// After the first turn of its holder.
+        /// A dealt 31 ends the deal after the first turn of its holder.
         AfterFirstTurn = "afterFirstTurn",
     }
 }
@@ -117,11 +117,11 @@ string_enum! {
 value_enum! {
     /// Value of three of a kind. (TH-O2)
     pub enum ThreeOfKind {
-        /// No special value.
+        /// Three cards of one rank have no special value.
         None = "none",
-        /// The value of 30 in a suit.
+        /// Three cards of one rank count 30, like 30 in a suit.
         Thirty = 30,
-        /// More than 30 and less than 31.
+        /// Three cards of one rank count more than 30 and less than 31.
         ThirtyAndHalf = Half::from_halves(61),
     }
 }

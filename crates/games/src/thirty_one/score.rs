@@ -6,14 +6,14 @@ use cards::{BySeat, BySide, Seat, SeatSet};
 use engine::{Half, Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// Lives between deals.
+/// Lives of the players between deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Dealer of the next deal, or of the deal in progress.
     pub dealer: Seat,
     /// Lives left. A player who is out has 0, or −1 if there is a free life.
     pub lives: BySeat<i32>,
-    /// The seats still in.
+    /// Seats that are still in the match.
     pub playing: SeatSet,
 }
 
@@ -24,18 +24,18 @@ pub struct Detail {
     pub values: BySeat<Option<Half>>,
     /// Lives that each seat lost.
     pub lost: BySeat<u8>,
-    /// The ending.
+    /// Way in which the deal ended.
     pub ended: Ending,
-    /// The knocker.
+    /// Seat that knocked.
     pub knocker: Option<Seat>,
 }
 
 /// Ending of a deal, as the rules or the players at a real table established it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// The ending.
+    /// Way in which the deal ended.
     pub ending: Ending,
-    /// The knocker.
+    /// Seat that knocked.
     pub knocker: Option<Seat>,
     /// Values of the hands, in half points. Zero for a seat without a hand.
     pub halves: BySeat<u8>,

@@ -6,7 +6,7 @@ use cards::{BySeat, Card, CardSet, Pile, Seat, SeatSet};
 /// One deal of Thirty-One.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// Public: the rules.
+    /// Public: rules of the match.
     pub options: Options,
     /// Public: the lives before this deal, and the seats in it.
     pub standing: Standing,
@@ -18,15 +18,15 @@ pub struct State {
     pub discards: Pile<52>,
     /// Public: memory of cards that are no longer visible.
     pub memory: Memory,
-    /// Public: the stage.
+    /// Public: stage of the deal.
     pub stage: Stage,
-    /// Public: the knocker.
+    /// Public: seat that knocked.
     pub knocker: Option<Seat>,
     /// Public: number of completed turns.
     pub turns: u16,
-    /// Public: number of actions.
+    /// Public: number of actions in the deal.
     pub actions: u16,
-    /// Public: number of reshuffles.
+    /// Public: number of reshuffles in the deal.
     pub reshuffles: u8,
 }
 
@@ -37,9 +37,9 @@ pub enum Stage {
     Draw(Seat),
     /// The seat has drawn and must discard.
     Discard {
-        /// The seat.
+        /// Seat that must discard.
         seat: Seat,
-        /// The upcard, if the seat took it.
+        /// The upcard, if the seat took it in this turn.
         taken: Option<Card>,
     },
     /// The seat draws from an empty stock, so a shuffle is due.
@@ -51,7 +51,7 @@ pub enum Stage {
 /// Consequences of an ending for all players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Showdown {
-    /// The ending.
+    /// Way in which the deal ended.
     pub ending: Ending,
     /// Values of the hands, in half points.
     pub halves: BySeat<u8>,
@@ -65,7 +65,7 @@ pub struct Showdown {
     pub spared: bool,
 }
 
-/// Ending of a deal.
+/// Way in which a deal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "ThirtyOneEnding"))]
 #[serde(rename_all = "camelCase")]

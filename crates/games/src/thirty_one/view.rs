@@ -16,7 +16,7 @@ view! {
         pile: Pile<52>,
         /// Memory of cards that are no longer visible.
         memory: Memory,
-        /// The stage.
+        /// Stage of the deal.
         stage: Stage,
         /// Number of completed turns.
         turns: u16,
@@ -41,7 +41,7 @@ view! {
         taken: Option<Card>,
         /// The seat to act.
         turn: Option<Seat>,
-        /// The dealer.
+        /// Dealer of the deal.
         dealer: Seat,
         /// The seats in this deal. The others are out.
         playing: SeatSet,
@@ -51,11 +51,11 @@ view! {
         lives: BySeat<i32>,
         /// The seats that play on without a life.
         free_ride: SeatSet,
-        /// The knocker.
+        /// Seat that knocked.
         knocker: Option<Seat>,
         /// The seats with a turn left after the knock.
         last_turns: SeatSet,
-        /// The ending.
+        /// Way in which the deal ended.
         ending: Option<Ending>,
         /// The seats that showed 31.
         blitz: SeatSet,

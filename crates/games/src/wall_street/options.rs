@@ -6,7 +6,7 @@ use crate::fishing::{
 use cards::{Card, Rank};
 use engine::{Field, Preset, Ruleset, SetupError, field, string_enum};
 
-/// Rules in use.
+/// Rules in use, where the sources disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Number of seats: 2, 3 or 4.
@@ -17,7 +17,7 @@ pub struct Options {
     pub capture_obligation: CaptureObligation,
     /// Whether the last card can make a takeover.
     pub last_play_sweep: LastPlaySweep,
-    /// Target score.
+    /// Score that ends the match.
     pub target: i32,
     /// Rule that ends the match.
     pub end_mode: EndMode,
@@ -30,19 +30,19 @@ pub struct Options {
 string_enum! {
     /// Rank of which three on the first table make a misdeal. (WS-O3)
     pub enum RedealRank {
-        /// Tens.
+        /// Three tens on the first table make a misdeal.
         Ten = "T",
-        /// Kings.
+        /// Three kings on the first table make a misdeal.
         King = "K",
-        /// None.
+        /// No rank makes a misdeal.
         None = "none",
     }
 
     /// Seats that play on after a tie for the lead. (WS-O8)
     pub enum TiePlayers {
-        /// Only the leaders.
+        /// Only the tied leaders play on.
         LeadersOnly = "leadersOnly",
-        /// All seats.
+        /// All seats play on.
         Everyone = "everyone",
     }
 }

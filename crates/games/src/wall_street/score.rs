@@ -6,14 +6,14 @@ use cards::{BySeat, BySide, CardSet, Rank, Seat, SeatSet, Side, Suit};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::Serialize;
 
-/// Score between deals.
+/// Score of the match between deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Dealer of the next deal, or of the deal in progress.
     pub dealer: Seat,
     /// Seats in the next deal, or in the one in progress: all except in a play-off.
     pub playing: SeatSet,
-    /// The totals.
+    /// Points of each seat.
     pub totals: BySeat<i32>,
 }
 
@@ -27,13 +27,13 @@ impl Standing {
 /// Figures of a finished deal, for records.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Detail {
-    /// Kings captured.
+    /// Number of kings each side captured.
     pub investors: BySide<u8>,
     /// Diamonds captured, except the king.
     pub preferred: BySide<u8>,
-    /// Other cards captured.
+    /// Number of other cards each side captured.
     pub common: BySide<u8>,
-    /// Takeovers made.
+    /// Number of takeovers each side made.
     pub takeovers: BySide<u8>,
 }
 
@@ -88,11 +88,11 @@ pub(super) fn common(pile: CardSet) -> CardSet {
 /// Scoring input of a deal, from the Funds or from players at a real table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// Kings captured.
+    /// Number of kings each side captured.
     pub investors: BySide<u8>,
     /// Diamonds captured, except the king.
     pub preferred: BySide<u8>,
-    /// Other cards captured.
+    /// Number of other cards each side captured.
     pub common: BySide<u8>,
     /// Sides that made the takeovers, in order.
     pub takeovers: SideSequence,

@@ -6,7 +6,7 @@ use crate::fishing::Deal;
 /// Deal of Wall Street.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// The rules. Public.
+    /// Rules of the match. Public.
     pub options: Options,
     /// The score before this deal, and the seats that play in it. Public.
     pub standing: Standing,

@@ -20,7 +20,7 @@ use crate::{Language, catalogue};
 use engine::OptionValue;
 use std::collections::BTreeMap;
 
-/// Value of every option at a table.
+/// Values of all options at a card table, by key.
 pub type Played = BTreeMap<String, OptionValue>;
 
 /// Returns the options of a table, with the number of players under the key `seats`.
@@ -33,7 +33,7 @@ pub fn played<K: Into<String>>(options: impl IntoIterator<Item = (K, OptionValue
 /// Rule book of a game in one language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
-    /// Passages in order.
+    /// Passages of the book, in order.
     pub passages: Vec<Passage>,
 }
 
@@ -42,9 +42,9 @@ pub struct Book {
 pub struct Passage {
     /// Conditions. The passage is shown if all hold.
     pub when: Vec<Condition>,
-    /// Rule numbers it describes.
+    /// Numbers of the rules that the passage describes.
     pub rules: Vec<String>,
-    /// Content.
+    /// Content of the passage.
     pub says: Says,
 }
 
@@ -53,11 +53,11 @@ pub struct Passage {
 pub enum Says {
     /// Heading of depth 1 (the name of the game), 2 or 3.
     Heading(usize, String),
-    /// Paragraph.
+    /// A paragraph of text.
     Paragraph(String),
-    /// List item.
+    /// An item of a list.
     Item(String),
-    /// Table row.
+    /// A row of a table of text, by cell.
     Row(Vec<String>),
     /// Picture: groups of cards, and a caption.
     Picture(Vec<Group>, String),
@@ -68,7 +68,7 @@ pub enum Says {
 /// Cards shown together in a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
-    /// Label.
+    /// Label below the cards.
     pub name: String,
     /// Cards, each with whether it is captured, or the names of special cards.
     pub cards: Vec<(String, bool)>,

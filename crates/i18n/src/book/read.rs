@@ -23,7 +23,7 @@ impl Book {
     }
 }
 
-/// Marks of blocks other than paragraphs.
+/// Marks at the start of passages other than paragraphs.
 const SIGNS: &[&str] = &["# ", "## ", "### ", "- ", "| ", ">> ", "@options"];
 
 fn blocks(text: &str) -> Vec<String> {
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use engine::OptionValue;
 
-    /// The page's tests parse the same sample, so the two parsers agree.
+    /// Rule book for tests. The tests of the TypeScript parser read the same file, so both parsers agree.
     const SAMPLE: &str = include_str!("sample.md");
 
     #[test]

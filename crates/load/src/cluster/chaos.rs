@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-/// Faults and number of tables.
+/// Faults to inject, and the number of card tables.
 pub(super) struct Plan {
     pub(super) rounds: usize,
     pub(super) tables: usize,
@@ -110,7 +110,7 @@ const SLOWEST: Duration = Duration::from_secs(2);
 /// Time a server still reaches the old primary after a failover, if that keeps running.
 const LEFT_BEHIND: Duration = Duration::from_secs(3);
 
-/// Timeout after which a waiting table counts as stuck.
+/// Timeout after which a card table that waits counts as stuck.
 const STUCK: Duration = Duration::from_secs(60);
 
 /// Pause between two faults.
@@ -172,7 +172,7 @@ pub(super) async fn run(
     check(&boards, &clients, cluster.database)
 }
 
-/// Cluster under test.
+/// Cluster of servers under test.
 struct Cluster<'a> {
     database: &'a mut Database,
     nodes: &'a mut [Node],
@@ -278,7 +278,7 @@ async fn cut(proxy: &Proxy, way: Way) {
     proxy.set(Way::Open);
 }
 
-/// Waits until all affected tables continue. Returns the longest wait at each.
+/// Waits until all affected card tables continue. Returns the longest wait at each.
 async fn until_all_go_on(fault: Fault, boards: &[Arc<Board>], since: Instant) -> Result<Vec<Duration>> {
     let mended = Instant::now();
     loop {

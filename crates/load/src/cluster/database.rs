@@ -50,12 +50,12 @@ impl Database {
         Ok(Self { primary, standbys })
     }
 
-    /// Returns the current address.
+    /// Returns the present address of the database.
     pub(super) fn end(&self) -> End {
         End::Socket(self.primary.postgres.socket())
     }
 
-    /// Returns the confirmation it offers, as a value of `--durable`.
+    /// Returns the durability that the database offers, as a value of `--durable`.
     pub(super) fn durable(&self) -> &'static str {
         if self.standbys.is_empty() { "one" } else { "standby" }
     }
@@ -88,7 +88,7 @@ impl Database {
         Ok(())
     }
 
-    /// Kills it and starts it again. Returns the time it went down.
+    /// Kills the database and starts it again. Returns the time at which it went down.
     pub(super) fn kill_and_start(&self) -> Result<Instant> {
         let killed = self.primary.postgres.kill();
         let since = Instant::now();

@@ -23,7 +23,7 @@ struct Place {
     /// Address of the database.
     store: String,
     durable: &'static str,
-    /// Address for players.
+    /// Address at which players reach the server.
     address: SocketAddr,
     /// Address for the other servers.
     reception: SocketAddr,
@@ -56,7 +56,7 @@ impl Node {
         self.place.address
     }
 
-    /// Returns the address it announces, and the proxy's address for the others.
+    /// Returns the address that the server announces, and the proxy's address for the others.
     pub(super) fn reception(&self) -> (SocketAddr, SocketAddr) {
         (self.place.reception, self.peers.address())
     }

@@ -26,7 +26,7 @@ const AGAIN: Duration = Duration::from_millis(150);
 
 /// Table of two players, match after match, and what happened there.
 pub(super) struct Board {
-    /// Current table.
+    /// Id of the table where the two players sit now.
     table: watch::Sender<String>,
     // Locked briefly, never across an await.
     notes: Mutex<Notes>,
@@ -48,7 +48,7 @@ struct Notes {
 #[derive(Clone, Copy)]
 struct Move {
     waited_since: Instant,
-    /// Time at which both players had seen it.
+    /// Time at which both players had seen the progress.
     seen: Instant,
 }
 
@@ -78,7 +78,7 @@ impl Board {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns all tables the players have used.
+    /// Returns the ids of all card tables that the players have used.
     pub(super) fn tables(&self) -> Vec<String> {
         self.notes().tables.clone()
     }
@@ -136,7 +136,7 @@ pub(super) struct Person {
     asked: Option<Value>,
     named: u64,
     is_seated: bool,
-    /// Current or previous table.
+    /// Id of the current or previous card table.
     table: String,
 }
 

@@ -13,7 +13,7 @@ use tokio::time::sleep;
 /// Target of a proxy.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum End {
-    /// Local TCP port.
+    /// A local TCP port.
     Port(SocketAddr),
     /// Unix socket, as databases use.
     Socket(PathBuf),

@@ -108,7 +108,7 @@ struct File {
     header: Vec<String>,
     /// Results of the boards, alternating between the rooms: `rs`.
     results: Vec<String>,
-    /// Board numbers: `bn`.
+    /// Numbers of the boards, from `bn`.
     numbers: Vec<u32>,
     /// Players in LIN order, followed by those of the closed room in a match of two rooms.
     names: Vec<String>,
@@ -116,7 +116,7 @@ struct File {
     texts: Vec<String>,
     draft: Option<Draft>,
     done: Vec<Draft>,
-    /// Faults outside boards.
+    /// Faults that belong to no board.
     strays: Vec<ReadFailure>,
     /// Whether commands before a deal were reported since the last board.
     reported_before_deal: bool,
@@ -126,10 +126,10 @@ struct File {
 #[derive(Default)]
 struct Draft {
     board: Board,
-    /// Offset of its deal.
+    /// Offset of the board's deal.
     at: usize,
     faults: Vec<(Part, ReadFailure)>,
-    /// Room letter and place in the file: `o1`.
+    /// Room letter, and position of the board in the file: `o1`.
     position: Option<(char, Option<u32>)>,
     has_deal: bool,
     calls: Vec<CallMade>,
@@ -534,7 +534,7 @@ fn read_vulnerability(command: &Command<'_>) -> Result<Given<Vulnerability>, Rea
         "n" => Given::Known(Vulnerability::NorthSouth),
         "e" => Given::Known(Vulnerability::EastWest),
         "b" => Given::Known(Vulnerability::Both),
-        _ => return Err(unfit(command, "it is o for nobody, n, e, or b for both")),
+        _ => return Err(unfit(command, "it is o for none, n, e, or b for both")),
     })
 }
 

@@ -2,15 +2,15 @@
 
 use crate::error::{Problem, shorten};
 
-/// Command: `mb|1N|`.
+/// Command of a LIN file: `mb|1N|`.
 #[derive(Clone, Debug)]
 pub(super) struct Command<'t> {
-    /// Two letters.
+    /// Name of the command: two letters.
     pub(super) name: String,
     pub(super) value: &'t str,
     /// Offset of the command.
     pub(super) at: usize,
-    /// Offset of its value.
+    /// Offset of the command's value.
     pub(super) value_at: usize,
 }
 

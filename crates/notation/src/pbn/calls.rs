@@ -1,4 +1,4 @@
-//! PBN auction section.
+//! Auction section of a PBN file.
 
 use super::cells::{Annotated, Sign, signs};
 use super::scan::Tag;
@@ -37,7 +37,7 @@ pub(super) fn read_auction(
     Ok((dealer, calls.finish(notes)?))
 }
 
-/// Calls so far.
+/// Calls of the section so far.
 struct Calls {
     dealer: Direction,
     row: CallRow,

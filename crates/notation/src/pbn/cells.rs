@@ -9,7 +9,7 @@ use crate::error::{Problem, shorten};
 pub(super) enum Sign<'t> {
     /// A call, a card, or a hyphen in its place.
     Name(&'t str),
-    /// A suffix: `!`, `??`.
+    /// A suffix of a call or card: `!`, `??`.
     Suffix(u8),
     /// A numeric glyph: `$12`.
     Glyph(u8),
@@ -17,11 +17,11 @@ pub(super) enum Sign<'t> {
     Note(u16),
     /// End of the section: `*`.
     Ended,
-    /// Continuation mark: `+`.
+    /// Mark that the section is to be continued: `+`.
     Continues,
     /// An accepted irregularity: `^I`.
     Irregular(char),
-    /// A comment.
+    /// A comment between the tokens.
     Comment(&'t Comment),
 }
 

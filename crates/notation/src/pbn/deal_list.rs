@@ -17,7 +17,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|line| !line.is_empty()).map(|line| (line.as_ptr() as usize - text.as_ptr() as usize, line))
 }
 
-/// Parses the deal of a line.
+/// Parses a deal from one line of the file.
 pub(super) fn read(at: usize, line: &str) -> (Board, Faults) {
     let tag = Tag {
         name: "Deal".to_owned(),

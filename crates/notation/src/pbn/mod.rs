@@ -44,7 +44,7 @@ pub(crate) const MANDATORY: [&str; 15] = [
 pub(crate) const OWN: [&str; 8] =
     ["Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note"];
 
-/// Sections that are tables; their value names the columns.
+/// Sections that are tables of values. The tag's value names the columns.
 pub(crate) const TABLES: [&str; 8] = [
     "ActionTable",
     "AuctionTimeTable",

@@ -434,7 +434,7 @@ fn read_contract(tag: &Tag<'_>) -> Result<FinalContract, ReadFailure> {
     contract(&tag.value).ok_or_else(|| unfit(tag, "a contract is written like 3NT, 4SX, 5CXX or Pass"))
 }
 
-/// Parses a contract.
+/// Parses the contract of a tag.
 fn contract(text: &str) -> Option<FinalContract> {
     let text = text.to_ascii_uppercase();
     if matches!(text.as_str(), "PASS" | "P" | "AP") {

@@ -17,7 +17,7 @@ pub(super) struct Tag<'t> {
     pub(super) value: String,
     /// Offset of the tag.
     pub(super) at: usize,
-    /// Offset of its value.
+    /// Offset of the tag's value.
     pub(super) value_at: usize,
     /// Comments before any data.
     pub(super) comments: Vec<Comment>,
@@ -28,7 +28,7 @@ pub(super) struct Tag<'t> {
 #[derive(Debug)]
 pub(super) struct Datum<'t> {
     pub(super) at: usize,
-    /// Whether it is the first of its line.
+    /// Whether the token is the first of its line.
     pub(super) begins_line: bool,
     pub(super) kind: Kind<'t>,
 }
@@ -51,7 +51,7 @@ impl Kind<'_> {
     }
 }
 
-/// Game: the tags between two empty lines.
+/// Game of a PBN file: the tags between two empty lines.
 #[derive(Default, Debug)]
 pub(super) struct Game<'t> {
     /// Comments before the first tag.
@@ -62,7 +62,7 @@ pub(super) struct Game<'t> {
 }
 
 impl Game<'_> {
-    /// Returns whether it has no tag, not even an unreadable one.
+    /// Returns whether the game has no tag, not even an unreadable one.
     const fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.faults.is_empty()
     }

@@ -14,7 +14,7 @@ pub(super) struct Read<T> {
     pub(super) section: T,
     /// Offsets of the calls, or of the cards: row by row, four per row.
     pub(super) positions: Vec<usize>,
-    /// Unreferenced notes.
+    /// Notes that no call or card refers to, by number.
     pub(super) unreferenced: Vec<(u16, String)>,
     /// Comments before the first call or card.
     pub(super) comments: Vec<Comment>,

@@ -1,4 +1,4 @@
-//! PBN play section.
+//! Play section of a PBN file.
 
 use super::cells::{Annotated, Sign, signs};
 use super::scan::Tag;

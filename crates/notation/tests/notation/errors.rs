@@ -134,7 +134,7 @@ fn a_lin_file_that_is_wrong_is_refused_where_it_is_wrong() {
         &file("mb|1S|mb|1H|"),
         "line 2, column 15: East cannot call 1H: 1H is not enough: the last bid is 1S",
     );
-    lin_error(&file("sv|q|"), "line 2, column 9: sv cannot be “q”: it is o for nobody, n, e, or b for both");
+    lin_error(&file("sv|q|"), "line 2, column 9: sv cannot be “q”: it is o for none, n, e, or b for both");
     lin_error(
         &file("pc|SA|"),
         "line 2, column 9: the play needs a contract and a declarer, and one of them is missing",

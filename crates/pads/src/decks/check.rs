@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 pub struct Count {
     /// Number of cards.
     pub given: u16,
-    /// Expected number.
+    /// Number of cards that the deck should have.
     pub expected: u16,
-    /// Whether they are equal. Two errors can cancel each other; only a full check finds them.
+    /// Whether the numbers are equal. Two errors can cancel each other; only a full check finds them.
     pub right: bool,
 }
 
@@ -29,9 +29,9 @@ pub fn fast_count(deck: &Specification, given: u16) -> Count {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Check {
-    /// The expected deck.
+    /// Id of the deck that was expected.
     pub deck: &'static str,
-    /// The count.
+    /// Result of the count.
     pub count: Count,
     /// Whether no card is missing or extra.
     pub right: bool,
@@ -39,7 +39,7 @@ pub struct Check {
     pub missing: Vec<Different>,
     /// Cards of which there are too many. Foreign cards are last.
     pub extra: Vec<Different>,
-    /// Advice, in order.
+    /// Advice for completing the deck, in order.
     pub advice: Vec<Advice>,
 }
 
@@ -47,11 +47,11 @@ pub struct Check {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Different {
-    /// The card.
+    /// Card with the wrong number.
     pub card: String,
-    /// Number found.
+    /// Number of copies found.
     pub found: u16,
-    /// Expected number.
+    /// Number of copies that the deck should have.
     pub of: u16,
 }
 
@@ -67,28 +67,28 @@ pub enum Advice {
     },
     /// Put this card in the box. It does not belong to the game, but may belong to the deck.
     PutInBox {
-        /// The card.
+        /// Card to put in the box.
         card: String,
         /// Number of copies to remove.
         times: u16,
     },
     /// Remove this card. The extra copy is of another deck.
     Remove {
-        /// The card.
+        /// Card to remove.
         card: String,
         /// Number of copies to remove.
         times: u16,
     },
     /// Look for this card in the box.
     LookFor {
-        /// The card.
+        /// Card to look for.
         card: String,
         /// Number of missing copies.
         times: u16,
     },
     /// Put back these complete ranks. The deck was prepared for another game.
     PutBack {
-        /// The cards.
+        /// Cards of the ranks to put back.
         cards: Vec<String>,
     },
     /// Take another deck, if this one cannot be corrected.

@@ -15,36 +15,36 @@ pub enum Incident {
     Incorrect {
         /// Time of the discovery.
         found: Found,
-        /// The seat that discovered it.
+        /// The seat that discovered the incident.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "wire", ts(optional))]
         seat: Option<u8>,
-        /// Missing cards.
+        /// Cards that are missing.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
         missing: Vec<String>,
-        /// Extra cards.
+        /// Cards that are extra.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "wire", ts(optional, as = "Option<_>"))]
         extra: Vec<String>,
     },
     /// A player agrees or objects that the hand is void.
     Answer {
-        /// The seat.
+        /// Seat that answers.
         seat: u8,
-        /// Whether the player agrees.
+        /// Whether the player agrees that the hand is void.
         agrees: bool,
     },
-    /// The organizer of the table decides.
+    /// The organizer of the card table decides.
     Ruling {
-        /// The ruling.
+        /// Ruling of the organizer.
         ruling: Ruling,
     },
     /// A card is recognizable from its back. (DK-R2)
     Imperfect {
-        /// The card.
+        /// Card that is recognizable.
         card: String,
-        /// Its mark.
+        /// Mark by which the card is recognizable.
         mark: String,
     },
     /// The cards were counted between two hands.
@@ -56,7 +56,7 @@ pub enum Incident {
     Verified,
     /// The program lost or duplicated a card. The hand is void without an agreement.
     Fault {
-        /// Details.
+        /// Description of the fault.
         detail: String,
     },
 }
@@ -66,13 +66,13 @@ pub enum Incident {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Found {
-    /// Before the first card or call.
+    /// The deck was found incorrect before the first card or call.
     BeforePlay,
-    /// During the hand.
+    /// The deck was found incorrect during the hand.
     DuringPlay,
-    /// After the hand, before its score was entered.
+    /// The deck was found incorrect after the hand, before its score was entered.
     AfterPlay,
-    /// After its score was agreed.
+    /// The deck was found incorrect after the hand's score was agreed.
     AfterScore,
 }
 
@@ -85,9 +85,9 @@ pub enum Ruling {
     Void,
     /// The hand stands, and the deck is corrected before the next one.
     Stands,
-    /// The hand continues, with a notice to all.
+    /// The hand continues, and all players see a notice.
     PlayOn,
-    /// The card returns to the hand it is missing from, and play continues. (Bridge)
+    /// The card returns to the hand from which it is missing, and play continues. (Bridge)
     Restore,
 }
 
@@ -114,11 +114,11 @@ pub struct Watch {
     pub frozen: Option<Frozen>,
     /// Whether the deck must be corrected before the next hand.
     pub unverified: bool,
-    /// Notices for all players.
+    /// Notices about the cards, for all players.
     pub notices: Vec<Notice>,
     /// A wrong count, until the next one is right.
     pub miscounted: Option<super::Count>,
-    /// Lines of void hands. Each was dealt again.
+    /// Sheet lines of void hands. Each hand was dealt again.
     pub voided: Vec<u32>,
     /// Whether the cards must be counted before the next hand.
     pub count_due: bool,
@@ -126,21 +126,21 @@ pub struct Watch {
     pub back: Option<String>,
     /// The hand that may be finished with the deck as it is.
     pub finishing: Option<u32>,
-    /// All incidents, in order.
+    /// Incidents of the evening, in order.
     pub log: Vec<Logged>,
 }
 
-/// Suspended hand.
+/// Hand that is suspended because of an incident.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Frozen {
-    /// Its line.
+    /// Line of the hand on the sheet.
     pub line: u32,
-    /// Seats that agreed that it is void.
+    /// Seats that agreed that the hand is void.
     pub agreed: Vec<u8>,
     /// Seats that objected, so that a ruling is needed.
     pub objected: Vec<u8>,
-    /// The proposed ruling.
+    /// Ruling that is proposed for the hand.
     pub proposed: Ruling,
 }
 
@@ -148,11 +148,11 @@ pub struct Frozen {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Notice {
-    /// The card.
+    /// Card that is recognizable.
     pub card: String,
-    /// Its mark.
+    /// Mark by which the card is recognizable.
     pub mark: String,
-    /// The hand in which it was discovered.
+    /// Line of the hand in which the mark was discovered.
     pub line: u32,
 }
 
@@ -160,13 +160,13 @@ pub struct Notice {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Logged {
-    /// The operation.
+    /// Id of the operation that records the incident.
     pub id: OperationId,
-    /// Time on the device.
+    /// Time of the operation, on the device's clock.
     pub at: Option<String>,
-    /// The hand.
+    /// Line of the hand on the sheet.
     pub line: u32,
-    /// The incident.
+    /// Incident as recorded.
     pub incident: Incident,
 }
 

@@ -11,11 +11,11 @@ use std::sync::LazyLock;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Specification {
-    /// Name: `"scopa40"`.
+    /// Id of the deck: `"scopa40"`.
     pub id: &'static str,
     /// The cards, in grid order.
     pub cards: Vec<DeckCard>,
-    /// Whether it is a 52-card deck, or can be made from one.
+    /// Whether the deck is a 52-card deck, or can be made from one.
     pub from_full_deck: bool,
 }
 

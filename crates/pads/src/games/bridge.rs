@@ -35,13 +35,13 @@ pub(crate) struct Entry {
     why: Option<String>,
 }
 
-/// Kind of an entry.
+/// Kind of a sheet entry: a deal or a correction.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum EntryKind {
-    /// A played deal.
+    /// A deal that was played.
     Played,
-    /// A deal passed out.
+    /// A deal that was passed out.
     PassedOut,
     /// A manual correction of points above the line.
     Adjustment,

@@ -46,7 +46,7 @@ impl Scorable for Sharks {
     type Entry = Entry;
     const DECK: &'static str = "sharks-setA";
 
-    /// There is no dealer. (SH-S18)
+    /// Sharks has no dealer. (SH-S18)
     const DEALT: bool = false;
 
     fn form(options: &Options, _standing: &Standing) -> Vec<Field> {

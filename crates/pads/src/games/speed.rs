@@ -34,7 +34,7 @@ impl Scorable for Speed {
     type Entry = Entry;
     const DECK: &'static str = "standard52";
 
-    /// Both players lay out the cards, so there is no dealer.
+    /// Speed has no dealer, because both players lay out the cards.
     const DEALT: bool = false;
 
     fn form(_options: &Options, _standing: &Standing) -> Vec<Field> {

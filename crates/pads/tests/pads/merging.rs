@@ -41,7 +41,7 @@ fn different_entries_for_one_hand_are_both_kept_until_somebody_decides() {
     let first = enter(&mut kitchen, "kitchen", &id, 20);
     let second = enter(&mut tablet, "tablet", &id, 21);
     let merged = merge(&kitchen, &tablet);
-    assert_eq!(merged, merge(&tablet, &kitchen), "whoever merges with whom");
+    assert_eq!(merged, merge(&tablet, &kitchen), "the order of merging does not matter");
     let row = &merged["view"]["matches"][0]["rows"][0];
     assert_eq!((&row["id"], &row["conflicts"][0]["id"]), (&first, &second));
     assert_eq!(row["totals"], json!([45, 0]), "until then the first one counts");

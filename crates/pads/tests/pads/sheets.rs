@@ -155,7 +155,7 @@ fn a_game_of_speed_without_a_winner_is_played_again() {
     assert_eq!(
         sheet["rows"][0]["scoreLines"][0]["amounts"],
         json!([0, null]),
-        "nobody counted what Bruno had"
+        "no player counted what Bruno had"
     );
     assert_eq!((&sheet["dealer"], &sheet["rows"][0]["dealer"]), (&Value::Null, &Value::Null));
     assert_eq!(sheet["pieces"][0], json!({ "piece": "target", "points": 2 }));

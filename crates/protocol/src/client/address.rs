@@ -1,16 +1,16 @@
-//! Addresses of tables.
+//! Addresses of card tables.
 
 use super::ClientError;
 use tungstenite::http::Uri;
 
-/// The address of a table.
+/// The address of a card table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
     /// Whether the connection uses TLS.
     pub secure: bool,
     /// The host name or IP address.
     pub host: String,
-    /// The port.
+    /// The port of the server.
     pub port: u16,
     /// The table's id.
     pub table: String,

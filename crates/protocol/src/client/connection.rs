@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{HandshakeError, Message, WebSocket};
 
-/// The connect timeout.
+/// The timeout of connecting to the server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The read timeout, after which the thread looks for commands to send.
 const READ_TIMEOUT: Duration = Duration::from_millis(15);
@@ -55,7 +55,7 @@ impl Heard {
     }
 }
 
-/// A connection to a table. It closes when this is dropped.
+/// A connection to a card table. It closes when this is dropped.
 pub struct Connection {
     commands: Sender<Command>,
     heard: Receiver<Heard>,
@@ -136,11 +136,11 @@ struct Worker {
     tell: SyncSender<Heard>,
     /// Unanswered commands, oldest first. They are safe to repeat, because the server performs each id once.
     unanswered: VecDeque<Command>,
-    /// The last receipt.
+    /// The last receipt that the server sent.
     receipt: Option<Receipt>,
     /// Time until the next attempt to connect.
     backoff: Duration,
-    /// Whether the server has ever sent the table.
+    /// Whether the server has ever sent the state of the table.
     connected: bool,
 }
 
@@ -186,7 +186,7 @@ impl Worker {
         }
     }
 
-    /// Opens the WebSocket.
+    /// Opens a WebSocket to the server.
     fn connect(&self) -> Result<Socket, Broken> {
         let Address { secure, port, .. } = self.address;
         let mut failed = io::Error::new(ErrorKind::NotFound, "the host name has no address");
@@ -217,7 +217,7 @@ impl Worker {
         Ok(socket)
     }
 
-    /// Connects through TLS.
+    /// Connects a TCP stream through TLS.
     #[cfg(feature = "tls")]
     fn with_tls(&self, stream: TcpStream) -> Result<Box<dyn Stream>, Broken> {
         let failed = |error: &dyn std::error::Error| Broken::Lost(error.to_string());

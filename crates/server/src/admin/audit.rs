@@ -8,14 +8,14 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Line of the log.
+/// Line of the audit log: one command of an administrator.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    /// Seconds since 1970.
+    /// Time of the command, in seconds since 1970.
     time: u64,
     what: String,
-    /// The table, under its name in the server's log.
+    /// Id of the table as the server's log shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,33 +24,33 @@ struct Entry {
     before: String,
 }
 
-/// Error of a check.
+/// Error in the check of an audit log.
 #[derive(Debug, thiserror::Error)]
 pub enum AuditError {
     /// The file can't be read.
     #[error("{} cannot be read: {reason}", file.display())]
     Unreadable {
-        /// The file.
+        /// Path of the audit log.
         file: PathBuf,
-        /// The system's error.
+        /// I/O error of the operating system.
         reason: io::Error,
     },
-    /// A line does not fit the line before.
+    /// A line of the audit log does not fit the line before.
     #[error("{}: line {line} does not fit the line before; one of them was changed, or a line between them is missing", file.display())]
     Broken {
-        /// The file.
+        /// Path of the audit log.
         file: PathBuf,
-        /// The first such line, counted from 1.
+        /// Number of the first line that does not fit, from 1.
         line: usize,
     },
 }
 
-/// Checked audit log.
+/// Result of a checked audit log.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Audited {
-    /// Number of lines.
+    /// Number of lines in the audit log.
     pub lines: usize,
-    /// Hash of the last line.
+    /// Hash of the last line in the audit log.
     pub last: String,
 }
 

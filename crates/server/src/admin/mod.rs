@@ -16,7 +16,7 @@ use crate::store::now;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// Command.
+/// Command of the administrator to a running server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "order")]
 pub enum Order {
@@ -26,12 +26,12 @@ pub enum Order {
     Close {
         /// The table's id, as in its link.
         table: String,
-        /// The reason.
+        /// Reason for the audit log.
         reason: String,
     },
-    /// Stops opening and loading tables, for good.
+    /// Stops the opening and loading of card tables, for good.
     Drain {
-        /// The reason.
+        /// Reason for the audit log.
         reason: Option<String>,
     },
 }
@@ -40,13 +40,13 @@ pub enum Order {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "answer")]
 pub enum Answer {
-    /// The status.
+    /// The status of the server.
     Status(Status),
     /// The command was executed.
     Done,
     /// The command was refused.
     Refused {
-        /// The reason.
+        /// Reason for the refusal.
         message: String,
     },
 }
@@ -58,35 +58,35 @@ pub struct Status {
     pub version: String,
     /// Start time, in seconds since 1970.
     pub since: u64,
-    /// Tables in memory.
+    /// Number of card tables in memory.
     pub tables: usize,
-    /// Open sockets.
+    /// Number of open sockets.
     pub sockets: usize,
     /// Guests at these sockets.
     pub guests: usize,
     /// Size of the data file and its log, in bytes.
     pub data: u64,
-    /// Whether the server opens no more tables.
+    /// Whether the server no longer opens card tables.
     pub draining: bool,
     /// Reason why the server is not ready, or `None`.
     pub not_ready: Option<String>,
 }
 
-/// Error of a command.
+/// Error of a command to a running server.
 #[derive(Debug, thiserror::Error)]
 pub enum AdminError {
-    /// No server answers.
+    /// No server answers in the data folder.
     #[error("no server answers in {}: {reason}", folder.display())]
     NobodyThere {
-        /// The data folder.
+        /// Path of the data folder.
         folder: std::path::PathBuf,
-        /// The system's error.
+        /// I/O error of the operating system.
         reason: std::io::Error,
     },
     /// The answer can't be read.
     #[error("this version can't read the server's answer")]
     Strange,
-    /// This system has no such socket.
+    /// The operating system has no socket for commands to a running server.
     #[error("commands to a running server work on Unix only")]
     NotHere,
 }

@@ -49,7 +49,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(6 * 3600);
 /// this often.
 const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
 
-/// ACME client.
+/// Client of an ACME server, which issues the TLS certificate.
 pub(crate) struct Acme {
     asked: settings::Acme,
     names: Vec<String>,
@@ -73,7 +73,7 @@ struct KeptAccount {
     credentials: serde_json::Value,
 }
 
-/// Certificate with its host names and key, as PEM.
+/// Certificate with its host names and private key, as PEM.
 #[derive(Serialize, Deserialize)]
 struct Issued {
     directory: String,
@@ -82,7 +82,7 @@ struct Issued {
     key: String,
 }
 
-/// Error of an attempt.
+/// Error of an attempt to obtain a certificate.
 #[derive(Debug, thiserror::Error)]
 enum AcmeError {
     #[error("{}", with_causes(.0))]
@@ -321,7 +321,7 @@ impl HttpClient for AcmeClient {
     }
 }
 
-/// Returns the reason of a failed validation.
+/// Returns the reason why a validation failed.
 async fn reason(order: &mut Order) -> String {
     let mut authorizations = order.authorizations();
     while let Some(Ok(mut authorization)) = authorizations.next().await {

@@ -15,7 +15,7 @@ pub(crate) struct Files {
     hangups: Hangups,
 }
 
-/// Bytes of the chain and of the key.
+/// Bytes of the certificate chain and of the private key.
 type Contents = (Vec<u8>, Vec<u8>);
 
 impl Files {

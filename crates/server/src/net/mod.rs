@@ -213,7 +213,7 @@ async fn answer(
     let _ = tokio::time::timeout(LAST_REQUEST, serving).await;
 }
 
-/// Answers a rejected connection.
+/// Answers a connection that the limiter rejected.
 async fn turn_away(mut stream: TcpStream, permit: OwnedSemaphorePermit) {
     const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\n\
         content-length: 68\r\n\r\n{\"code\":\"busy\",\"message\":\"the server is busy; try again later\"}     ";

@@ -28,33 +28,33 @@ pub enum TlsError {
     /// The file can't be read.
     #[error("{} cannot be read: {reason}", file.display())]
     Unreadable {
-        /// The file.
+        /// Path of the file.
         file: PathBuf,
-        /// The system's error.
+        /// I/O error of the operating system.
         reason: io::Error,
     },
     /// The file has no certificate.
     #[error("there is no certificate in {}; the file must be PEM, with “BEGIN CERTIFICATE”", .0.display())]
     NoCertificate(PathBuf),
-    /// The file has no key.
+    /// The file contains no private key.
     #[error("there is no private key in {}; the file must be PEM without a passphrase", .0.display())]
     NoKey(PathBuf),
-    /// The key belongs to another certificate.
+    /// The private key belongs to another certificate.
     #[error("the key in {} is not that of the first certificate in {}", key.display(), chain.display())]
     Unfit {
         /// File of the certificates.
         chain: PathBuf,
-        /// File of the key.
+        /// File of the private key.
         key: PathBuf,
     },
-    /// The certificate or key has an unknown kind.
+    /// The certificate or private key has an unknown kind.
     #[error("the certificate in {} or the key in {} can't be used: {reason}", chain.display(), key.display())]
     Unusable {
         /// File of the certificates.
         chain: PathBuf,
-        /// File of the key.
+        /// File of the private key.
         key: PathBuf,
-        /// The TLS library's error.
+        /// Error of the TLS library.
         reason: Error,
     },
     /// ACME needs host names, and none are configured.
@@ -65,7 +65,7 @@ pub enum TlsError {
     Setup(#[from] Error),
 }
 
-/// TLS of a listener.
+/// TLS settings of a listener.
 pub(crate) struct Tls {
     acceptor: TlsAcceptor,
     handshakes: Buckets<Network>,
@@ -73,9 +73,9 @@ pub(crate) struct Tls {
 
 /// Start of a connection.
 pub(super) enum Greeting {
-    /// Encrypted connection.
+    /// A connection with TLS.
     Secret(Box<TlsStream<TcpStream>>),
-    /// Connection without TLS, of which nothing has been read.
+    /// A connection without TLS, of which nothing has been read.
     Clear(TcpStream),
 }
 
@@ -180,7 +180,7 @@ impl ResolvesServerCert for Shown {
     }
 }
 
-/// Error in the bytes of a certificate or key.
+/// Error in the bytes of a certificate or private key.
 pub(super) enum Unfit {
     NoCertificate,
     NoKey,

@@ -19,7 +19,7 @@ pub(crate) struct Visitor {
 
 const FORWARDED: &str = "x-forwarded-for";
 
-/// Trusted proxies.
+/// Proxies whose `X-Forwarded-For` header is trusted.
 #[derive(Debug)]
 pub(crate) struct Proxies {
     networks: Vec<IpNet>,
@@ -63,7 +63,7 @@ impl Proxies {
     }
 }
 
-/// Parses an entry. Some proxies append a port.
+/// Parses an address in an `X-Forwarded-For` header. Some proxies append a port.
 fn address(hop: &str) -> Option<IpAddr> {
     let ip = hop.parse().or_else(|_| hop.parse().map(|socket: SocketAddr| socket.ip()));
     ip.ok().map(|ip| ip.to_canonical())

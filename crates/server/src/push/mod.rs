@@ -34,7 +34,7 @@ const LOOK: Duration = Duration::from_secs(1);
 /// Maximum number of guests with a reminder.
 const MAX_WAITING: usize = 100_000;
 
-/// Maximum number of concurrent notices, and the timeout of each.
+/// Maximum number of push notices being sent at a time. Each has the timeout [`SEND_TIMEOUT`].
 const AT_ONCE: usize = 8;
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -51,16 +51,16 @@ const LONGEST_ENDPOINT: usize = 1_024;
 /// Error in the Web Push setup.
 #[derive(Debug, thiserror::Error)]
 pub enum PushError {
-    /// This build has no Web Push.
+    /// The server was built without Web Push.
     #[error(transparent)]
     NotBuilt(#[from] NotBuilt),
-    /// The key can't be read or created.
+    /// The key file of Web Push can't be read or created.
     #[cfg(feature = "push")]
     #[error("the push key {} can't be used: {reason}", file.display())]
     Key {
-        /// The key file.
+        /// Path of the key file.
         file: std::path::PathBuf,
-        /// The system's error.
+        /// I/O error of the operating system.
         reason: std::io::Error,
     },
     /// The trusted certificates can't be read.
@@ -75,7 +75,7 @@ pub enum PushError {
     Service(String),
 }
 
-/// Sender of notices.
+/// Schedule and sender of push notices.
 pub(crate) struct Push {
     sender: Sender,
     services: Vec<Service>,
@@ -88,7 +88,7 @@ pub(crate) struct Push {
     awaited: Mutex<HashMap<GuestId, Awaited>>,
 }
 
-/// State of a reminder.
+/// State of a guest's reminder.
 #[derive(Clone, Copy)]
 enum Awaited {
     /// Time of the notice, unless the guest comes first.
@@ -100,9 +100,9 @@ enum Awaited {
 /// Origin of a push service: `https://fcm.googleapis.com`, `https://*.notify.windows.com`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Service {
-    /// Part before the star, or all of it.
+    /// Part of the host pattern before the star, or the whole pattern.
     begin: String,
-    /// Part after the star.
+    /// Part of the host pattern after the star.
     end: Option<String>,
 }
 
@@ -173,7 +173,7 @@ impl Push {
         }))
     }
 
-    /// Returns the public key for subscriptions.
+    /// Returns the public key with which browsers subscribe.
     pub(crate) fn public_key(&self) -> String {
         self.sender.public_key()
     }
@@ -189,7 +189,7 @@ impl Push {
         self.awaited.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Schedules one notice to an absent guest whose turn it is.
+    /// Schedules one push notice to an absent guest who is to act.
     pub(crate) fn remind(&self, guest: GuestId) {
         let mut awaited = self.awaited();
         if awaited.len() < MAX_WAITING {

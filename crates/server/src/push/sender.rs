@@ -24,7 +24,7 @@ const FILE: &str = "push.pk8";
 /// Lifetime of a signed claim. The standard allows a day.
 const CLAIM: Duration = Duration::from_secs(12 * 60 * 60);
 
-/// Signs and sends notices.
+/// Sender that signs push notices.
 pub(super) struct Sender {
     key: EcdsaKeyPair,
     contact: String,
@@ -45,7 +45,7 @@ impl Sender {
         Ok(Self { key, contact: contact.to_owned(), client })
     }
 
-    /// Returns the public key for subscriptions.
+    /// Returns the public key with which browsers subscribe.
     pub(super) fn public_key(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.key.public_key())
     }
@@ -79,7 +79,7 @@ impl Sender {
     }
 }
 
-/// Reads the key file, or creates it.
+/// Reads the private key from its file, or creates it.
 fn kept_key(file: &Path) -> io::Result<EcdsaKeyPair> {
     let random = SystemRandom::new();
     let kept = match std::fs::read(file) {

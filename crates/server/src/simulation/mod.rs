@@ -28,7 +28,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
-/// Shared by the tables of all histories.
+/// Settings, bot pool and metrics that the servers of all simulated histories share.
 static SHARED: LazyLock<(Settings, BotPool, Arc<Metrics>)> = LazyLock::new(|| {
     let pace = Pace {
         counting: Duration::from_millis(200),
@@ -54,7 +54,7 @@ impl Protection {
     const ALL: Self = Self { store: Guards::ALL, versions: true };
 }
 
-/// State of a history.
+/// State of a simulated history: one run with its servers, database and faults.
 struct World {
     table: TableId,
     protection: Protection,
@@ -191,7 +191,7 @@ impl World {
     }
 }
 
-/// Result of a history.
+/// Result of a simulated history.
 #[derive(Clone, PartialEq, Debug)]
 enum Outcome {
     Good {
@@ -203,7 +203,7 @@ enum Outcome {
     Stuck,
 }
 
-/// Simulates one history.
+/// Simulates one history: a match with servers, players and faults that the seed determines.
 fn history(seed: u64, game: &'static str, protection: Protection) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
     runtime.expect("a runtime").block_on(async {
@@ -369,7 +369,7 @@ fn nothing_shown_is_lost_in_very_many_histories() {
     }
 }
 
-/// A failed history can therefore be examined.
+/// Equal seeds give equal histories, so a failed one can be repeated and examined.
 #[test]
 fn a_history_is_the_same_each_time() {
     for game in GAMES {

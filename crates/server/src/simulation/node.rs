@@ -74,7 +74,7 @@ impl Node {
         self.owner
     }
 
-    /// Drops everything that was not written.
+    /// Drops all data of the server that was not written to the database.
     fn end(&mut self) {
         self.wire.set(WireState::Gone);
         self.registry.close();

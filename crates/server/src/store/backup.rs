@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 /// Counts of a data file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contents {
-    /// Tables, including finished ones.
+    /// Number of card tables in the copy, including finished ones.
     pub tables: u64,
-    /// Shared score pads.
+    /// Number of shared pads in the copy.
     pub pads: u64,
 }
 
@@ -29,17 +29,17 @@ pub enum BackupError {
     /// The copy can't be written.
     #[error("{} can't be written: {reason}", file.display())]
     Unwritable {
-        /// The copy.
+        /// Path of the copy.
         file: PathBuf,
-        /// The database's error.
+        /// Error of the database.
         reason: String,
     },
-    /// The file is damaged.
+    /// The copied file is damaged.
     #[error("{} is damaged: {damage}", file.display())]
     Damaged {
-        /// The file.
+        /// Path of the damaged file.
         file: PathBuf,
-        /// The first damage found.
+        /// First damage that was found.
         damage: String,
     },
 }

@@ -114,7 +114,7 @@ pub enum OpenError {
     /// The folder or file can't be created, read or locked.
     #[error("the data folder {} can't be used: {reason}", folder.display())]
     Unusable {
-        /// The folder.
+        /// Path of the folder.
         folder: PathBuf,
         /// The error of the system or database.
         reason: String,
@@ -122,13 +122,13 @@ pub enum OpenError {
     /// Another server uses the folder.
     #[error("the data folder {} is in use by another Parlour; close that one, or choose another folder with --data", folder.display())]
     InUse {
-        /// The folder.
+        /// Path of the folder.
         folder: PathBuf,
     },
     /// Another program wrote the file.
     #[error("{} is not a data file of Parlour; it was left as it is", file.display())]
     NotOurs {
-        /// The file.
+        /// Path of the data file.
         file: PathBuf,
     },
     /// The file was copied from a running server without its log.
@@ -138,7 +138,7 @@ pub enum OpenError {
         file.display()
     )]
     WithoutLog {
-        /// The file.
+        /// Path of the data file.
         file: PathBuf,
     },
     /// The database can't be used.
@@ -153,7 +153,7 @@ pub enum OpenError {
     #[cfg(feature = "cluster")]
     #[error("the database was made by a newer version of Parlour (format {found}); it was left as it is")]
     NewerDatabase {
-        /// Its format.
+        /// Format of the database.
         found: i32,
     },
     /// The file has a newer format.
@@ -163,9 +163,9 @@ pub enum OpenError {
         file.display()
     )]
     Newer {
-        /// The file.
+        /// Path of the data file.
         file: PathBuf,
-        /// Its format.
+        /// Format of the data file.
         found: i32,
     },
 }
@@ -173,9 +173,9 @@ pub enum OpenError {
 /// Permitted access to the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
-    /// Reading and writing.
+    /// The file can be read and written.
     Full,
-    /// Reading only.
+    /// The file can only be read.
     ReadOnly,
 }
 
@@ -263,7 +263,8 @@ impl Location {
         OpenError::Unusable { folder: self.folder.clone(), reason: reason.into().to_string() }
     }
 
-    /// Locks the folder until the result is dropped. The system releases the lock even after `kill -9`.
+    /// Locks the folder until the returned file is dropped. The operating system releases the lock even
+    /// after `kill -9`.
     pub(super) fn lock(&self) -> Result<File, OpenError> {
         let path = self.folder.join("parlour.lock");
         let writable = File::options().create(true).truncate(false).write(true).open(&path);

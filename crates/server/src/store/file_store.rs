@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
-/// File with its threads. It is cheap to clone.
+/// Store with its data in one file, through a writing thread and reading threads. It is cheap to clone.
 #[derive(Clone)]
 pub(super) struct FileStore {
     readers: Arc<Readers>,
@@ -33,7 +33,7 @@ const QUEUE: usize = 8192;
 /// Maximum number of concurrent readers.
 const READERS: usize = 4;
 
-/// Timeout of closing.
+/// Timeout of closing the store.
 const CLOSING: Duration = Duration::from_secs(10);
 
 impl FileStore {

@@ -39,7 +39,7 @@ async fn create_table(store: &Store) -> TableId {
     id
 }
 
-/// Server that has taken a table.
+/// Server that has taken the lease of a card table.
 struct Owner<'a> {
     store: &'a Store,
     stored: Stored,
@@ -63,7 +63,7 @@ impl<'a> Owner<'a> {
         Ok(())
     }
 
-    /// Changes other than lines.
+    /// Makes every change to a table's row that does not append a line.
     async fn change_the_row(&self) -> [Result<(), StorageError>; 4] {
         let Self { store, stored, lease } = self;
         [

@@ -1,5 +1,5 @@
-//! Storage of tables and pads. A table's task gets the stored table with a [`Lease`] to write more, and does
-//! not know which kind of storage it has.
+//! Storage of card tables and pads. A table's task gets the stored table with a [`Lease`] to write more,
+//! and does not know which kind of storage it has.
 //!
 //! | module | contents |
 //! |---|---|
@@ -58,7 +58,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use writer::Change;
 
-/// Number of a table in the storage. It is shorter than the id, because every entry has it.
+/// Number of a card table in the storage. It is shorter than the id, because every stored line has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TableNumber(i64);
 
@@ -69,11 +69,12 @@ pub(crate) struct Lease {
     number: TableNumber,
     /// Number of takeovers. A file has only one server, because its folder is locked.
     epoch: i64,
-    /// Number of lines. Some of them may not belong to the match; the number of those that do is its version.
+    /// Number of stored lines. Some of them may not belong to the match; the number of those that do is its
+    /// version.
     next: usize,
 }
 
-/// Kind of storage.
+/// Kind of storage: a file, a database or a model of one.
 #[derive(Clone)]
 enum Disk {
     File(FileStore),

@@ -2,7 +2,7 @@
 
 use ::table::{Opening, Stage};
 
-/// Parses the seed exchange of a table. Returns a description of invalid data.
+/// Parses the stored seed exchange of a card table. Returns a description of invalid data.
 pub(super) fn read(text: &str, seats: u8) -> Result<Opening, String> {
     let opening: Opening = serde_json::from_str(text).map_err(|error| error.to_string())?;
     match &opening.stage {

@@ -1,4 +1,4 @@
-//! Reading of tables and pads, on any thread.
+//! Reading of card tables and pads, on any thread.
 
 use super::file::{Location, version};
 use super::{Fingerprint, StoredChair, StoredClocks, TableNumber, TableRecord, opening};
@@ -14,14 +14,14 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use serde::de::DeserializeOwned;
 use std::sync::{Mutex, PoisonError};
 
-/// Stored table.
+/// Card table as stored, with its match.
 #[derive(Clone, Debug)]
 pub(crate) struct Stored {
-    /// Its number in the storage.
+    /// Number of the table in the storage.
     pub(crate) number: TableNumber,
-    /// Its record.
+    /// Record of the table.
     pub(crate) record: TableRecord,
-    /// Its chairs.
+    /// Chairs of the table.
     pub(crate) chairs: Vec<StoredChair>,
     /// Lines of the match.
     pub(crate) lines: Vec<Line>,
@@ -29,57 +29,57 @@ pub(crate) struct Stored {
     pub(crate) spent: Vec<Option<u32>>,
     /// Command that led to each line, if it could be repeated.
     pub(crate) commands: Vec<Option<Fingerprint>>,
-    /// Stored clocks.
+    /// Clocks of the players.
     pub(crate) clocks: Option<StoredClocks>,
-    /// Hash of the chain after the last line.
+    /// Hash of the chain after the last match line.
     pub(crate) link: Link,
     /// Whether the match is marked as finished.
     pub(crate) finished: bool,
     /// Early end of the match.
     pub(crate) ended: Option<Ended>,
-    /// Table of the rematch.
+    /// Id of the rematch's table.
     pub(crate) next: Option<TableId>,
 }
 
 /// Columns of a table from which a reader's access follows, without the lines.
 #[derive(Debug)]
 pub(crate) struct Summary {
-    /// The chairs.
+    /// Chairs of the table.
     pub(crate) chairs: Vec<StoredChair>,
     /// Whether the match is finished or ended early.
     pub(crate) is_over: bool,
-    /// Number that grows with every line.
+    /// Number that grows with every match line.
     pub(crate) lines: u64,
 }
 
-/// Error of reading a table or pad.
+/// Error of reading a card table or pad.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LoadError {
     /// Error of the database.
     #[error("the data file can't be read: {0}")]
     Database(#[from] rusqlite::Error),
-    /// The data of a table is invalid.
+    /// The data of a card table is invalid.
     #[error("invalid data of table {}: {what}", table.in_log())]
     Strange {
-        /// The table.
+        /// Id of the table.
         table: TableId,
-        /// The problem. It must not contain a card, because it is logged.
+        /// Problem in the table's data. It must not contain a card, because it is logged.
         what: String,
     },
     /// The data of a pad is invalid.
     #[error("invalid data of pad {}: {what}", pad.in_log())]
     StrangePad {
-        /// The pad.
+        /// Id of the pad.
         pad: PadId,
-        /// The problem.
+        /// Problem in the pad's data.
         what: String,
     },
-    /// A line is missing or was changed.
+    /// A match line is missing or was changed.
     #[error("line {line} of table {} was changed or is missing", table.in_log())]
     Damaged {
-        /// The table.
+        /// Id of the table.
         table: TableId,
-        /// The line, counted from 0.
+        /// Index of the match line, from 0.
         line: usize,
     },
     /// The database gives no answer, or no reliable one.
@@ -90,25 +90,25 @@ pub(crate) enum LoadError {
     #[cfg(feature = "cluster")]
     #[error("table {} is in the archive, which can't be read: {what}", table.in_log())]
     Away {
-        /// The table.
+        /// Id of the table.
         table: TableId,
-        /// The reason.
+        /// Reason why the archive can't be read.
         what: String,
     },
     /// The lines are in a damaged file of the archive.
     #[cfg(feature = "archive")]
     #[error("table {} is in a damaged file of the archive: {what}", table.in_log())]
     DamagedFile {
-        /// The table.
+        /// Id of the table.
         table: TableId,
-        /// The file and its damage.
+        /// Name of the archive file, and the damage.
         what: String,
     },
     /// Another running server owns the table.
     #[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "one file has one server"))]
     #[error("another server owns this table")]
     Elsewhere,
-    /// The reading was aborted.
+    /// The reading was aborted before its end.
     #[error("the server is closing")]
     Interrupted,
 }
@@ -325,7 +325,7 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
     })
 }
 
-/// Row of a table in any database. Its texts are parsed here.
+/// Row of a card table in any database. Its texts are parsed here.
 pub(super) struct TableRow {
     pub(super) number: i64,
     pub(super) game: String,
@@ -346,7 +346,7 @@ pub(super) struct TableRow {
 }
 
 impl TableRow {
-    /// Returns the table without lines.
+    /// Returns the card table without its match lines.
     pub(super) fn stored(self, id: TableId) -> Result<Stored, LoadError> {
         let strange = |what: &str, error: &dyn std::fmt::Display| LoadError::Strange {
             table: id,
@@ -384,7 +384,7 @@ impl TableRow {
 }
 
 impl Stored {
-    /// Adds a line. `kept` is the stored hash, which must match.
+    /// Adds a match line. `kept` is the stored hash, which must match.
     pub(super) fn add(
         &mut self,
         line: Line,

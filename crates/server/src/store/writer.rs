@@ -17,11 +17,11 @@ use tokio::sync::{mpsc, oneshot};
 pub(super) enum Change {
     /// Creates a table, with the lines of an imported match.
     CreateTable { record: Box<TableRecord>, chairs: String, lines: Vec<(Line, Link)> },
-    /// Marks a table as used.
+    /// Marks a card table as used.
     Touch { number: TableNumber },
     /// Stores the progress of a seed exchange.
     Opening { lease: Lease, record: Box<TableRecord> },
-    /// Adds the next line.
+    /// Appends the next match line.
     Append { lease: Lease, line: Line, link: Link, timed: Option<Timed>, command: Option<Fingerprint> },
     /// Stores the chairs and clocks.
     Seat { lease: Lease, chairs: String, clocks: Option<StoredClocks> },
@@ -29,7 +29,7 @@ pub(super) enum Change {
     Finish { lease: Lease, at: u64 },
     /// Stores the early end of a match.
     End { lease: Lease, ended: String, at: u64 },
-    /// Stores the table of the rematch.
+    /// Stores the id of the rematch's table.
     Next { lease: Lease, next: TableId },
     /// Adds operations, with their ids, to a shared pad.
     Pad { id: PadId, operations: Vec<(String, String)> },
@@ -37,7 +37,7 @@ pub(super) enum Change {
     Subscribe { guest: GuestId, endpoint: String },
     /// Deletes a push subscription.
     Unsubscribe { guest: GuestId, endpoint: String },
-    /// Deletes a batch of unused tables, pads and subscriptions.
+    /// Deletes a batch of unused card tables, pads and subscriptions.
     Expire { never_begun: u64, others: u64 },
     /// Writes without a change, as a test.
     Nothing,
@@ -192,7 +192,7 @@ impl Writer {
         }
     }
 
-    /// Ensures a trustworthy connection.
+    /// Opens the data file, if there is no connection to it. Refuses a file that was moved or replaced.
     fn connect(&mut self) -> Result<(), StorageError> {
         if self.identity.is_some() && self.identity != self.location.identity() {
             return Err(StorageError::ReadOnly);
@@ -252,9 +252,9 @@ impl Writer {
 
 /// Failure of a transaction.
 enum Trouble {
-    /// Before the commit: the transaction was rolled back.
+    /// A statement failed before the commit, so the transaction was rolled back.
     Statement(StorageError),
-    /// At the commit: the outcome is unknown.
+    /// The commit failed, so its outcome is unknown.
     Commit,
 }
 

@@ -1,4 +1,4 @@
-//! Loop of a table's task.
+//! Loop of the task that drives a card table.
 
 use super::bots::{Hint, Jobs};
 use super::load::load;
@@ -17,11 +17,11 @@ use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// Table with the state of its task.
+/// Card table with the state of its task.
 pub(super) struct Driver {
     registry: Arc<TableRegistry>,
     id: TableId,
-    /// Lease of the table.
+    /// Lease that allows writes to the card table.
     lease: Lease,
     table: Table,
     /// Connections of the subscribers, sorted by number.
@@ -34,17 +34,17 @@ pub(super) struct Driver {
     closing: Option<mpsc::Sender<Result<(), String>>>,
 }
 
-/// Reason for the end of a table's task.
+/// Reason for the end of a card table's task.
 pub(super) enum ExitReason {
-    /// The table is idle.
+    /// The card table is idle.
     Idle,
-    /// The registry has dropped the table.
+    /// The registry has dropped the card table.
     NoSenders,
-    /// Another server owns the table.
+    /// Another server owns the card table.
     LeaseLost,
 }
 
-/// Reason to wake up.
+/// Reason for which the table's task wakes up.
 enum Wake {
     Request(Request),
     NoSenders,
@@ -249,7 +249,7 @@ impl Driver {
         }
     }
 
-    /// Reminds absent players whose turn it is.
+    /// Schedules push notices to absent players who are to act.
     fn remind_absent(&self) {
         if let Some(push) = &self.registry.push {
             self.table.absent_actors().into_iter().for_each(|guest| push.remind(guest));

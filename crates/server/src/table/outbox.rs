@@ -16,7 +16,7 @@ use tokio::sync::Notify;
 pub(crate) struct Connection {
     /// Number that identifies the socket.
     pub(crate) number: u64,
-    /// The guest.
+    /// Guest at the other end.
     pub(crate) guest: GuestId,
     /// The guest's address for rate limits. It is unknown for a relayed guest, who is limited by guest alone.
     pub(crate) address: Option<IpAddr>,
@@ -39,7 +39,7 @@ struct Queue {
     closed: bool,
 }
 
-/// Contents of an outbox.
+/// Contents of a connection's outbox.
 #[derive(Debug)]
 pub(crate) enum Outgoing {
     /// Messages in order.
@@ -82,7 +82,7 @@ impl Connection {
         self.delay.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records a round trip.
+    /// Records a measured round trip.
     pub(crate) fn note_trip(&self, there_and_back: Duration) {
         self.delay().note(there_and_back);
     }

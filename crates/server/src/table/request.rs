@@ -1,4 +1,4 @@
-//! Requests to a table's task.
+//! Requests to the task of a card table.
 
 use super::Connection;
 use crate::metrics::Metrics;
@@ -7,7 +7,7 @@ use ::table::TableCommand;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// Request to a table. It is small, because a queue holds many.
+/// Request to a card table. It is small, because a queue holds many.
 pub(crate) enum Request {
     /// Command of a client.
     Command(Arc<Connection>, TableCommand),

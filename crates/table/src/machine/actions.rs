@@ -40,9 +40,9 @@ pub(super) enum Origin {
     Player,
     /// An action that happens because no player acted.
     Overdue,
-    /// A bot.
+    /// A bot of the table.
     Bot,
-    /// A sealed answer.
+    /// A sealed answer that was read.
     Window(Box<Reading>),
     /// An action for a player who is out of time.
     OutOfTime,
@@ -53,11 +53,11 @@ pub(super) struct Reading {
     answers: Box<window::Answers>,
     /// Seats whose answer has not been read.
     left: SeatSet,
-    /// Next seat to read.
+    /// Seat whose answer is read next.
     seat: Seat,
 }
 
-/// Line being written.
+/// Match line that is being written.
 pub(super) struct Committed {
     line: Line,
     link: Option<Link>,
@@ -66,13 +66,13 @@ pub(super) struct Committed {
     pub(super) source: Source,
 }
 
-/// Cause of a line.
+/// Cause of a match line.
 pub(super) enum Source {
-    /// The table deals or shuffles.
+    /// The table dealt or shuffled.
     Table,
-    /// An action.
+    /// An action was played.
     Action(PendingAction, Origin),
-    /// A player undoes their last action.
+    /// A player undid their last action.
     Undo(Sender),
 }
 
@@ -217,13 +217,13 @@ impl Table {
         self.clocks.as_ref()?.charge(seat, received_at, self.round_trip(seat))
     }
 
-    /// Writes a checked action.
+    /// Writes an action that the game has checked.
     pub(super) fn commit_action(&mut self, pending: PendingAction, charge: Option<Charge>, origin: Origin) {
         let line = Line::Entry(format!("{} {}", pending.seat, pending.action));
         self.commit(line, charge, Source::Action(pending, origin));
     }
 
-    /// Writes a line.
+    /// Writes a match line to the store.
     pub(super) fn commit(&mut self, line: Line, charge: Option<Charge>, source: Source) {
         let link = self.journal.link().map(|link| link.after(&self.record.seed, &line));
         let moved = self.agenda.now().unix_seconds;
@@ -243,7 +243,7 @@ impl Table {
         self.write(write, Continuation::Line(Box::new(committed)));
     }
 
-    /// Applies a written line, and sends it.
+    /// Applies a match line that was written, and sends it.
     pub(super) fn line_written(&mut self, mut committed: Committed, result: Outcome) {
         if result.is_err() {
             return self.line_done(committed, result);
@@ -275,7 +275,7 @@ impl Table {
         self.line_done(committed, Ok(()));
     }
 
-    /// Continues after a line was played or failed.
+    /// Continues after a match line was played, or its write failed.
     pub(super) fn line_done(&mut self, committed: Committed, result: Outcome) {
         match committed.source {
             Source::Table => {

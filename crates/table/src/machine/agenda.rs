@@ -16,13 +16,13 @@ use cards::Seat;
 use house::MAX_VOIDED;
 use protocol::{Ended, Notice, notice};
 
-/// Step of an input.
+/// Step in the handling of an input.
 pub(super) enum Step {
     /// Brings a player back who left or has a substitute.
     Return(GuestId),
     /// Handles an input of a guest.
     Request(Request),
-    /// Ends the countdown.
+    /// Ends the countdown to an action.
     Countdown,
     /// Plays actions of a race that need not wait any more.
     Race,
@@ -44,25 +44,25 @@ pub(super) enum Step {
     Settle,
 }
 
-/// Continuation after an answer.
+/// Work to continue once the driver has answered a request to the store or the registry.
 pub(super) enum Continuation {
-    /// After a line was written.
+    /// Continues after the write of a match line.
     Line(Box<Committed>),
-    /// After the chairs were written.
+    /// Continues after the write of the chairs.
     Seats(Box<SeatsWrite>),
-    /// After the stage of the seed exchange was written.
+    /// Continues after the write of a stage of the seed exchange.
     SeedExchange(Box<ExchangeWrite>),
-    /// After the early end of the match was written.
+    /// Continues after the write of the match's early end.
     Ended(Ended, EndedBy),
-    /// After the match was marked as finished.
+    /// Continues after the write that marks the match as finished.
     Finished,
-    /// After the table of the rematch was written.
+    /// Continues after the write of the rematch's table id.
     NextTable(String, Sender),
-    /// After the store was read.
+    /// Continues after the stored table was read again.
     Reload(AfterReload),
-    /// After the link of a receipt was read.
+    /// Continues after the read of a receipt's link.
     Link(Box<Watch>),
-    /// After a table for the rematch was created.
+    /// Continues after the creation of a table for the rematch.
     NewTable(Sender),
 }
 
@@ -88,14 +88,14 @@ pub(super) enum AfterReload {
     Receipt(Box<Watch>, usize),
 }
 
-/// Subscription being checked.
+/// Request for a subscription, while it is checked.
 pub(super) struct Watch {
     pub(super) sender: Sender,
     pub(super) receipt: Option<Receipt>,
     pub(super) nonce: Option<Box<cards::Commitment>>,
 }
 
-/// Steps of an input.
+/// Steps that remain in the handling of an input.
 #[derive(Default)]
 pub(super) struct Agenda {
     now: Now,
@@ -196,7 +196,7 @@ impl Table {
         self.journal.retry_later(self.at());
     }
 
-    /// Continues after an answer.
+    /// Continues with the driver's answer.
     pub(super) fn take_answer(&mut self, answer: Answer) {
         let Some(continuation) = self.agenda.waiting.take() else { return };
         match (*continuation, answer) {

@@ -62,7 +62,7 @@ impl Table {
         }
     }
 
-    /// Adds a subscriber, and sends it the whole table.
+    /// Adds a subscriber, and sends it the whole state of the table.
     pub(super) fn add_subscriber(&mut self, sender: &Sender) {
         let connected = self.connected();
         self.guests.subscribers.add(sender.from, sender.guest, sender.delay);
@@ -218,7 +218,7 @@ impl Table {
         others.iter().all(|other| self.chairs.is_deserted(other)).then(|| others.first()).flatten()
     }
 
-    /// Asks for a table for the rematch. Only one is created.
+    /// Creates a table for the rematch. A match has only one rematch.
     fn rematch(&mut self, sender: &Sender) -> Outcome {
         let seat = self.seat_of(sender.guest)?;
         if !self.is_over() {
@@ -234,7 +234,7 @@ impl Table {
         Ok(())
     }
 
-    /// Stores the table of the rematch.
+    /// Stores the id of the rematch's table.
     pub(super) fn note_next(&mut self, sender: Sender, made: Result<String, TableRefusal>) {
         match made {
             Ok(next) => self.write(Write::NextTable(next.clone()), Continuation::NextTable(next, sender)),

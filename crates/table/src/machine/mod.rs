@@ -57,12 +57,12 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Settings that tables share.
+/// Settings that all card tables share.
 #[derive(Clone)]
 pub struct TableSettings {
-    /// The games.
+    /// Games that can be played.
     pub catalog: Games,
-    /// The timing.
+    /// Timing of the tables.
     pub pace: Pace,
     /// Whether the driver has threads for bots. Without them a bot has no time limit, and its table waits for
     /// it.
@@ -74,12 +74,12 @@ pub struct TableSettings {
     pub new_seed: fn() -> Option<Seed>,
 }
 
-/// Catalog of games.
+/// Catalog of games for the tables.
 #[derive(Clone)]
 pub enum Games {
     /// A catalog created at runtime.
     Shared(Arc<Catalog>),
-    /// The program's own catalog.
+    /// The catalog of this program.
     Static(&'static Catalog),
 }
 
@@ -94,7 +94,7 @@ impl Deref for Games {
     }
 }
 
-/// Table: a state machine without I/O.
+/// Card table: a state machine without I/O.
 pub struct Table {
     settings: Arc<TableSettings>,
     /// The table's id, as clients receive it.
@@ -125,7 +125,7 @@ struct Waits {
     race: Race<PendingAction>,
 }
 
-/// Guests of the table.
+/// Guests who are connected to the table.
 #[derive(Default)]
 struct Guests {
     subscribers: Subscribers,
@@ -142,7 +142,7 @@ struct Ending {
     ended: Option<Ended>,
     /// Whether the store has the match marked as finished.
     is_noted: bool,
-    /// Table of the rematch.
+    /// Id of the rematch's table.
     next: Option<String>,
 }
 
@@ -297,7 +297,7 @@ impl Table {
         self.waits.bots.thinks(seat)
     }
 
-    /// Returns the absent players whose turn it is.
+    /// Returns the absent players who are to act.
     #[must_use]
     pub fn absent_actors(&self) -> Vec<GuestId> {
         let waits = self.ending.ended.is_none()
@@ -386,7 +386,7 @@ impl Table {
         (!self.connected().contains(seat)).then(|| self.guests.presence.away(seat, self.at()))
     }
 
-    /// Drops everything in progress.
+    /// Stops all work in progress: bots' jobs, the countdown, the response window and the clocks.
     fn rest(&mut self) {
         self.waits.bots.clear();
         if let Some(PendingAction { seat, asked: Some(asked), .. }) = self.waits.countdown.stop() {

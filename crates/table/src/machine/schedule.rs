@@ -231,7 +231,7 @@ impl Table {
         self.record.key().unwrap_or(self.record.seed).bot_rng_seed(self.game.version(), seat)
     }
 
-    /// Lets the next due bot act, or gives up on one that took too long.
+    /// Lets the next due bot act. If a bot took too long, a simple bot chooses its action.
     pub(super) fn wake_bots(&mut self) {
         let Some(due) = self.waits.bots.next_due(self.at()) else { return };
         self.agenda.push(Step::Bots);

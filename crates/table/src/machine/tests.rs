@@ -53,7 +53,7 @@ fn load(stored: StoredTable) -> Revived {
 struct Driver {
     table: Table,
     now: Now,
-    /// Stored table.
+    /// The card table in the store.
     stored: StoredTable,
     /// Errors of the next writes, last one first.
     errors: Vec<StorageError>,

@@ -17,7 +17,8 @@ pub(super) const DEALER: Block = Block::flags("dealer", 1, "who dealt").each(Eac
 pub(super) const SCORE: Block =
     Block::number("score", 255, "the points before this deal; more are not counted").each(Each::Seat);
 
-/// Returns the blocks for the sizes of hands and stock, with their maxima.
+/// Returns the observation blocks for the sizes of the hands and of the stock. `most` is the maximum value
+/// of each.
 pub(super) const fn held(most: u8) -> Block {
     Block::number("held", most, "how many cards they hold").each(Each::Seat)
 }
@@ -29,7 +30,7 @@ pub(super) const fn stock(most: u8) -> Block {
 pub(super) struct Captures<'a> {
     pub(super) piles: &'a BySide<CardSet>,
     pub(super) sweeps: &'a BySide<CardSet>,
-    /// The last capture: its card and the captured cards.
+    /// Capturing card and captured cards of the last capture.
     pub(super) last: Option<(Card, CardSet)>,
     pub(super) last_capturer: Option<Seat>,
     pub(super) hands: &'a BySeat<Holding>,

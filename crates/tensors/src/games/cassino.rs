@@ -1,4 +1,4 @@
-//! Encoding of Cassino.
+//! Encoding of Cassino's observations and actions.
 
 use super::captures::{self, Captures};
 use crate::columns::from;

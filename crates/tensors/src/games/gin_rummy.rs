@@ -31,7 +31,7 @@ const LAY_OFFS: u16 = BIG_GIN + 1;
 /// Highest deadwood of eleven cards.
 const MAX_DEADWOOD: u8 = 110;
 
-/// Place of a lay-off.
+/// Position of a laid-off card in its meld.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum On {
     Set,
@@ -42,7 +42,8 @@ enum On {
 impl On {
     const ALL: [Self; 3] = [Self::Set, Self::Above, Self::Below];
 
-    /// Returns the place of a fitting card. A card that would close a full circle counts as above.
+    /// Returns the position of a fitting card in the meld. A card that would close a full circle counts as
+    /// above.
     fn of(card: Card, meld: Meld) -> Self {
         match meld {
             Meld::Set { .. } => Self::Set,

@@ -1,4 +1,4 @@
-//! Encoding of Scopa.
+//! Encoding of Scopa's observations and actions.
 
 use super::fishing;
 use crate::encode::tokens_after_cards;

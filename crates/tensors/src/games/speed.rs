@@ -1,4 +1,4 @@
-//! Encoding of Speed.
+//! Encoding of Speed's observations and actions.
 
 use crate::columns::from;
 use crate::encode::tokens_after_cards;

@@ -10,7 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::borrow::Cow;
 
-/// Layout of bridge.
+/// Layout of the terminal for bridge.
 pub(super) struct Bridge;
 
 /// Columns of the auction: West, North, East, South.
@@ -47,7 +47,7 @@ fn name(seat: Seat, cast: &Cast, words: Words) -> String {
     cast.together(&[seat], words)
 }
 
-/// Sort key of a card, ace first.
+/// Returns the sort order of a card, ace first.
 fn depth(card: Card) -> u8 {
     match card.rank() {
         Rank::Ace => 0,
@@ -81,7 +81,7 @@ const fn calling(view: &View) -> bool {
 }
 
 impl Layout for Bridge {
-    /// South, as in every book.
+    /// Returns South, where books place the reader.
     fn own_seat(&self) -> Seat {
         Seat::new(2)
     }
@@ -177,7 +177,7 @@ pub(super) fn fits(view: &View, seating: Seating) -> bool {
     seating.seats == 4 && seating.all(seats.into_iter().flatten().collect())
 }
 
-/// Table content and its drawing.
+/// Content of the card table, and its drawing.
 struct Table {
     view: View,
     hand: Vec<Card>,

@@ -11,7 +11,7 @@ use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// Layout of Cassino.
+/// Layout of the terminal for Cassino.
 pub(super) struct Cassino;
 
 /// Parts of an action of a record: `2d + 5c [4h 3s] = sum 7`.
@@ -116,7 +116,7 @@ pub(super) fn fits(view: &View, seating: Seating) -> bool {
     seating.seats(&view.hands) && seating.sides(&view.piles) && seating.sides(&view.sweeps)
 }
 
-/// Table content and its drawing.
+/// Content of the card table, and its drawing.
 struct Felt {
     view: View,
     hand: Vec<Card>,

@@ -111,7 +111,7 @@ impl Players<'_> {
     }
 }
 
-/// Draws the user's cards with their keys.
+/// Draws the user's cards with the keys that select them.
 pub(super) fn draw_hand(hand: &[Card], picture: &Picture, area: Rect, size: Size, buffer: &mut Buffer) {
     let area = draw::inset(area, 1);
     if hand.is_empty() {

@@ -19,13 +19,13 @@ pub(super) struct Fishing {
     log_lines: fn(&Sent, &Cast, Words) -> Vec<LogLine>,
 }
 
-/// Layout of Scopa.
+/// Layout of the terminal for Scopa.
 pub(super) const SCOPA: Fishing = Fishing {
     deal: seen::<scopa::Scopa>,
     log_lines: |events, cast, words| each_log_line(events, |event| scopa_log_line(event, cast, words)),
 };
 
-/// Layout of Wall Street.
+/// Layout of the terminal for Wall Street.
 pub(super) const WALL_STREET: Fishing = Fishing {
     deal: seen::<wall_street::WallStreet>,
     log_lines: |events, cast, words| each_log_line(events, |event| log_line(event, cast, words)),
@@ -107,7 +107,7 @@ pub(super) fn fits(view: &View, seating: Seating) -> bool {
     seating.seats(&view.hands) && seating.sides(&view.piles) && seating.sides(&view.sweeps)
 }
 
-/// Table content and its drawing.
+/// Content of the card table, and its drawing.
 struct Felt {
     view: View,
     hand: Vec<Card>,

@@ -11,7 +11,7 @@ use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// Layout of Gin Rummy.
+/// Layout of the terminal for Gin Rummy.
 pub(super) struct Gin;
 
 /// Returns the hand card of an action: `knock Kd`, `layoff 8s > 5s 6s 7s`.
@@ -116,7 +116,7 @@ pub(super) fn fits(view: &View, seating: Seating) -> bool {
     seating.seats(&view.hands) && seating.seats(&view.melds)
 }
 
-/// Table content and its drawing.
+/// Content of the card table, and its drawing.
 struct Felt {
     view: View,
     /// Hand in display order: melds, then the rest.

@@ -22,7 +22,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::any::Any;
 
-/// Constructor of a match's layout.
+/// Constructor of the terminal layout for a match.
 type MakeLayout = fn(&dyn AnyMatch) -> Box<dyn Layout>;
 /// Parser of a server's views or events.
 type Read = fn(&str, Seating) -> Option<Sent>;
@@ -58,7 +58,7 @@ const MOST: i32 = 500;
 trait InTerminal: Game {
     /// Wire form of a view, which the layout reads.
     type Sent: Any + Clone + Serialize + DeserializeOwned + Send + Sync;
-    /// Layout of the game. A new game needs one line, a new family also a module here.
+    /// Terminal layout of the game. A new game needs one line, a new family also a module here.
     const LAYOUT: MakeLayout;
     /// Returns the wire form of a view.
     fn sent(view: &Self::View) -> Self::Sent;
@@ -94,7 +94,7 @@ in_terminal! {
     games::sharks::Sharks: games::sharks::Sent = |view| view.sent(), sharks::fits, |game| Box::new(sharks::Sharks::new(game));
 }
 
-/// Entry of a game.
+/// Entry of a game in the list of layouts.
 struct Known {
     id: &'static str,
     layout: MakeLayout,
@@ -113,7 +113,7 @@ macro_rules! layouts {
     };
 }
 
-/// Layouts of all games. A game without one doesn't compile.
+/// Terminal layouts of all games. A game without one doesn't compile.
 static LAYOUTS: &[Known] = games::for_each_game!(layouts);
 
 fn read_view<G: InTerminal>(json: &str, seating: Seating) -> Option<Sent> {
@@ -136,7 +136,7 @@ pub(crate) fn events_from(game: &str, json: &str, seating: Seating) -> Option<Se
     LAYOUTS.iter().find(|known| known.id == game).and_then(|known| (known.read_events)(json, seating))
 }
 
-/// Returns the layout of a match. `None` for an unknown game.
+/// Returns the terminal layout of a match. `None` for an unknown game.
 pub(crate) fn layout(game: &dyn AnyMatch) -> Option<Box<dyn Layout>> {
     LAYOUTS.iter().find(|known| known.id == game.game()).map(|known| (known.layout)(game))
 }
@@ -149,7 +149,7 @@ pub(crate) trait Layout: Send + Sync {
     }
     /// Returns the scene as the user's seat sees it. `None` before the first deal.
     fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>>;
-    /// Describes events.
+    /// Returns log lines that describe the events.
     fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine>;
     /// Explains a card if the line is only its name, in games with special cards.
     fn explain(&self, _line: &str, _words: Words) -> Option<String> {
@@ -207,7 +207,7 @@ fn each_log_line<E: Any>(events: &Sent, log_line: impl FnMut(&E) -> Option<LogLi
     events_of(events).iter().filter_map(log_line).collect()
 }
 
-/// Table before the first deal.
+/// Card table before the first deal.
 pub(crate) struct EmptyTable;
 
 impl Scene for EmptyTable {
@@ -220,12 +220,12 @@ impl Scene for EmptyTable {
 /// Keys of the cards in a hand: the digits and the keys beside them, enough for bridge.
 pub(crate) const CARD_KEYS: &str = "1234567890-=+";
 
-/// Returns the key of a card in the hand.
+/// Returns the keyboard key that selects a card of the hand.
 fn card_key(index: usize) -> char {
     CARD_KEYS.chars().nth(index).unwrap_or(' ')
 }
 
-/// Formats a hand with the key of each card.
+/// Formats a hand, with the keyboard key of each card.
 fn numbered(hand: &[Card], picture: &Picture) -> String {
     let card = |(index, card): (usize, &Card)| {
         let (open, close) = if picture.chosen == Some(index) { ('[', ']') } else { (' ', ' ') };
@@ -238,7 +238,7 @@ fn numbered(hand: &[Card], picture: &Picture) -> String {
     hand.iter().enumerate().map(card).collect::<Vec<_>>().join(" ")
 }
 
-/// Content of the table.
+/// Content of the card table during a deal.
 pub(crate) trait Scene: Send {
     /// Returns the user's cards in display order, which is also the order of their keys.
     fn hand(&self) -> &[Card];
@@ -246,7 +246,7 @@ pub(crate) trait Scene: Send {
     fn types_digits(&self) -> bool {
         false
     }
-    /// Draws players, table and hand.
+    /// Draws the players, the card table and the hand.
     fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer);
 }
 
@@ -259,7 +259,7 @@ pub(crate) struct Picture<'a> {
     pub(crate) chosen: Option<usize>,
     /// Selected action, whose effect is shown.
     pub(crate) action: Option<&'a str>,
-    /// Highlighted player.
+    /// Player whose turn is highlighted.
     pub(crate) turn: Option<Seat>,
 }
 
@@ -286,7 +286,7 @@ impl Picture<'_> {
     }
 }
 
-/// Log line.
+/// Line of the terminal's log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LogLine {
     pub(crate) text: String,
@@ -298,7 +298,7 @@ pub(crate) struct LogLine {
 pub(crate) enum Weight {
     /// Start of a deal.
     Heading,
-    /// Normal action.
+    /// An ordinary action.
     Plain,
     /// Event to celebrate or regret.
     Loud,

@@ -305,7 +305,7 @@ pub(super) fn fits(view: &View, seating: Seating) -> bool {
         && seating.seats(&view.bids)
 }
 
-/// Table content and its drawing.
+/// Content of the card table, and its drawing.
 struct Market {
     view: View,
     cards: CardSet,

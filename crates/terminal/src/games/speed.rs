@@ -11,7 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-/// Layout of Speed.
+/// Layout of the terminal for Speed.
 pub(super) struct Speed;
 
 impl Layout for Speed {
@@ -103,7 +103,7 @@ pub(super) fn fits(view: &View, seating: Seating) -> bool {
     seating.seats(&view.hands) && seating.seats(&view.stocks) && (0..=MOST).contains(&view.needed)
 }
 
-/// Table content and its drawing.
+/// Content of the card table, and its drawing.
 struct Felt {
     view: View,
     hand: Vec<Card>,

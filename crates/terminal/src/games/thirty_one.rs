@@ -11,7 +11,7 @@ use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// Layout of Thirty-One.
+/// Layout of the terminal for Thirty-One.
 pub(super) struct ThirtyOne;
 
 /// Returns the card an action discards.
@@ -112,7 +112,7 @@ pub(super) fn fits(view: &View, seating: Seating) -> bool {
         && view.lives.iter().all(|(_, lives)| lives <= MOST)
 }
 
-/// Table content and its drawing.
+/// Content of the card table, and its drawing.
 struct Felt {
     view: View,
     hand: Vec<Card>,

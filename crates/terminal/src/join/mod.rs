@@ -29,10 +29,10 @@ type Effects = Result<Vec<Effect>, Error>;
 /// Maximum attempts to take a seat.
 const TIMES_TO_SIT: usize = 10;
 
-/// Table to join, and the identity of the user.
+/// Card table to join, and the identity of the user.
 #[derive(Clone, Debug)]
 pub struct Join {
-    /// Address of the table.
+    /// Address of the card table.
     pub address: String,
     /// Player's name. If `None`, the program asks.
     pub name: Option<String>,
@@ -83,7 +83,7 @@ pub(crate) fn sit_down(settings: Settings, join: &Join) -> Result<(State, Vec<Ef
     Ok((state, effects, connection))
 }
 
-/// Waits for the first message about the table.
+/// Waits for the server's first message about the table.
 fn wait_for_table(connection: &Connection, server: &str, words: Words) -> Result<Box<notice::Table>, Error> {
     let unreachable = |problem: String| Error::Unreachable { server: server.to_owned(), problem };
     loop {

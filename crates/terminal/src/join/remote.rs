@@ -16,7 +16,7 @@ const LONGEST_NAME: usize = 40;
 
 /// Client-side state of a remote match.
 pub(crate) struct Remote {
-    /// Table id.
+    /// Id of the table.
     pub(super) table: String,
     /// Match with the same rules before its first deal, for everything that stays constant.
     rules: Box<dyn AnyMatch>,
@@ -41,7 +41,7 @@ pub(crate) struct Remote {
     pub(super) counting: Option<Duration>,
     /// Points of the deals that ended while connected.
     deals: Vec<BySeat<i32>>,
-    /// Last deal score.
+    /// Score of the last deal.
     deal_score: Option<DealScore>,
     /// Prefix of the command ids, unique to this run.
     run: String,
@@ -51,7 +51,8 @@ pub(crate) struct Remote {
 }
 
 impl Remote {
-    /// Creates the state from a table message. Also returns the events of the current deal.
+    /// Creates the state from the server's first message about the table. Also returns the events of the
+    /// current deal.
     pub(super) fn new(
         table: &str,
         told: &notice::Table,
@@ -139,7 +140,7 @@ impl Remote {
         self.goes_on && !self.lost && self.seat.is_some_and(|seat| !self.ready.contains(seat))
     }
 
-    /// Replaces the snapshot.
+    /// Replaces the snapshot of the match.
     pub(super) fn move_on(&mut self, frame: Frame) {
         self.frame = frame;
         self.counting = None;

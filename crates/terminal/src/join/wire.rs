@@ -20,8 +20,8 @@ pub(crate) fn sentence(error: &ApiError, words: Words) -> String {
     }
 }
 
-/// Parser of a game's frames and events. It checks them against the rules, so that drawing cannot
-/// fail.
+/// Parser of a game's frames (snapshots of the match) and events. It checks them against the rules, so that
+/// drawing cannot fail.
 #[derive(Clone)]
 pub(crate) struct Reader {
     pub(super) game: &'static str,
@@ -30,9 +30,9 @@ pub(crate) struct Reader {
     pub(super) words: Words,
 }
 
-/// Maximum deal number.
+/// Maximum deal number that is accepted from a server.
 const MOST_DEALS: usize = 1_000_000;
-/// Maximum score.
+/// Maximum score that is accepted from a server.
 const MOST_POINTS: i32 = 10_000_000;
 
 impl Reader {
@@ -47,7 +47,7 @@ impl Reader {
         Seating { seats, sides }
     }
 
-    /// Parses a frame.
+    /// Parses a frame, the snapshot of the match.
     pub(super) fn frame(&self, frame: &protocol::Frame) -> Result<Frame, Error> {
         let seating = self.seating();
         if frame.sides != self.sides {
@@ -110,7 +110,7 @@ impl Reader {
         lines.iter().map(line).collect()
     }
 
-    /// Parses events.
+    /// Parses the events of a notice.
     pub(crate) fn events(&self, events: &Json) -> Result<Sent, Error> {
         let read = events_from(self.game, events.get(), self.seating());
         read.ok_or_else(|| invalid_message("the events don't fit the game"))

@@ -9,11 +9,11 @@ use ratatui::layout::Rect;
 /// Size of drawn cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Size {
-    /// Five rows, with a corner and a center.
+    /// The card has five rows, with a corner and a center.
     Big,
-    /// Three rows.
+    /// The card has three rows.
     Small,
-    /// Text without a box.
+    /// The card is text without a box.
     Text,
 }
 

@@ -6,9 +6,9 @@ use i18n::Words;
 /// Players of a match: seats, names and sides.
 #[derive(Clone, Debug)]
 pub(crate) struct Cast {
-    /// Game id.
+    /// Id of the game.
     pub(crate) game: String,
-    /// The user's seat.
+    /// Seat of the user.
     pub(crate) me: Seat,
     /// Name of each seat. The user's is empty.
     pub(crate) names: Vec<String>,

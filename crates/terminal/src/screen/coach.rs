@@ -41,7 +41,7 @@ pub(super) fn height(state: &State, coach: &Coach, width: u16) -> u16 {
     1 + said(state, coach).iter().map(rows).sum::<u16>()
 }
 
-/// Draws the remark.
+/// Draws the coach's remark.
 pub(super) fn draw(state: &State, coach: &Coach, area: Rect, buffer: &mut Buffer) {
     draw::rule(buffer, area, &state.words.say("exercise.coach", &[]), "");
     let inner = draw::inset(area, 1);

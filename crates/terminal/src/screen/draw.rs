@@ -114,7 +114,7 @@ pub(crate) fn inset(area: Rect, by: u16) -> Rect {
     Rect { x: area.x + by.min(area.width), width: area.width.saturating_sub(2 * by), ..area }
 }
 
-/// Clears `area`.
+/// Clears the cells of `area`.
 pub(crate) fn clear(buffer: &mut Buffer, area: Rect) {
     let area = area.intersection(buffer.area);
     for y in area.top()..area.bottom() {

@@ -3,19 +3,19 @@
 use cards::Suit;
 use ratatui::style::{Color, Modifier, Style};
 
-/// Normal text.
+/// Style of normal text.
 pub(crate) const PLAIN: Style = Style::new();
-/// Important text.
+/// Style of important text.
 pub(crate) const STRONG: Style = Style::new().add_modifier(Modifier::BOLD);
-/// Secondary text.
+/// Style of secondary text.
 pub(crate) const QUIET: Style = Style::new().add_modifier(Modifier::DIM);
-/// Player whose turn it is, and selection.
+/// Style of the player whose turn it is, and of the selection.
 pub(crate) const TURN: Style = Style::new().fg(Color::Yellow).add_modifier(Modifier::BOLD);
-/// Sweep or win.
+/// Style of a sweep or a win.
 pub(crate) const GLAD: Style = Style::new().fg(Color::Green).add_modifier(Modifier::BOLD);
-/// Error.
+/// Style of an error.
 pub(crate) const REFUSED: Style = Style::new().fg(Color::Red).add_modifier(Modifier::BOLD);
-/// Line of keys.
+/// Style of the line that lists the keys.
 pub(crate) const KEYS: Style = Style::new().add_modifier(Modifier::DIM);
 
 /// Returns the color of a suit. The symbol always stands beside it.

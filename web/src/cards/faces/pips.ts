@@ -1,7 +1,7 @@
 // The four French suit signs, and their places on a card.
 import type { Suit } from "./card";
 
-/** Each sign is one path around the origin, about 100 units high. */
+/** Paths of the suit signs, each around the origin and about 100 units high. */
 export const suitPath: Readonly<Record<Suit, string>> = {
   h: "M0 49C-12 27 -47 5 -47 -20C-47 -37 -36 -47 -24 -47C-12 -47 -3 -39 0 -26C3 -39 12 -47 24 -47C36 -47 47 -37 47 -20C47 5 12 27 0 49Z",
   d: "M0 -51C10 -31 24 -14 40 0C24 14 10 31 0 51C-10 31 -24 14 -40 0C-24 -14 -10 -31 0 -51Z",
@@ -28,7 +28,7 @@ const corners: readonly Spot[] = [[left, top], [right, top], [left, bottom], [ri
 const sides: readonly Spot[] = [[left, centre], [right, centre]];
 const thirds: readonly Spot[] = [[left, upperThird], [right, upperThird], [left, lowerThird], [right, lowerThird]];
 
-/** The places of the pips, by their number. */
+/** Positions of the pips, by their number. */
 export const pipSpots: Readonly<Record<number, readonly Spot[]>> = {
   1: [[middle, centre]],
   2: [[middle, top], [middle, bottom]],

@@ -4,7 +4,10 @@ import type { Seat, TableInfo, Trick } from "../../house/wire";
 
 export interface Choices { calls: Set<string>; cards: Set<string>; claims: number[]; answers: string[] }
 
-/** Sorts the legal actions: calls during the auction; then cards, claims and answers. */
+/**
+ * Groups the legal actions by kind: calls during the auction; cards, claims and answers to a claim during
+ * the play.
+ */
 export function choices(legal: readonly string[], auction: boolean): Choices {
   const claims = legal.flatMap((action) => (action.startsWith("claim ") ? [Number(action.slice(6))] : []));
   return {

@@ -7,7 +7,7 @@ export type Strain = (typeof STRAINS)[number];
 
 export interface Contract { level: number; strain: Strain; doubled: "" | "X" | "XX" }
 
-/** Parses a contract such as "4SX". Returns null if the text is none. */
+/** Parses a contract such as "4SX". Returns null if the text is not a contract. */
 export function readContract(text: string | null): Contract | null {
   const parts = /^([1-7])([CDHSN])(X{0,2})$/.exec(text ?? "");
   return parts === null ? null : { level: Number(parts[1]), strain: parts[2] as Strain, doubled: parts[3] as Contract["doubled"] };

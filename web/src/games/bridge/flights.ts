@@ -16,7 +16,7 @@ export function flights(event: BridgeEvent): Flight[] {
   }
 }
 
-/** Before the first call, the cards are dealt. */
+/** Returns the flights of the deal, if no call has been made yet. */
 export function asDealt({ phase, view: shown }: Frame): Flight[] {
   const view = shown as BridgeView | null;
   if (phase !== "playing" || view === null || view.auction.length > 0) return [];

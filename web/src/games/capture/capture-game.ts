@@ -23,7 +23,7 @@ export interface BoardProps {
   view: CaptureView;
   bottom: Seat;
   style: Style;
-  /** Changes with every deal and resets the places. */
+  /** Number of the deal. It changes with every deal and resets the positions of cards. */
   deal: number;
   /** Items that may be tapped; null if no choice is asked for. */
   tappable?: ReadonlySet<string> | null;

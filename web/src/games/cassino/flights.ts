@@ -19,7 +19,7 @@ export function flights(event: CassinoEvent): Flight[] {
   }
 }
 
-/** Before the first capture or build, the whole table is dealt. */
+/** Returns the flights of the deal, if no card was captured or built with yet. */
 export function asDealt({ phase, view: shown }: Frame): Flight[] {
   const view = shown as CassinoView | null;
   if (phase !== "playing" || view === null || view.builds.length > 0 || view.piles.some((pile) => pile.length > 0)) return [];

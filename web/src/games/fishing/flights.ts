@@ -20,7 +20,7 @@ export function flights(event: ScopaEvent): Flight[] {
   }
 }
 
-/** Before the first capture, the whole table is dealt. */
+/** Returns the flights of the deal, if no card was captured yet. */
 export function asDealt({ phase, view: shown }: Frame): Flight[] {
   const view = shown as FishingView | null;
   if (phase !== "playing" || view === null || view.piles.some((pile) => pile.length > 0)) return [];

@@ -65,7 +65,7 @@ function steps(row: readonly Group[], width: number, card: number): { step: numb
   return { step, apart: step + gap };
 }
 
-/** Returns the places of a hand in its zone. Melds have a frame. */
+/** Returns the positions of a hand's cards in its zone. Melds have a frame. */
 export function spread(groups: readonly Group[], { width, height, card, rows: lines }: Pick<Placed, "width" | "height" | "card" | "rows">): Spread {
   const count = groups.reduce((sum, { cards }) => sum + cards.length, 0);
   const rows = lines === 1 || count < 2 ? [groups] : halves(groups, count);

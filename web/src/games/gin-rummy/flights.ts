@@ -28,7 +28,7 @@ export function flights(event: GinEvent): Flight[] {
   }
 }
 
-/** Before the first draw, the whole table is dealt. */
+/** Returns the flights of the deal, if no card was drawn yet. */
 export function asDealt({ phase, view: shown }: Frame): Flight[] {
   const view = shown as GinView | null;
   if (phase !== "playing" || view === null || view.discards !== 1 || view.hands.some((hand) => "open" in hand && hand.open.length > 10)) return [];

@@ -8,7 +8,7 @@ export interface Bid { action: string; cards: readonly number[]; total: number }
 export interface Choices {
   pass: boolean;
   bids: readonly Bid[];
-  /** Places of the row that can be turned up. */
+  /** Positions in the row that can be turned up. */
   flips: readonly number[];
   plays: readonly ToolPlay[];
   /** Tools that can be used to react. */

@@ -17,7 +17,7 @@ export interface SharksTable {
   buttons: readonly (readonly number[])[] | null;
 }
 
-/** Returns the numbers of cards on a table. */
+/** Returns the numbers of cards that a card table shows. */
 export const counted = (view: SharksView, bottom: Seat) => ({
   shares: Math.max(2, ...view.portfolios.map((shares) => shares.length)),
   notes: openCards(view.hands[bottom]).length + (view.bids[bottom] ?? []).length,

@@ -34,7 +34,7 @@ export function back(action: string, seat: Seat): Flight[] {
   return play === null ? [] : [{ flight: "carry", seat, card: play.card, from: `pile-${play.pile}`, to: `hand-${seat}` }];
 }
 
-/** Before the first flip, the hands are dealt. */
+/** Returns the flights of the deal, if no card was turned up yet. */
 export function asDealt({ phase, view: shown }: Frame): Flight[] {
   const view = shown as SpeedView | null;
   if (phase !== "playing" || view === null || !view.starting) return [];

@@ -9,8 +9,8 @@ export const discard = (card: string) => `discard ${card}`;
 /** Returns the card of an action, or null for a draw or a knock. */
 export const cardOf = (action: string): string | null => action.split(" ")[1] ?? null;
 
-/** Actions by key. */
+/** Actions by keyboard key. */
 const LETTERS: Record<string, string> = { s: "stock", u: "upcard", k: "knock" };
 
-/** Returns the action of a key, legal or not. The server gives the reason. */
+/** Returns the action of a keyboard key, legal or not. The server gives the reason. */
 export const actionOf = (letter: string): string | null => LETTERS[letter] ?? null;

@@ -23,7 +23,7 @@ export function flights(event: ThirtyOneEvent): Flight[] {
   }
 }
 
-/** Before the first draw, the whole table is dealt. */
+/** Returns the flights of the deal, if no card was drawn yet. */
 export function asDealt({ phase, view: shown }: Frame): Flight[] {
   const view = shown as ThirtyOneView | null;
   const begun = view === null || view.discards !== 1 || view.knocker !== null || view.turn !== next(view);

@@ -1,7 +1,7 @@
 // The database of the tables in this browser. It survives a killed tab. Line numbers are unique, so that two
 // tabs cannot both write the same line.
 
-/** Stored state of a table, apart from its lines. Only the module knows the other fields. */
+/** Stored state of a card table, apart from its match lines. Only the module knows the other fields. */
 export interface Kept {
   id: string;
   table: { game: string };
@@ -21,7 +21,7 @@ export interface Database {
   tidy(): Promise<void>;
 }
 
-/** Another tab has written a line with this number. */
+/** Another tab has written a match line with this number. */
 export class WrittenElsewhere extends Error {}
 
 const done = <T>(request: IDBRequest<T>) =>
@@ -30,7 +30,7 @@ const done = <T>(request: IDBRequest<T>) =>
     request.onerror = () => failed(request.error);
   });
 
-/** In milliseconds. */
+/** Length of a year in milliseconds. */
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
 /** Opens the database. `onClosed` is called when it can no longer be used. */

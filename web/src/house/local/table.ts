@@ -28,7 +28,7 @@ const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
 /** Creates a random id and a random seed. */
 export const fresh = () => ({ id: LOCAL + base64url(random(16)), seed: [...random(32)].map((byte) => byte.toString(16).padStart(2, "0")).join("") });
 
-/** Asks the module of a table. Throws if it refuses. */
+/** Asks the module that runs a card table. Throws if it refuses. */
 export function askTable<Answer extends object>(ask: Ask, what: unknown): Answer {
   const answer = ask<Answer | { refused: Rejected } | { error: string }>({ about: "table", now: Date.now(), what });
   if ("refused" in answer) throw new Refused(answer.refused);
@@ -54,7 +54,7 @@ export class LocalTable {
   readonly #id: string;
   readonly #around: Surroundings;
   #ask: Ask | null = null;
-  /** Number of stored lines. */
+  /** Number of stored match lines. */
   #kept = 0;
   #faults = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -81,7 +81,7 @@ export class LocalTable {
     clearTimeout(this.#timer);
   }
 
-  /** Runs the steps one after another. */
+  /** Runs asynchronous steps one after another. */
   #then(does: () => Promise<void>): Promise<void> {
     return (this.#queue = this.#queue.then(async () => {
       if (this.#closed) return;

@@ -8,7 +8,7 @@ export type { Field, Form, Ruling, Section, Task } from "./wire";
 export interface Refused { refused: Rejected }
 export type Answer = Rulings | Refused | { error: string };
 
-/** The rules in use. */
+/** Rules that are in use. */
 export interface Manner { preset: string | null; seats: number | null; options: Record<string, OptionValue> }
 
 export interface Build { cards: string[]; value: number; own: boolean }

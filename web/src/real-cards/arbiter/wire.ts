@@ -9,7 +9,7 @@ import type { CardKind, OptionValue, Rejected, ScoreLine, Source, Values } from 
 export type Form = { presets: Array<PresetChoice>, preset: string, seats: number, options: Array<OptionChoice>, overrides: Array<string>, deck: Array<string>, tasks: Array<Task> };
 
 /**
- * Preset for a form.
+ * Preset as a form offers it.
  */
 export type PresetChoice = { id: string, source: Source, seats: Array<number> };
 
@@ -47,7 +47,7 @@ export type Rulings = { sections: Array<Section> };
 export type Section = { about: string, card?: string, kind?: string, rulings?: Array<Ruling>, lines?: Array<ScoreLine>, columns?: Array<string> };
 
 /**
- * Ruling.
+ * Ruling on one question of a situation.
  */
 export type Ruling = { verdict: Verdict, says: string, params: { [key in string]: string }, action?: string, cards?: Array<Array<string>>, rules: Array<string>, refusal?: Rejected };
 

@@ -19,7 +19,7 @@ export function word(key: string, params: Record<string, unknown> = {}): string 
   return found === undefined ? null : fill(found, params);
 }
 
-/** Returns a game's own text, or the common one. */
+/** Returns the game's own text for a key, with the text common to all games as the fallback. */
 export const gameWord = (game: string, key: string, params: Record<string, unknown> = {}): string =>
   word(`${key}.${game}`, params) ?? word(key, params) ?? key;
 

@@ -4,7 +4,7 @@ import type { Sheet } from "./client";
 export interface Course { readonly name: string; /** Total before the first hand, and after each. */ readonly totals: readonly number[] }
 export interface Point { readonly x: number; readonly y: number }
 export interface Drawn {
-  /** The line of each side. */
+  /** Points of each side's line in the chart. */
   readonly lines: readonly (readonly Point[])[];
   /** Heights of the marks, with their values. */
   readonly marks: readonly { readonly y: number; readonly value: number }[];

@@ -79,7 +79,7 @@ export type Field = { name: string, who: Who, optional: boolean, sum: number | n
   | { "kind": "text" });
 
 /**
- * Repetition of a field.
+ * Number of times that a form asks for the field.
  */
 export type Who = "hand" | "sides" | "seats";
 
@@ -99,7 +99,7 @@ export type Stakes = { amount: number, unit: string };
 export type Watch = { deck: string, frozen: Frozen | null, unverified: boolean, notices: Array<Notice>, miscounted: Count | null, voided: Array<number>, countDue: boolean, back: string | null, finishing: number | null, log: Array<Logged> };
 
 /**
- * Suspended hand.
+ * Hand that is suspended because of an incident.
  */
 export type Frozen = { line: number, agreed: Array<number>, objected: Array<number>, proposed: Ruling };
 
@@ -160,7 +160,7 @@ export type Debt = { from: string, to: string, amount: number, unit: string };
 export type Description = { id: string, seats: Array<number>, presets: Array<PresetChoice>, options: Array<OptionChoice>, stake: Stake, dealt: boolean, deck: string, form: Array<Field> };
 
 /**
- * Preset for a form.
+ * Preset as a form offers it.
  */
 export type PresetChoice = { id: string, source: Source, seats: Array<number> };
 
@@ -184,7 +184,7 @@ export type Operation = { id: OperationId, at?: string } & ({ "do": "open" } & O
 export type Opening = { game: string, preset?: string, options?: { [key in string]: OptionValue }, players: Array<string>, dealer: number, stake?: Stakes, countEvery?: number, backs?: [string, string] };
 
 /**
- * Requested change.
+ * Change that a user requests on a pad.
  */
 export type Change = { "type": "open", opening: Opening }
   | { "type": "enter", match: OperationId, line?: number, entry: Record<string, unknown> }

@@ -40,7 +40,7 @@ impl Hand {
         Self { cards, lengths: Suit::ALL.map(|suit| (cards & CardSet::of_suit(suit)).len()), high_cards }
     }
 
-    /// The cards.
+    /// Returns the cards of the hand.
     #[must_use]
     pub const fn cards(&self) -> CardSet {
         self.cards

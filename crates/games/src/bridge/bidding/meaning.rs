@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Span {
-    /// Minimum.
+    /// Minimum of the range.
     #[serde(rename = "least")]
     pub min: u8,
-    /// Maximum.
+    /// Maximum of the range.
     #[serde(rename = "most")]
     pub max: u8,
 }
@@ -53,14 +53,14 @@ impl Span {
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Forcing {
-    /// Partner may pass.
+    /// The call is not forcing: partner may pass.
     #[default]
     No,
     /// Partner bids game with more than a minimum.
     Invites,
     /// Partner must call once more.
     Round,
-    /// Neither partner passes below game.
+    /// Neither partner passes below a game contract.
     Game,
 }
 
@@ -131,7 +131,7 @@ pub enum Kind {
     Kings,
     /// Notrump as an invitation to slam.
     Quantitative,
-    /// To play.
+    /// A call that ends the auction, because it names the final contract.
     SignOff,
 }
 
@@ -194,7 +194,7 @@ impl Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Said"))]
 pub struct Meaning {
-    /// The kind.
+    /// Kind of the call.
     #[cfg_attr(feature = "wire", ts(type = "string"))]
     pub kind: Kind,
     /// Whether partner may pass.
@@ -209,7 +209,7 @@ pub struct Meaning {
 pub(super) const MAX_POINTS: u8 = 40;
 
 impl Meaning {
-    /// The meaning without information.
+    /// Meaning of a call that gives no information.
     pub(super) const NOTHING: Self = Self {
         kind: Kind::Nothing,
         forcing: Forcing::No,
@@ -231,14 +231,14 @@ impl Meaning {
 /// Accumulated knowledge of a hand from its calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HandKnowledge {
-    /// Points.
+    /// Possible points of the hand.
     pub points: Span,
     /// Length of each suit, clubs first.
     pub lengths: [Span; 4],
 }
 
 impl HandKnowledge {
-    /// No knowledge.
+    /// Knowledge of a hand before any call.
     pub(super) const NOTHING: Self =
         Self { points: Span::new(0, MAX_POINTS), lengths: [Span::new(0, 13); 4] };
 

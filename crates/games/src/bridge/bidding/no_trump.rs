@@ -17,7 +17,7 @@ const fn below(major: Suit) -> Suit {
 
 /// Points needed opposite partner's notrump.
 struct Needs {
-    /// Partner's minimum.
+    /// Minimum points of partner's hand.
     base: u8,
     invite: u8,
     game: u8,

@@ -1,4 +1,4 @@
-//! Openings.
+//! Opening bids of the system.
 
 use super::meaning::{Forcing, Kind};
 use super::rule::{Feature, bid, pass};

@@ -9,46 +9,46 @@ use dds::Strain;
 /// Measure of the points of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Measure {
-    /// High cards only.
+    /// Points for high cards only.
     HighCards,
-    /// High cards and long suits.
+    /// Points for high cards and long suits.
     Length,
-    /// High cards and short suits, with these trumps.
+    /// Points for high cards and short suits, with these trumps.
     Support(Suit),
 }
 
 /// Further requirement of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Feature {
-    /// No singleton, at most one doubleton.
+    /// The hand has no singleton and at most one doubleton.
     Balanced,
-    /// A singleton, a void, or two doubletons.
+    /// The hand has a singleton, a void, or two doubletons.
     Unbalanced,
-    /// A stopper in the suit.
+    /// The hand has a stopper in the suit.
     Stops(Suit),
-    /// Minimum number of ace, king and queen in the suit.
+    /// The hand has at least this number of ace, king and queen in the suit.
     Tops(Suit, u8),
-    /// Minimum number of the five honors in the suit.
+    /// The hand has at least this number of the five honors in the suit.
     Honors(Suit, u8),
     /// The first suit is longer than the second by at least this number.
     Longer(Suit, Suit, i8),
-    /// Minimum of high cards plus the lengths of the two longest suits.
+    /// High-card points plus the lengths of the two longest suits are at least this number.
     RuleOf(u8),
-    /// Minimum of high cards plus the length of this suit.
+    /// High-card points plus the length of this suit are at least this number.
     WithLength(Suit, u8),
-    /// Maximum of high-card points.
+    /// The hand has at most this number of high-card points.
     HighCardsAtMost(u8),
-    /// Minimum of high-card points.
+    /// The hand has at least this number of high-card points.
     HighCardsAtLeast(u8),
-    /// One of two numbers of aces.
+    /// The hand has one of two numbers of aces.
     Aces(u8, u8),
-    /// One of two numbers of key cards with these trumps.
+    /// The hand has one of two numbers of key cards with these trumps.
     KeyCards(Suit, u8, u8),
     /// Whether the hand has the queen of the suit.
     Queen(Suit, bool),
-    /// The ace or king of the suit, a singleton or a void.
+    /// The hand has the ace or king of the suit, a singleton or a void.
     Controls(Suit),
-    /// One of two numbers of kings.
+    /// The hand has one of two numbers of kings.
     Kings(u8, u8),
 }
 
@@ -161,7 +161,7 @@ impl Rule {
         self
     }
 
-    /// Adds a feature.
+    /// Adds a feature that the hand must have.
     pub(super) fn with(mut self, feature: Feature) -> Self {
         match self.features.iter_mut().find(|slot| slot.is_none()) {
             Some(slot) => *slot = Some(feature),
@@ -183,7 +183,7 @@ impl Rule {
         suits.into_iter().fold(self, |rule, suit| rule.with(Feature::Stops(suit)))
     }
 
-    /// Sets the kind.
+    /// Sets the kind of the call.
     pub(super) fn kind(self, kind: Kind) -> Self {
         Self { kind, ..self }
     }

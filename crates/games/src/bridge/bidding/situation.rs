@@ -9,11 +9,11 @@ use dds::{Direction, Strain};
 /// Call with its meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InterpretedCall {
-    /// The caller.
+    /// Player who made the call.
     pub caller: Direction,
-    /// The call.
+    /// Call that was made.
     pub call: Call,
-    /// The meaning.
+    /// Meaning of the call.
     pub meaning: Meaning,
 }
 
@@ -25,7 +25,7 @@ impl InterpretedCall {
         }
     }
 
-    /// Whether it is this bid.
+    /// Returns whether the call is this bid.
     pub(super) fn is(&self, level: u8, strain: impl Into<Strain>) -> bool {
         Bid::new(level, strain.into()).map(Call::Bid) == Some(self.call)
     }

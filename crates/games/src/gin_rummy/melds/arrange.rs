@@ -8,9 +8,9 @@ use std::cmp::Ordering;
 /// Division of a hand into melds and deadwood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Arrangement {
-    /// The melds.
+    /// Melds of the hand.
     pub melds: Melds,
-    /// The deadwood.
+    /// Cards of the hand that belong to no meld.
     pub unmelded: CardSet,
 }
 

@@ -23,7 +23,7 @@ pub struct Deadwood {
 
 /// Mask with the lowest bit of every rank.
 const LOW: u64 = CardSet::of_suit(Suit::Clubs).bits();
-/// Bits per rank.
+/// Number of bits per rank in a mask of cards.
 const RANK: u32 = 4;
 /// Mask of all cards.
 const FULL: u64 = CardSet::FULL.bits();

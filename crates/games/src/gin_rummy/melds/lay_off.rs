@@ -8,7 +8,7 @@ use cards::{Card, CardSet};
 pub struct Answer {
     /// Cards to lay off on the first, second and third meld.
     pub laid_off: [CardSet; Melds::MAX],
-    /// Least deadwood of the rest of the hand.
+    /// Least deadwood of the cards that are not laid off.
     pub deadwood: u8,
 }
 

@@ -1,4 +1,4 @@
-//! Melds.
+//! Melds, and sets of melds in one hand.
 
 use cards::{Card, CardSet, Rank, Suit, parse_cards};
 use engine::ParseActionError;
@@ -20,14 +20,14 @@ use std::str::FromStr;
 pub enum Meld {
     /// Cards of one rank.
     Set {
-        /// The rank.
+        /// Rank of all cards.
         rank: Rank,
         /// The missing suit, if there are three cards.
         without: Option<Suit>,
     },
     /// Cards of one suit in sequence.
     Run {
-        /// The suit.
+        /// Suit of all cards.
         suit: Suit,
         /// The lowest rank.
         low: Rank,
@@ -39,7 +39,7 @@ pub enum Meld {
 /// Number of ranks.
 const RANKS: u8 = Rank::ALL.len() as u8;
 
-/// Returns the rank `indices` places above `rank`. The ace follows the king.
+/// Returns the rank `indices` ranks above `rank`. The ace follows the king.
 const fn above(rank: Rank, indices: u8) -> Rank {
     Rank::ALL[((rank as u8 + indices) % RANKS) as usize]
 }
@@ -186,7 +186,7 @@ pub struct Melds([Option<Meld>; Melds::MAX]);
 impl Melds {
     /// Maximum number of melds. Eleven cards form at most three.
     pub const MAX: usize = 3;
-    /// No melds.
+    /// A hand without melds.
     pub const EMPTY: Self = Self([None; Self::MAX]);
 
     /// Inserts a meld in order.

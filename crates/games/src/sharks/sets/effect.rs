@@ -3,42 +3,42 @@
 /// Side of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// Face up.
+    /// The card is face up.
     Up,
-    /// Face down.
+    /// The card is face down.
     Down,
 }
 
 /// Effect of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// Draw this number of Capital cards.
+    /// The player draws this number of Capital cards.
     DrawCapital(u8),
-    /// Draw this number of Tools.
+    /// The player draws this number of Tools.
     DrawTools(u8),
-    /// Draw this number of Capital cards for each own face-up Investment.
+    /// The player draws this number of Capital cards for each own face-up Investment.
     DrawCapitalPerUp(u8),
-    /// Turn an own Investment to this side. Up brings its bonus.
+    /// The player turns an own Investment to this side. Turning it up brings its bonus.
     TurnOwn(Side),
-    /// Turn an Investment of another player to this side.
+    /// The player turns an Investment of another player to this side.
     TurnOther(Side),
-    /// Discard an own Investment.
+    /// The player discards an own Investment.
     DiscardOwn,
     /// Take a face-down Investment from a player who has more Investments.
     TakeDown,
-    /// Swap an own face-down Investment with one of another player.
+    /// The player swaps an own face-down Investment with one of another player.
     SwapDown,
-    /// Look at a face-down Investment in the row or any portfolio.
+    /// The player looks at a face-down Investment in the row or any portfolio.
     Look,
-    /// Turn an Investment in the row to this side.
+    /// The player turns an Investment in the row to this side.
     TurnRow(Side),
-    /// Exchange two Investments of different lots in the row.
+    /// The player exchanges two Investments of different lots in the row.
     ExchangeRow,
     /// Another player discards this number of Capital cards of their choice.
     OtherDiscardsCapital(u8),
     /// Every other player discards this number of Capital cards of their choice.
     OthersDiscardCapital(u8),
-    /// Take a random Tool from another player.
+    /// The player takes a random Tool from another player.
     TakeTool,
     /// Cancel the Tool that was just played.
     Cancel,
@@ -47,9 +47,9 @@ pub enum Effect {
 /// Kind of a Tool, by its effects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// It answers the Tool of another player.
+    /// The Tool answers the Tool of another player.
     Reaction,
-    /// It has one effect.
+    /// The Tool has one effect.
     Single,
     /// The second effect follows the first, as far as possible. (SH-R18)
     TwoPart,
@@ -65,7 +65,7 @@ impl Kind {
         (Self::ChooseOne, "choose-one", "chooseOne"),
     ];
 
-    /// Returns its key in translations.
+    /// Returns the effect's key in translations.
     #[must_use]
     pub fn key(self) -> &'static str {
         Self::ALL.iter().find(|(kind, ..)| *kind == self).map_or("", |(_, _, key)| key)
@@ -105,7 +105,7 @@ pub(super) const EFFECTS: &[(Effect, &str, &str)] = &[
 ];
 
 impl Effect {
-    /// Returns its key in translations.
+    /// Returns the kind's key in translations.
     #[must_use]
     pub fn key(self) -> &'static str {
         EFFECTS
@@ -114,7 +114,7 @@ impl Effect {
             .map_or("", |(_, _, key)| key)
     }
 
-    /// Returns its number, if it has one.
+    /// Returns the number in the effect, if it has one.
     #[must_use]
     pub const fn number(self) -> Option<u8> {
         match self {

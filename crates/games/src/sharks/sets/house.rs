@@ -8,11 +8,11 @@ use super::{BTreeMap, Card, Effect, HOUSE_ID, Kind, MAX_BONUS, MAX_INVESTMENT, M
 
 /// Card, with its number and names.
 enum Line {
-    /// Value and copies.
+    /// Capital: value and copies.
     Capital(u8, u8),
-    /// Number, value, bonus and names.
+    /// Investment: number, value, bonus and names.
     Investment(u8, i8, [Option<Effect>; MAX_BONUS], Names),
-    /// Number, copies, cost, kind, effects and names.
+    /// Tool: number, copies, cost, kind, effects and names.
     Tool(u8, u8, u8, Kind, [Option<Effect>; 2], Names),
 }
 use Line::*;

@@ -30,7 +30,7 @@ pub const MAX_INVESTMENTS: usize = 48;
 /// Maximum number of effects of a bonus.
 pub(super) const MAX_BONUS: usize = 3;
 
-/// Card set.
+/// Card set of Sharks, with all its cards.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Set {
     id: String,
@@ -59,7 +59,7 @@ impl Eq for Statistics {}
 /// Investment of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Investment {
-    /// Value at the end.
+    /// Value of the Investment at the end of the game.
     pub value: i8,
     /// Effects for its owner when it is won face up, and whenever its owner turns it up.
     pub bonus: [Option<Effect>; MAX_BONUS],
@@ -68,18 +68,18 @@ pub struct Investment {
 /// Tool of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tool {
-    /// Cost, in Capital cards.
+    /// Cost of the Tool, in Capital cards.
     pub cost: u8,
-    /// Its kind.
+    /// Kind of the Tool.
     pub kind: Kind,
-    /// Its effects.
+    /// Effects of the Tool.
     pub effects: [Option<Effect>; 2],
 }
 
 /// Id of the built-in set.
 pub const HOUSE_ID: &str = "house";
 
-/// The built-in set.
+/// Card set that is built in.
 pub(super) static HOUSE: LazyLock<&'static Set> = LazyLock::new(|| Box::leak(Box::new(house::set())));
 
 /// Returns the available sets: the built-in one, then custom sets.
@@ -98,7 +98,7 @@ impl Set {
         read::read(text)
     }
 
-    /// Returns its id in records.
+    /// Returns the id of the set in records.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id

@@ -15,16 +15,16 @@ use toml::de::{DeTable, DeValue};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct SetError {
-    /// Line, from 1.
+    /// Number of the line in the file, from 1.
     pub line: usize,
-    /// The problem.
+    /// Problem that makes the set file invalid.
     pub problem: Problem,
 }
 
 /// Problem in a set file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
-    /// It is not TOML, or has unknown keys.
+    /// The file is not TOML, or has unknown keys.
     #[error("{0}")]
     Form(String),
     /// The id of the set is invalid.
@@ -33,11 +33,11 @@ pub enum Problem {
     /// The id of a card is invalid.
     #[error("invalid id “{given}”; use {letter}01 to {letter}{max}")]
     CardId {
-        /// The text found.
+        /// Text in the file.
         given: String,
-        /// The required letter.
+        /// Letter with which the id must begin.
         letter: char,
-        /// The highest number.
+        /// Highest number of an id.
         max: u8,
     },
     /// Two cards have the same id.
@@ -51,55 +51,55 @@ pub enum Problem {
     Number {
         /// The meaning of the number.
         what: &'static str,
-        /// The number found.
+        /// Number in the file.
         given: i64,
-        /// Minimum.
+        /// Lowest allowed number.
         min: i64,
-        /// Maximum.
+        /// Highest allowed number.
         max: i64,
     },
     /// A deck has too few or too many cards.
     #[error("the set has {given} {what}; use {min} to {max}")]
     Cards {
-        /// The deck.
+        /// Name of the deck.
         what: &'static str,
         /// Number of cards found.
         given: usize,
-        /// Minimum.
+        /// Lowest allowed number of cards.
         min: usize,
-        /// Maximum.
+        /// Highest allowed number of cards.
         max: usize,
     },
     /// An effect is unknown.
     #[error("unknown effect “{given}”; use one of {known}")]
     Effect {
-        /// The text found.
+        /// Text in the file.
         given: String,
-        /// The known effects.
+        /// Names of the known effects.
         known: String,
     },
     /// An effect lacks its number, or has one it does not take.
     #[error("invalid effect “{given}”; use {form}")]
     EffectNumber {
-        /// The text found.
+        /// Text in the file.
         given: String,
-        /// The expected form.
+        /// Form that the effect must have.
         form: String,
     },
     /// A kind of Tool is unknown.
     #[error("unknown kind “{given}”; use one of {known}")]
     Kind {
-        /// The text found.
+        /// Text in the file.
         given: String,
-        /// The known kinds.
+        /// Names of the known kinds.
         known: String,
     },
     /// A Tool has the wrong number of effects for its kind.
     #[error("a {kind} Tool has {wanted} effects, not {given}")]
     Effects {
-        /// The kind.
+        /// Kind of the Tool.
         kind: &'static str,
-        /// Expected number of effects.
+        /// Number of effects that the kind needs.
         wanted: usize,
         /// Number of effects found.
         given: usize,
@@ -163,11 +163,11 @@ struct Place<'f>(Vec<Step<'f>>);
 
 #[derive(Clone, Copy)]
 enum Step<'f> {
-    /// The value of this key in a table.
+    /// Step to the value of this key in a TOML table.
     Value(&'f str),
-    /// This key of a table, instead of its value.
+    /// Step to this key itself in a TOML table, for an error about the key and not its value.
     Key(&'f str),
-    /// The item of a list with this index.
+    /// Step to the item with this index in a TOML list.
     Item(usize),
 }
 

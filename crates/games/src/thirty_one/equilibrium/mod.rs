@@ -23,7 +23,7 @@ use cards::{Card, CardSet, Seat};
 use hands::{KINDS, kind};
 use std::sync::LazyLock;
 
-/// Number of turns with their own table. Later turns use the last turn of the same player.
+/// Number of turns with their own tables of values. Later turns use the last turn of the same player.
 const TURNS: usize = 10;
 /// Number of hand values.
 const VALUES: usize = 32;
@@ -100,9 +100,9 @@ pub(super) struct EquilibriumView {
     unseen: CardSet,
     /// Cards that the opponent took openly.
     collected: CardSet,
-    /// Index of the turn in the tables.
+    /// Index of the turn in the tables of expected values.
     turn: usize,
-    /// Index of the previous turn, if the opponent knocked in it.
+    /// Index of the previous turn, if the opponent knocked in that turn.
     knock: Option<usize>,
 }
 
@@ -187,8 +187,8 @@ fn worth(hand: CardSet) -> usize {
     usize::from(value::in_best_suit(hand))
 }
 
-/// Whether the tables cover these rules. The rule for an empty stock does not matter, because a
-/// deal of two ends long before.
+/// Returns whether the tables of values cover these rules. The rule for an empty stock does not matter,
+/// because a deal of two ends long before.
 fn is_covered(options: &Options) -> bool {
     options.hand_value == HandValue::BestSuit
         && options.three_of_kind == ThreeOfKind::None

@@ -10,16 +10,16 @@ use std::collections::BTreeMap;
 pub(super) struct Kept {
     /// Class of the hand, or `None` for 31.
     pub(super) kind: Option<usize>,
-    /// Step of the discard.
+    /// Class of the discard, by its value.
     pub(super) discarded: usize,
 }
 
 /// Cards that lead to the same hands.
 #[derive(Clone, Debug)]
 pub(super) struct Drawn {
-    /// Probability of drawing one of them, among all cards outside the hand.
+    /// Probability of drawing one of the cards, among all cards outside the hand.
     pub(super) chance: f64,
-    /// Step of the cards.
+    /// Class of the cards, by their value.
     pub(super) step: usize,
     /// Index of the four cards then held.
     pub(super) four: usize,
@@ -31,15 +31,15 @@ pub(super) struct Drawn {
     pub(super) index: usize,
 }
 
-/// The abstract game.
+/// The abstract game, in which hands of one class are the same.
 pub(super) struct Model {
     /// Probability of each class at the deal.
     pub(super) dealt: Vec<f64>,
-    /// Value of each class.
+    /// Hand value of each class.
     pub(super) worth: Vec<usize>,
-    /// Draws of each class.
+    /// Possible draws of each class.
     pub(super) draws: Vec<Vec<Drawn>>,
-    /// Total number of draws.
+    /// Number of draws of all classes.
     pub(super) all_draws: usize,
     /// Results of discarding from each class of four cards.
     pub(super) fours: Vec<Vec<Kept>>,
@@ -136,7 +136,7 @@ fn shape(cards: CardSet) -> [Vec<usize>; 4] {
     suits
 }
 
-/// Returns the fraction of the deck with this step.
+/// Returns the fraction of the deck with cards of this class.
 pub(super) fn share_of_pack(step: usize) -> f64 {
     copies(step) as f64 / Rank::ALL.len() as f64
 }

@@ -20,8 +20,7 @@ const TAKE: usize = 2;
 const WAYS: usize = 4;
 const STEPS: usize = 10;
 
-/// Rounds in which the upcards follow the current strategy. Their play does not count in the
-/// average.
+/// Iterations in which the upcards follow the current strategy. Their play does not count in the average.
 const WARM_UP_ROUNDS: u64 = 60;
 /// Minimum frequency of each upcard, so that none is impossible.
 const MIN_UPCARD_FREQUENCY: f64 = 0.02;
@@ -29,9 +28,9 @@ const MIN_UPCARD_FREQUENCY: f64 = 0.02;
 /// A number for each choice of both players: a probability, or a regret.
 #[derive(Clone)]
 struct Choices {
-    /// By turn, draw (the hand and the upcard) and choice.
+    /// Numbers of the draw decisions, by turn, draw (a hand and an upcard) and choice.
     draws: Vec<f32>,
-    /// By turn, four cards and way to keep three.
+    /// Numbers of the discard decisions, by turn, four cards and way to keep three.
     fours: Vec<f32>,
 }
 
@@ -79,17 +78,17 @@ fn normalize(numbers: &[f32], shares: &mut [f32]) {
 
 /// Reach probabilities, for each player alone. Even turns belong to the first player.
 struct Flow {
-    /// By turn and hand: to begin the turn with it.
+    /// Probability of a hand at the start of a turn, by turn and hand.
     held: Vec<Vec<f64>>,
-    /// By turn and draw: to see that upcard with that hand.
+    /// Probability of a hand together with an upcard, by turn and draw.
     drawn: Vec<Vec<f64>>,
-    /// By turn: to hold these four cards.
+    /// Probability of holding four cards after the draw, by turn and four cards.
     fours: Vec<Vec<f64>>,
-    /// By turn and value: to knock with it.
+    /// Probability of a knock with a hand value, by turn and value.
     knocked: Vec<[f64; VALUES]>,
-    /// By turn: to make 31.
+    /// Probability of making 31 in a turn, by turn.
     blitz: Vec<f64>,
-    /// By turn and step: to discard such a card.
+    /// Probability of a discard, by turn and kind of discard.
     discarded: Vec<[f64; STEPS]>,
 }
 
@@ -108,10 +107,10 @@ impl Flow {
 /// State of the solver.
 struct Solver<'a> {
     model: &'a Model,
-    /// By turn and draw: the probability that the upcard is one of these cards.
+    /// Probability that the upcard is one of the cards of a draw, by turn and draw.
     upcards: Vec<Vec<f64>>,
-    /// By player, hand and value: the expected result of the hand when that player knocked with
-    /// that value.
+    /// Expected result of a hand against the other player's knock with a value, by player who knocked, hand
+    /// and value.
     replies: [Vec<[f64; VALUES]>; 2],
     /// The same after a knock in the first turn, when the upcard is any card.
     first_replies: Vec<[f64; VALUES]>,
@@ -123,19 +122,19 @@ struct Solver<'a> {
 struct Values {
     /// Value of the deal.
     deal: f64,
-    /// By turn: value of each kept hand.
+    /// Expected value of a kept hand, by turn and hand.
     kept: Vec<Vec<f64>>,
-    /// By turn: value of a knock with each hand value.
+    /// Expected value of a knock, by turn and hand value.
     knocked: Vec<[f64; VALUES]>,
 }
 
 /// Strategy that combines the values of the choices.
 enum Play<'a> {
-    /// The given strategy.
+    /// The players follow the given strategy.
     Follow(&'a Choices),
-    /// The given strategy, while regrets and average are updated with a weight.
+    /// The players follow the given strategy, while regrets and average are updated with a weight.
     Train(&'a Choices, &'a Flow, f32),
-    /// The best response.
+    /// The player follows the best response to the strategy.
     BestResponse,
 }
 
@@ -370,8 +369,8 @@ fn upcards_after(model: &Model, discarded: &[f64; STEPS]) -> Vec<f64> {
     upcards
 }
 
-/// Solves the abstract game and returns the encoded tables. The result is deterministic for a
-/// number of rounds.
+/// Solves the abstract game and returns the encoded tables of values. The result is deterministic for a
+/// number of iterations.
 #[must_use]
 pub fn learn(rounds: u64) -> Vec<u8> {
     let model = Model::new();

@@ -23,11 +23,11 @@ pub(crate) struct Wire {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WireState {
     Up,
-    /// Nothing gets through.
+    /// The connection is cut: nothing gets through.
     Cut,
-    /// The server stands still.
+    /// The server is paused.
     Paused,
-    /// The server is gone.
+    /// The server has ended.
     Gone,
 }
 
@@ -95,7 +95,7 @@ impl ModelStore {
         self.ask(beat).await.ok()
     }
 
-    /// Declares a server dead, unless it has renewed its heartbeat since.
+    /// Declares a server dead, unless it has renewed its heartbeat in the meantime.
     pub(crate) async fn declare_dead(&self, node: usize, (run, beat): (u64, u64)) {
         let database = Arc::clone(&self.database);
         let declare = async move {
@@ -344,7 +344,7 @@ fn unreachable_database(trouble: Trouble) -> LoadError {
 }
 
 impl Row {
-    /// Returns the table with its lines before a sequence.
+    /// Returns the card table with its match lines before a sequence number.
     fn stored(&self, number: i64, end: usize, guards: Guards) -> Result<Stored, LoadError> {
         let mut stored = Stored {
             number: TableNumber(number),

@@ -29,15 +29,16 @@ use watched::Watched;
 /// Safeguards against the loss of visible actions. A test turns one off and sees that it is needed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guards {
-    /// A new owner writes a line of its own.
+    /// A new owner of a card table writes a line of its own.
     pub(crate) owner_line: bool,
-    /// A new owner waits for the confirmation of its line before it reads.
+    /// A new owner waits for the confirmation of its line before it reads the match.
     pub(crate) confirmed: bool,
-    /// Each sequence has only one line.
+    /// Two lines of one table cannot have the same sequence number.
     pub(crate) key: bool,
-    /// After an unknown outcome the server takes the table again, instead of looking for the line.
+    /// After a write with an unknown outcome the server takes the table again, instead of looking for the
+    /// line.
     pub(crate) takes_again: bool,
-    /// A repeatable command is stored with its line.
+    /// A repeatable command is stored with its match line.
     pub(crate) commands: bool,
 }
 
@@ -66,13 +67,13 @@ struct State {
     is_standby_silent: bool,
     /// Delay of the next line, between the check of its owner and the write.
     stall: Duration,
-    /// Visible tables.
+    /// Rows of the card tables that are visible to clients, by number.
     tables: BTreeMap<i64, Row>,
     /// Members. Nothing relies on them, so they need not survive a failover.
     members: Members,
 }
 
-/// Servers by number, and the owner of the table.
+/// Servers of the cluster by number, and the owner of the card table.
 #[derive(Clone, Default)]
 pub(crate) struct Members {
     pub(crate) nodes: Vec<Member>,
@@ -104,7 +105,7 @@ enum Effect {
 
 #[derive(Clone)]
 struct Entry {
-    /// The line. A new owner's mark has none.
+    /// Line of the match. `None` for the mark of a new owner.
     line: Option<Line>,
     link: Option<Link>,
     spent: Option<u32>,
@@ -131,7 +132,7 @@ impl Effect {
         }
     }
 
-    /// Returns the sequence of the written line.
+    /// Returns the sequence number of the written line.
     fn sequence(&self) -> Option<usize> {
         match self {
             Self::Take { sequence, .. } => *sequence,
@@ -212,7 +213,7 @@ impl State {
         }
     }
 
-    /// Confirms everything that the standby has, and makes it visible.
+    /// Confirms all log entries that the standby has, and makes them visible.
     fn confirm(&mut self) {
         for index in 0..self.replicated {
             self.see(index);
@@ -223,9 +224,9 @@ impl State {
 /// Failure of a statement.
 #[derive(Clone, Copy)]
 enum Trouble {
-    /// Nothing was changed.
+    /// The database refused the statement and changed nothing.
     Refused,
-    /// The outcome is unknown.
+    /// The connection broke, so the outcome is unknown.
     Broken,
     LeaseLost,
 }
@@ -295,7 +296,8 @@ impl Database {
         });
     }
 
-    /// Delays the next line just before it is written, independently of its client.
+    /// Delays the next write of a match line in the database, for any client: a simulated fault between the
+    /// check of the owner and the write.
     pub(crate) fn stall(&self, time: Duration) {
         self.change_state(|state| state.stall = time);
     }
@@ -406,7 +408,7 @@ impl Database {
         }
     }
 
-    /// Waits until the standby has the entry.
+    /// Waits until the standby has the log entry.
     async fn confirmed(&self, run: u64, index: usize) -> Result<(), Trouble> {
         sleep(self.a_while()).await;
         loop {

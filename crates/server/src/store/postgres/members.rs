@@ -26,16 +26,16 @@ const READINGS: u32 = 4;
 /// time.
 const DEAD_AFTER_TROUBLE: Duration = Duration::from_secs(10);
 
-/// This server's membership.
+/// Membership of this server in the cluster.
 pub(super) struct Member {
     own: Peer,
     /// Connection of the heartbeat, which a burst of other requests can't delay.
     session: AsyncMutex<Option<Session>>,
-    /// Number of its row.
+    /// Number of this server's row.
     pub(super) number: AtomicI64,
     /// Time of the request for the last confirmed heartbeat.
     confirmed: watch::Sender<Instant>,
-    /// Keys of the other servers, as last read.
+    /// Keys that authenticate the other servers, as last read.
     others: watch::Sender<HashSet<Arc<str>>>,
     // Held for a reading, never across an await.
     seen: Mutex<Seen>,
@@ -82,7 +82,7 @@ impl Seen {
         dead
     }
 
-    /// Records a failed reading.
+    /// Records that the members could not be read.
     fn fail(&mut self, now: Instant) {
         self.rows.clear();
         self.trouble = Some(now);

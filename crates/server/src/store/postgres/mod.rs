@@ -40,36 +40,36 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row};
 
-/// Number of concurrent statements that append lines.
+/// Number of concurrent statements that append match lines.
 const WRITERS: usize = 2;
 
-/// Maximum number of lines in one of them.
+/// Maximum number of match lines in a batch.
 const BATCH: usize = 1024;
 
-/// Maximum number of queued lines.
+/// Maximum number of queued match lines.
 const QUEUE: usize = 8192;
 
 /// Attempts to take a table that other servers want at the same time.
 const TRIES: usize = 8;
 
-/// Statement that marks an unfinished table as used.
+/// Statement that marks an unfinished card table as used.
 const TOUCH: &str = "UPDATE tables SET touched = $2 WHERE number = $1 AND finished IS NULL";
 
-/// The database. It is cheap to clone.
+/// Store with its data in a PostgreSQL database. It is cheap to clone.
 #[derive(Clone)]
 pub(super) struct PostgresStore {
     sessions: Arc<Sessions>,
     ended: watch::Receiver<()>,
     jobs: mpsc::Sender<Job>,
-    /// This server's membership. Without one, no server is asked for this one's tables, and this one takes
-    /// every table it is asked for.
+    /// Membership of this server in the cluster. Without one, no server is asked for this one's tables, and
+    /// this one takes every table it is asked for.
     member: Option<Arc<Member>>,
     /// Archive with the lines of old matches.
     #[cfg(feature = "archive")]
     archive: Option<Arc<archive::Archive>>,
 }
 
-/// Line to write, with the sender for its result.
+/// Match line to write, with the sender for its result.
 struct Job {
     lease: Lease,
     text: String,
@@ -326,7 +326,7 @@ impl PostgresStore {
         self.load(id, i32::MAX).await
     }
 
-    /// Reads a table with its lines before a sequence.
+    /// Reads a card table with the match lines before the sequence number `end`.
     async fn load(&self, id: TableId, end: i32) -> Result<Option<Stored>, LoadError> {
         let sql = "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, stake, ended, next,
                        opening, time_control, clocks, founder, clocks_at, tables.archive IS NOT NULL, moved, file, ends, hashes

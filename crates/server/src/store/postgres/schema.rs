@@ -6,8 +6,8 @@ use crate::settings::Durability;
 /// Version of the schema: one, plus the number of [`STEPS`].
 const VERSION: i32 = 1 + STEPS.len() as i32;
 
-/// Upgrade steps. A server of the version before continues with the upgraded schema, and may even be
-/// restarted. A step therefore removes nothing, and adds no mandatory column.
+/// Steps that upgrade the schema. A server of the version before continues with the upgraded schema, and
+/// may even be restarted. A step therefore removes nothing, and adds no mandatory column.
 const STEPS: [&str; 2] = [
     // The servers, and the last owner of each table.
     "ALTER TABLE tables ADD owner bigint;
@@ -33,9 +33,9 @@ const STEPS: [&str; 2] = [
      );",
 ];
 
-/// Same as in the file, except for the right to write: `epoch` grows with each server that takes a table. An
-/// entry without a link is such a takeover, and no line of the match. The clocks are stored with the line at
-/// which they were read.
+/// Schema of the database, the same as the data file's except for the right to write: `epoch` grows with each
+/// server that takes a table. A row without a link is such a takeover, and no line of the match. The clocks
+/// are stored with the line at which they were read.
 const SCHEMA: &str = "
 CREATE TABLE house (version int NOT NULL);
 CREATE TABLE tables (
@@ -82,7 +82,7 @@ CREATE TABLE subscriptions (endpoint text PRIMARY KEY, guest text NOT NULL, touc
 CREATE INDEX devices ON subscriptions (guest, touched);
 ";
 
-/// Advisory lock of creating the tables: “Parl”.
+/// Advisory lock for creating the database tables: “Parl”.
 const SCHEMA_LOCK: i64 = 0x5061_726c;
 
 /// Refuses a database that may lose acknowledged data.
@@ -115,7 +115,7 @@ pub(super) async fn check_durability(sessions: &Sessions, durability: Durability
     }
 }
 
-/// Creates or upgrades the tables. Of several servers that start at once, one does it.
+/// Creates or upgrades the database tables. Of several servers that start at once, one does it.
 pub(super) async fn make_tables(sessions: &Sessions) -> Result<(), OpenError> {
     let session = sessions.connect().await?;
     let steps: String = (1..)

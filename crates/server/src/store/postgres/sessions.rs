@@ -16,7 +16,7 @@ use tokio_postgres::{AsyncMessage, Client, Error, NoTls, Row, Statement};
 /// renew its heartbeat.
 const ASKED_AT_ONCE: usize = 16;
 
-/// Connect timeout.
+/// Timeout of connecting to the database.
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Timeout of a statement.
@@ -25,13 +25,13 @@ pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Failure of a statement.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Trouble {
-    /// Nothing was changed.
+    /// The database refused the statement, and nothing was changed.
     #[error("the database refused: {}", .0.message())]
     Refused(Box<tokio_postgres::error::DbError>),
-    /// The outcome is unknown.
+    /// The connection broke during the statement, so the outcome is unknown.
     #[error("{0}")]
     Broken(String),
-    /// There is no connection, so nothing was sent.
+    /// The database cannot be reached, so nothing was sent.
     #[error("{0}")]
     Unreachable(String),
 }
@@ -75,10 +75,10 @@ impl From<Trouble> for OpenError {
     }
 }
 
-/// Connection.
+/// Connection to the database.
 pub(super) struct Session {
     pub(super) client: Client,
-    /// Prepared statements.
+    /// Statements that are already prepared on this connection, by text.
     prepared: Mutex<HashMap<String, Statement>>,
     /// Whether the database has sent a warning, such as that it no longer waits for a standby.
     warned: Arc<AtomicBool>,
@@ -146,7 +146,7 @@ impl Session {
 /// Pool of connections for everything but appends.
 pub(super) struct Sessions {
     pub(super) config: Config,
-    /// One permit per concurrent statement.
+    /// Limit on the number of concurrent statements.
     permits: Semaphore,
     // Held for a push or a pop, never across an await.
     idle: Mutex<Vec<Session>>,

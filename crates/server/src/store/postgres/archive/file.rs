@@ -30,13 +30,13 @@ const LARGEST_PART: i64 = 64 << 20;
 /// Zstandard compression level.
 const LEVEL: i32 = 9;
 
-/// Error of writing or reading a file.
+/// Error of writing or reading an archive file.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FileError {
-    /// Error of the system.
+    /// I/O error of the operating system.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// The file was changed.
+    /// The file was changed after it was written.
     #[error("the file was changed: {0}")]
     Damaged(&'static str),
     /// Error of the Parquet library.
@@ -49,7 +49,7 @@ pub(super) enum FileError {
 pub(super) struct Parts {
     /// SHA-256 of the whole file.
     pub(super) sha256: Vec<u8>,
-    /// End of each part. The last one is the end of the file.
+    /// Offset of the end of each part. The last one is the end of the file.
     pub(super) ends: Vec<i64>,
     /// SHA-256 of each part.
     pub(super) hashes: Vec<Vec<u8>>,
@@ -75,12 +75,12 @@ pub(super) struct ArchivedMatch {
     lines: Vec<ArchivedLine>,
 }
 
-/// Line of a match.
+/// Line of a match, as the archive stores it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ArchivedLine {
     pub(super) text: String,
     pub(super) spent: Option<u32>,
-    /// Final clocks, in the last line only.
+    /// Clocks at the end of the match, in the last line only.
     pub(super) clocks: Option<String>,
     /// Hash of the whole chain, in the last line only.
     pub(super) link: Option<[u8; 16]>,
@@ -400,7 +400,7 @@ fn read_column<T: DataType>(
 /// Verified parts of a file. Nothing else can be read.
 struct Verified {
     length: u64,
-    /// Each part with its offset.
+    /// Parts of the file with their offsets.
     parts: Vec<(u64, Bytes)>,
 }
 

@@ -23,12 +23,12 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio_postgres::Row;
 
-/// Sizes in lines. Matches are never split, so the last match may exceed them.
+/// Sizes of archive files, in match lines. Matches are never split, so the last match may exceed them.
 #[derive(Clone, Copy)]
 struct Sizes {
-    /// Lines per file. A file is written, and later deleted from the database, as a whole.
+    /// Match lines per file. A file is written, and later deleted from the database, as a whole.
     file: i64,
-    /// Lines per row group. Reading one match reads its whole group.
+    /// Match lines per row group. Reading one match reads its whole group.
     group: usize,
 }
 
@@ -46,7 +46,7 @@ const READERS: usize = 4;
 /// Timeout of the folder.
 const FOLDER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Task of archiving.
+/// Task that archives finished matches.
 #[derive(Clone, Debug)]
 pub struct Archiving {
     /// URL of the database, as in [`Database::address`](crate::Database::address).
@@ -59,16 +59,16 @@ pub struct Archiving {
     pub keep: Duration,
 }
 
-/// Result of archiving.
+/// Result of archiving finished matches.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Archived {
-    /// Written files.
+    /// Number of archive files written.
     pub files: u64,
-    /// Matches in them.
+    /// Number of matches in the written files.
     pub matches: u64,
     /// Size of the written files, in bytes.
     pub bytes: u64,
-    /// Files whose lines were deleted from the database.
+    /// Number of files whose lines were deleted from the database.
     pub moved: u64,
     /// Missing or changed files, which will be written again.
     pub lost: u64,
@@ -89,15 +89,15 @@ pub enum ArchiveError {
     /// The folder, or the file written last, does not exist.
     #[error("{} does not exist; check that the folder is right and mounted", file.display())]
     WrongFolder {
-        /// The missing path.
+        /// The folder or file that is missing.
         file: PathBuf,
     },
     /// A file can't be written, or differs when it is read back.
     #[error("{} can't be written: {reason}", file.display())]
     File {
-        /// The file.
+        /// The archive file that can't be written.
         file: PathBuf,
-        /// The reason.
+        /// The reason why the file can't be written.
         reason: String,
     },
 }
@@ -208,7 +208,8 @@ impl PostgresStore {
         Ok(planned.first().map(read))
     }
 
-    /// Writes a file, and returns its number of matches and its hashes. Returns `None` if no match is left.
+    /// Writes the planned archive file. Returns its number of matches and the hashes of the file and its
+    /// parts, or `None` if all planned matches were deleted or damaged meanwhile.
     async fn write_planned(
         &self,
         folder: &Path,
