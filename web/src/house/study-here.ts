@@ -1,5 +1,6 @@
 // Double dummy and boards of bridge in the page, in a worker. The answers are those of
 // `crates/bridge-analysis`.
+import { decode } from "../kit/encoding";
 import { RefusedError } from "./house";
 import { isBuiltIn } from "./offline";
 import { PartInWorker } from "./part-in-worker";
@@ -29,19 +30,7 @@ export async function studyHere<Answer extends object>(error: unknown, path: str
 /** Converts a request to the server into a question to `crates/wasm`. */
 export function questionAt(path: string, asked: Question | Uint8Array): unknown {
   if (!(asked instanceof Uint8Array)) return { about: "doubleDummy", question: asked };
-  const file = textOf(asked);
+  const file = decode(asked).text;
   const number = /\d+$/.exec(path);
   return number === null ? { about: "boards", file } : { about: "board", file, number: Number(number[0]) };
-}
-
-/**
- * Decodes a file as a server does: as UTF-8 if it is valid, otherwise as ISO 8859-1. The browser's `latin1`
- * is another encoding.
- */
-function textOf(file: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(file);
-  } catch {
-    return Array.from(file, (byte) => String.fromCharCode(byte)).join("");
-  }
 }
