@@ -166,15 +166,26 @@ impl Replay {
     }
 }
 
-/// Prints the summary of a file of boards, with the parts left out.
+/// Prints the summary of a file of boards: each board with its number, and the parts left out.
 fn print_boards_json(boards: &Boards, catalog: &Catalog) -> Result<(), Failure> {
-    let replayed = match record_of(boards) {
-        Ok(record) => record.replay(catalog),
-        Err(rejected) => Replayed { game: None, refused: Some(rejected) },
+    let (replayed, fillers) = match record_of(boards) {
+        Ok(record) => {
+            let fillers: Vec<bool> = record.deals.iter().map(notation::record::is_filler).collect();
+            (record.replay(catalog), fillers)
+        }
+        Err(rejected) => (Replayed { game: None, refused: Some(rejected) }, Vec::new()),
     };
     let left_out: Vec<Value> = boards.left_out().iter().map(LeftOut::json).collect();
     let mut summary = replayed.summary();
     let is_whole = left_out.is_empty();
+    if let Some(deals) = summary["deals"].as_array_mut() {
+        // Deals that only fill the places of missing boards are no boards of the file.
+        let mut fillers = fillers.into_iter();
+        deals.retain(|_| !fillers.next().unwrap_or_default());
+        for (deal, read) in deals.iter_mut().zip(boards.boards.iter().filter(|read| read.is_sound())) {
+            deal["board"] = read.board.number.known().copied().into();
+        }
+    }
     summary["leftOut"] = left_out.into();
     print_json(&summary, &replayed)?;
     if is_whole { Ok(()) } else { Err(Failure::Printed) }
