@@ -16,7 +16,8 @@ cargo xtask load [--rates 400,8000,12000] [--seconds 10] [--tables N] [--workers
   --data     folder on the disk to measure; by default the system's temporary folder
   --game     scopa, where players take turns, or speed, where they don't
   --hostile  hostile guests during the run, with the server's default limits: all kinds,
-             or floods, unread, half, visits, slow, nonsense, bots; for few tables only
+             or floods, unread, half, visits, slow, nonsense, bots, boards, solver,
+             matches, records; for few tables only
   --servers  number of servers at one PostgreSQL database (feature cluster); by default
              one server with a data file";
 

@@ -3,10 +3,12 @@
 
 use crate::Result;
 use crate::client::{read_action, token};
+use cards::{Card, CardSet, Rng};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use std::future::Future;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -29,10 +31,14 @@ pub(crate) enum Kind {
     UploadsSlowly,
     SendsNonsense,
     LetsBotsThink,
+    SendsBoards,
+    AsksSolver,
+    CarriesMatches,
+    ReadsRecords,
 }
 
 /// All kinds with their names.
-pub(crate) const KINDS: [(&str, Kind); 7] = [
+pub(crate) const KINDS: [(&str, Kind); 11] = [
     ("floods", Kind::Floods),
     ("unread", Kind::DoesNotRead),
     ("half", Kind::SaysHalf),
@@ -40,6 +46,10 @@ pub(crate) const KINDS: [(&str, Kind); 7] = [
     ("slow", Kind::UploadsSlowly),
     ("nonsense", Kind::SendsNonsense),
     ("bots", Kind::LetsBotsThink),
+    ("boards", Kind::SendsBoards),
+    ("solver", Kind::AsksSolver),
+    ("matches", Kind::CarriesMatches),
+    ("records", Kind::ReadsRecords),
 ];
 
 /// Runs these attacks until `end`, on a thread of their own.
@@ -59,6 +69,10 @@ pub(crate) fn start(server: SocketAddr, end: Instant, kinds: Vec<Kind>) -> Resul
                         Kind::UploadsSlowly => again(end, move || uploads_slowly(server, from)),
                         Kind::SendsNonsense => again(end, move || sends_nonsense(server, from, guest)),
                         Kind::LetsBotsThink => again(end, move || lets_bots_think(server, from, guest)),
+                        Kind::SendsBoards => again(end, move || sends_boards(server, from, guest)),
+                        Kind::AsksSolver => again(end, move || asks_solver(server, from, guest)),
+                        Kind::CarriesMatches => again(end, move || carries_matches(server, from, guest)),
+                        Kind::ReadsRecords => again(end, move || reads_records(server, from, guest)),
                     }
                 }
             }
@@ -88,7 +102,7 @@ async fn dial(server: SocketAddr, from: Ipv4Addr) -> std::io::Result<TcpStream> 
 async fn hello(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Result<WebSocketStream<TcpStream>> {
     let stream = dial(server, from).await?;
     let (mut socket, _) = tokio_tungstenite::client_async(format!("ws://{server}/ws"), stream).await?;
-    let hello = json!({ "type": "hello", "token": token(guest), "protocol": 2 });
+    let hello = json!({ "type": "hello", "token": token(guest), "protocol": protocol::PROTOCOL });
     socket.send(Message::text(hello.to_string())).await?;
     Ok(socket)
 }
@@ -161,6 +175,58 @@ async fn lets_bots_think(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Ou
     Ok(())
 }
 
+/// Sends a file of a thousand boards, which is read completely before it is answered.
+async fn sends_boards(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
+    let hands = "AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432";
+    let board =
+        |n: u32| format!("[Board \"{n}\"]\n[Deal \"N:{hands}\"]\n[Auction \"N\"]\nPass Pass Pass Pass\n\n");
+    post(server, from, guest, "/api/boards", &(1..1_000).map(board).collect::<String>()).await?;
+    Ok(())
+}
+
+/// Asks for the tricks of a random deal.
+async fn asks_solver(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let mut deck: Vec<Card> = CardSet::FULL.into();
+    Rng::from_number(NUMBER.fetch_add(1, Ordering::Relaxed)).shuffle(&mut deck);
+    let hands: Vec<Vec<String>> =
+        deck.chunks(13).map(|hand| hand.iter().map(ToString::to_string).collect()).collect();
+    let question = json!({ "ask": "tricks", "hands": hands, "dealer": 0, "vulnerable": [false, true] });
+    post(server, from, guest, "/api/double-dummy", &question.to_string()).await?;
+    Ok(())
+}
+
+/// Continues a match of a browser at the server: 230 deals of bridge that were passed out, and one that wasn't.
+async fn carries_matches(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
+    post(server, from, guest, "/api/tables", &carried_match()).await?;
+    Ok(())
+}
+
+/// Requests the record of an unfinished match.
+async fn reads_records(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
+    let answer = post(server, from, guest, "/api/tables", &carried_match()).await?;
+    let opened: serde_json::Value = serde_json::from_str(&answer)?;
+    let table = opened["table"].as_str().ok_or("the server refuses more tables")?;
+    loop {
+        request(server, from, guest, &format!("GET /api/tables/{table}/record"), "").await?;
+        sleep(Duration::from_millis(5)).await;
+    }
+}
+
+fn carried_match() -> String {
+    let deck: Vec<String> = CardSet::FULL.iter().map(|card| card.to_string()).collect();
+    let deck = deck.join(" ");
+    let passes = |dealer: usize| (0..4).map(move |place| format!("{} P", (dealer + place) % 4));
+    let passed_out = (0..230).map(|n| json!({ "deck": deck, "entries": passes(n).collect::<Vec<_>>() }));
+    let deals: Vec<_> = passed_out.chain([json!({ "deck": deck, "entries": [] })]).collect();
+    let bot = json!({ "bot": "random" });
+    let table = json!({
+        "game": "bridge", "options": {}, "seats": 4, "chairs": ["me", "open", bot, bot], "name": "Eve",
+        "begun": { "dealer": 0, "deals": deals },
+    });
+    table.to_string()
+}
+
 async fn found(
     server: SocketAddr,
     from: Ipv4Addr,
@@ -174,9 +240,14 @@ async fn found(
 }
 
 async fn post(server: SocketAddr, from: Ipv4Addr, guest: usize, path: &str, body: &str) -> Result<String> {
+    request(server, from, guest, &format!("POST {path}"), body).await
+}
+
+/// Sends a request and returns the body of the answer. `line` is the method with the path.
+async fn request(server: SocketAddr, from: Ipv4Addr, guest: usize, line: &str, body: &str) -> Result<String> {
     let mut stream = dial(server, from).await?;
     let head = format!(
-        "POST {path} HTTP/1.1\r\nhost: {server}\r\nauthorization: Bearer {}\r\nconnection: close\r\n\
+        "{line} HTTP/1.1\r\nhost: {server}\r\nauthorization: Bearer {}\r\nconnection: close\r\n\
          content-length: {}\r\n\r\n",
         token(guest),
         body.len()
