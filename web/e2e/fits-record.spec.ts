@@ -145,7 +145,7 @@ async function play({ game, seats, options = {}, moments, deals = 8, pass = 0, r
         const action = preferred(frame.view, frame.legal) ?? choice[Math.floor(Math.random() * choice.length)];
         if (action !== undefined) setTimeout(() => send({ type: "play", table: info!.table, version: frame.version, action, id: crypto.randomUUID() }), 40);
       };
-      socket.onopen = () => send({ type: "hello", token, protocol: 2 });
+      socket.onopen = () => send({ type: "hello", token, protocol: 3 });
       socket.onmessage = ({ data }) => {
         const notice = JSON.parse(data as string) as Notice;
         // Waits and countdowns end at once.

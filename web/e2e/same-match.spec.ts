@@ -63,7 +63,7 @@ async function playThere(act: typeof action, most: number, hurried: boolean, tab
         acted = frame.version;
       };
       socket.onopen = () => {
-        say({ type: "hello", token, protocol: 2 });
+        say({ type: "hello", token, protocol: 3 });
         say({ type: "watch", table: id });
       };
       // The server limits new sockets per minute. Unheard commands are sent again.

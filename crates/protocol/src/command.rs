@@ -20,7 +20,7 @@ pub enum Command {
         /// The bearer token of the guest.
         token: String,
         /// The version of the protocol, [`PROTOCOL`].
-        #[cfg_attr(test, ts(type = "2"))]
+        #[cfg_attr(test, ts(type = "3"))]
         protocol: u32,
     },
     /// Subscribes to the notices of a table.

@@ -118,8 +118,10 @@ macro_rules! error_kinds {
 }
 
 error_kinds! {
-    /// A message or action that cannot be read, or a message of another version of the protocol.
+    /// A message or action that cannot be read.
     Unreadable = "unreadable", 400;
+    /// A client of another version of the protocol.
+    Protocol = "protocol", 400;
     /// A typed line that fits no action, or more than one.
     Unclear = "unclear", 400;
     /// A message longer than [`LONGEST`](crate::LONGEST), or a score pad longer than its limit.

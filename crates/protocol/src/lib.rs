@@ -88,8 +88,8 @@ pub use study::{
 pub use table_info::{Chair, Ended, PlayerClock, TableInfo};
 pub use time_control::TimeControl;
 
-/// The version of the protocol.
-pub const PROTOCOL: u32 = 2;
+/// The version of the protocol. `docs/protocol.md` says when it grows.
+pub const PROTOCOL: u32 = 3;
 
 /// The longest message from a client, in bytes.
 pub const LONGEST: usize = 64 * 1024;

@@ -95,9 +95,8 @@ impl Refusal {
     /// Returns the kind clients receive.
     pub(crate) fn kind(&self) -> ErrorKind {
         match self {
-            Self::Unreadable(_) | Self::Protocol(_) | Self::Method | Self::NoUpgrade | Self::PushService => {
-                ErrorKind::Unreadable
-            }
+            Self::Unreadable(_) | Self::Method | Self::NoUpgrade | Self::PushService => ErrorKind::Unreadable,
+            Self::Protocol(_) => ErrorKind::Protocol,
             Self::TooLarge | Self::PadTooLarge => ErrorKind::TooLarge,
             Self::FileTooLarge => ErrorKind::FileTooLarge,
             Self::TooMany | Self::Following => ErrorKind::TooMany,

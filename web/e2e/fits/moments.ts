@@ -30,7 +30,7 @@ export async function serveMoments(page: Page, moments: readonly Moment[]): Prom
     socket.onMessage((message) => {
       const command = JSON.parse(String(message)) as { type: string; table?: string };
       const send = (notice: object) => socket.send(JSON.stringify(notice));
-      if (command.type === "hello") send({ type: "hello", protocol: 2, server: "moments" });
+      if (command.type === "hello") send({ type: "hello", protocol: 3, server: "moments" });
       const moment = moments.find(({ id }) => id === command.table);
       if (command.type !== "watch" || moment === undefined || "replay" in moment) return;
       const { info, frame, events } = moment;

@@ -30,7 +30,7 @@ class FakeSocket {
   send(text: string): void {
     const command = JSON.parse(text) as Command;
     const notify = (notice: unknown) => queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(notice) }));
-    if (command.type === "hello") notify({ type: "hello", protocol: 2, server: "memory" });
+    if (command.type === "hello") notify({ type: "hello", protocol: 3, server: "memory" });
     else if (command.type === "ping") notify({ type: "pong" });
     else if (command.type === "watch") this.#links.set(command.table, FakeSocket.house.join(command.table, { notice: notify, link: () => undefined }));
     else if (command.type !== "unwatch" && command.type !== "reveal") this.#links.get(command.table)?.send(command);

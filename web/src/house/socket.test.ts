@@ -12,7 +12,7 @@ class FakeWire implements Wire {
   send(text: string) { this.sent.push(JSON.parse(text)); }
   close() { this.closed = true; this.onclose?.(); }
   notify(notice: object) { this.onmessage?.({ data: JSON.stringify(notice) }); }
-  welcome() { this.onopen?.(); this.notify({ type: "hello", protocol: 2, server: "test" }); }
+  welcome() { this.onopen?.(); this.notify({ type: "hello", protocol: 3, server: "test" }); }
   get commands() { return this.sent.map((command) => command.type); }
 }
 
@@ -38,9 +38,9 @@ test("hello with the token comes first, with the watched tables", () => {
   socket.watch("A");
   expect(last().sent).toEqual([]);
   last().onopen?.();
-  expect(last().sent).toEqual([{ type: "hello", token: "T".repeat(43), protocol: 2 }, { type: "watch", table: "A", receipt: null, nonce: null }]);
+  expect(last().sent).toEqual([{ type: "hello", token: "T".repeat(43), protocol: 3 }, { type: "watch", table: "A", receipt: null, nonce: null }]);
   expect(changes).toEqual(["connecting"]);
-  last().notify({ type: "hello", protocol: 2, server: "test" });
+  last().notify({ type: "hello", protocol: 3, server: "test" });
   expect(last().commands).toEqual(["hello", "watch"]);
   expect(changes).toEqual(["connecting", "open"]);
 });

@@ -70,7 +70,7 @@ export function connect({ dial, token, additions, onNotice, onConnection, chance
     // Watching need not wait for the answer, because the server reads commands in order.
     mine.onopen = () => {
       greeted = true;
-      write({ type: "hello", token: token(), protocol: 2 });
+      write({ type: "hello", token: token(), protocol: 3 });
       for (const table of watchedTables.keys()) ask(table);
     };
     mine.onmessage = ({ data }) => {

@@ -551,7 +551,7 @@ export type BoardListed = { number: number | null, room: string | null, contract
  * The answer to a command with an `id` contains the `id`. The table performs such a command once, even if it arrives
  * again after a reconnect.
  */
-export type Command = { "type": "hello", token: string, protocol: 2 }
+export type Command = { "type": "hello", token: string, protocol: 3 }
   | { "type": "watch", table: string, receipt?: string | null, nonce?: string | null }
   | { "type": "reveal", table: string, nonce: string, commitment: string, next?: string | null }
   | { "type": "unwatch", table: string }

@@ -216,7 +216,11 @@ impl Person {
 
     async fn visit_or_fail(&mut self, table: &str) -> Result<bool> {
         let mut socket = timeout(ANSWER, dial(self.server)).await??;
-        say(&mut socket, &json!({ "type": "hello", "token": token(self.guest), "protocol": 2 })).await?;
+        say(
+            &mut socket,
+            &json!({ "type": "hello", "token": token(self.guest), "protocol": protocol::PROTOCOL }),
+        )
+        .await?;
         say(&mut socket, &json!({ "type": "watch", "table": table, "receipt": self.receipt })).await?;
         let mut expects = true;
         loop {

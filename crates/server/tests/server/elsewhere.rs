@@ -120,6 +120,9 @@ async fn what_no_match_can_have_been_is_refused() {
         let (status, refused) = post(house.address, "/api/tables", 0, &wrong).await;
         assert_eq!(status, 400, "{refused}");
     }
+    // The form of protocol 2.
+    let older = with(&|asked| asked["begun"] = json!({ "dealer": 1, "lines": ["deal 7d"] }));
+    assert_eq!(post(house.address, "/api/tables", 0, &older).await.1["code"], "unreadable");
     assert_eq!(post(house.address, "/api/tables", 0, &good).await.0, 201);
     house.close().await;
 }

@@ -1,6 +1,7 @@
 //! Invalid messages of clients. Each gets a typed answer, and other players at the table don't notice.
 
 use crate::support::{Client, House, PATIENCE, found, http, post, quick, token, two_at_a_table};
+use protocol::PROTOCOL;
 use serde_json::{Value, json};
 use server::{Clock, Rate, Settings};
 use std::time::Duration;
@@ -119,10 +120,14 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
         mute.say(early).await;
         assert_eq!(mute.receive().await["code"], "no-hello");
     }
-    mute.say(json!({ "type": "hello", "token": "short", "protocol": 2 })).await;
+    mute.say(json!({ "type": "hello", "token": "short", "protocol": PROTOCOL })).await;
     assert_eq!(mute.receive().await["code"], "no-hello");
-    mute.say(json!({ "type": "hello", "token": token(5), "protocol": 3 })).await;
-    assert_eq!(mute.receive().await["code"], "unreadable");
+    for other in [0, PROTOCOL - 1, PROTOCOL + 1] {
+        mute.say(json!({ "type": "hello", "token": token(5), "protocol": other })).await;
+        let refused = mute.receive().await;
+        assert_eq!(refused["code"], "protocol");
+        assert!(refused["message"].as_str().unwrap().ends_with("reload the page"), "{refused}");
+    }
 
     // Another guest's token has no seat here, whatever it sends.
     let legal = frame["legal"][0].as_str().unwrap().to_owned();

@@ -272,7 +272,7 @@ impl Client {
     /// Connects and sends the hello. Returns `None` if the server is gone before its answer.
     pub(crate) async fn try_hello(address: SocketAddr, guest: u8) -> Option<Self> {
         let mut client = Self::try_dial(address).await?;
-        client.say(json!({ "type": "hello", "token": token(guest), "protocol": 2 })).await;
+        client.say(json!({ "type": "hello", "token": token(guest), "protocol": protocol::PROTOCOL })).await;
         assert_eq!(client.try_receive().await?["type"], "hello");
         Some(client)
     }

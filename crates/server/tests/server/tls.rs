@@ -89,7 +89,7 @@ fn with_files(folder: &Path, files: CertificateFiles) -> Settings {
 
 /// Sends a hello, and waits for the answer.
 async fn greet(socket: &mut WebSocketStream<TlsStream<TcpStream>>) {
-    let hello = json!({ "type": "hello", "token": token(0), "protocol": 2 });
+    let hello = json!({ "type": "hello", "token": token(0), "protocol": protocol::PROTOCOL });
     socket.send(Message::text(hello.to_string())).await.unwrap();
     let heard = tokio::time::timeout(PATIENCE, socket.next()).await.unwrap().unwrap().unwrap();
     let heard: Value = serde_json::from_str(heard.to_text().unwrap()).unwrap();

@@ -162,7 +162,7 @@ async fn the_log_of_a_whole_match_says_no_secret_even_when_it_says_everything() 
         json!({ "type": "typed", "table": table, "version": seen["frame"]["version"], "line": hand, "id": "b" }),
         json!({ "type": "watch", "table": token(0) }),
         json!({ "type": token(0), "table": table }),
-        json!({ "type": "hello", "token": token(0), "protocol": 2 }),
+        json!({ "type": "hello", "token": token(0), "protocol": protocol::PROTOCOL }),
     ] {
         ada.say(wrong).await;
         ada.until("refused").await;
