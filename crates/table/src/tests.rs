@@ -251,7 +251,7 @@ fn mutate(asked: &mut Value, rng: &mut Rng) {
     }
 }
 
-/// What became of mutated matches.
+/// Outcomes of the checks of mutated matches.
 #[derive(Default)]
 struct Mutants {
     taken: u32,
