@@ -63,6 +63,7 @@ fn content_type(path: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("wasm") => "application/wasm",
+        Some("woff2") => "font/woff2",
         Some("png") => "image/png",
         Some("jpg") => "image/jpeg",
         Some("json") => "application/json",
