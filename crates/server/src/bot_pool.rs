@@ -1,6 +1,7 @@
-//! Where bots think: on a few threads of their own, never among the sockets. Whoever has to answer first thinks first,
-//! and one thread is kept for those who answer quickly, so that no table waits for the deep thoughts of another. Deep
-//! thoughts are had in turn, one at a time for each guest, however many tables they have opened.
+//! Thread pool for bots and hints, apart from the threads of the sockets.
+//!
+//! Jobs run by earliest deadline. One thread runs quick jobs only, so no table waits for the slow jobs of other
+//! tables. Guests take turns with slow jobs: at most one per guest runs at a time, however many tables the guest has.
 
 use crate::identity::GuestId;
 use house::PendingMove;
@@ -10,10 +11,10 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
-/// What thinks longer than this is no quick answer.
+/// Longest expected time of a quick job.
 const QUICK: Duration = Duration::from_millis(100);
 
-/// The threads. They end when the last one who could ask is gone.
+/// Handle of the pool. The threads end when the last handle is dropped.
 #[derive(Clone)]
 pub(crate) struct BotPool {
     queue: Arc<Queue>,
@@ -28,55 +29,55 @@ struct Queue {
 
 #[derive(Default)]
 struct Waiting {
-    quick: BinaryHeap<Thought>,
-    slow: InTurn,
+    quick: BinaryHeap<Job>,
+    slow: SlowJobs,
     serial: u64,
     closed: bool,
 }
 
 impl Waiting {
-    fn thoughts(&self) -> usize {
+    fn count(&self) -> usize {
         self.quick.len() + self.slow.waiting
     }
 }
 
-/// For whom a bot thinks; nobody where only bots play.
+/// Guest for whom a bot thinks. `None` if only bots play.
 type Owner = Option<GuestId>;
 
-/// Deep thoughts, by those for whom they are.
+/// Slow jobs by owner.
 #[derive(Default)]
-struct InTurn {
-    /// Those who have a thought waiting, or at work.
-    owners: HashMap<Owner, BinaryHeap<Thought>>,
-    /// Those who have one waiting and none at work: the first is next.
+struct SlowJobs {
+    /// Owners with a waiting or running job, and their waiting jobs.
+    owners: HashMap<Owner, BinaryHeap<Job>>,
+    /// Owners with a waiting job and none running. The first is next.
     turns: VecDeque<Owner>,
     waiting: usize,
 }
 
-impl InTurn {
-    fn push(&mut self, thought: Thought) {
+impl SlowJobs {
+    fn push(&mut self, job: Job) {
         self.waiting += 1;
-        let owner = thought.owner;
-        let thoughts = self.owners.entry(owner).or_insert_with(|| {
+        let owner = job.owner;
+        let jobs = self.owners.entry(owner).or_insert_with(|| {
             self.turns.push_back(owner);
             BinaryHeap::new()
         });
-        thoughts.push(thought);
+        jobs.push(job);
     }
 
-    fn peek(&self) -> Option<&Thought> {
+    fn peek(&self) -> Option<&Job> {
         self.turns.front().and_then(|owner| self.owners.get(owner)).and_then(BinaryHeap::peek)
     }
 
-    /// The next one; its owner's others wait until it is `done`.
-    fn pop(&mut self) -> Option<Thought> {
+    /// Returns the next job. Other jobs of its owner wait until [`done`](Self::done).
+    fn pop(&mut self) -> Option<Job> {
         let owner = self.turns.pop_front()?;
         self.waiting -= 1;
         self.owners.get_mut(&owner).and_then(BinaryHeap::pop)
     }
 
     fn done(&mut self, owner: Owner) {
-        if self.owners.get(&owner).is_some_and(|thoughts| !thoughts.is_empty()) {
+        if self.owners.get(&owner).is_some_and(|jobs| !jobs.is_empty()) {
             self.turns.push_back(owner);
         } else {
             self.owners.remove(&owner);
@@ -93,8 +94,8 @@ impl Drop for Open {
     }
 }
 
-/// A bot that is to think.
-struct Thought {
+/// Waiting job.
+struct Job {
     owner: Owner,
     is_quick: bool,
     due: Instant,
@@ -103,34 +104,34 @@ struct Thought {
     answer: oneshot::Sender<String>,
 }
 
-impl Ord for Thought {
-    /// The greatest is the one that is due first.
+impl Ord for Job {
+    /// Orders the job that is due first as the greatest.
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         (other.due, other.serial).cmp(&(self.due, self.serial))
     }
 }
 
-impl PartialOrd for Thought {
+impl PartialOrd for Job {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Thought {
+impl PartialEq for Job {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Thought {}
+impl Eq for Job {}
 
 impl Queue {
     fn lock(&self) -> std::sync::MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next thought for a thread; none when all is over.
-    fn next(&self, quick_only: bool) -> Option<Thought> {
+    /// Waits for the next job of a thread. Returns `None` when the pool closes.
+    fn next(&self, quick_only: bool) -> Option<Job> {
         let mut waiting = self.lock();
         loop {
             let quick_first = match (waiting.quick.peek(), waiting.slow.peek()) {
@@ -138,22 +139,22 @@ impl Queue {
                 (Some(_), None) => true,
                 (None, _) => false,
             };
-            let thought = if quick_first {
+            let job = if quick_first {
                 waiting.quick.pop()
             } else if quick_only {
                 None
             } else {
                 waiting.slow.pop()
             };
-            match thought {
-                // The table has closed meanwhile, or somebody has resigned.
-                Some(thought) if thought.answer.is_closed() => {
-                    if !thought.is_quick {
-                        waiting.slow.done(thought.owner);
+            match job {
+                // The table no longer waits: it was closed, or a player resigned.
+                Some(job) if job.answer.is_closed() => {
+                    if !job.is_quick {
+                        waiting.slow.done(job.owner);
                     }
                     continue;
                 }
-                Some(thought) => return Some(thought),
+                Some(job) => return Some(job),
                 None => {}
             }
             if waiting.closed {
@@ -165,7 +166,8 @@ impl Queue {
 }
 
 impl BotPool {
-    /// So many threads, of which at least two; `max` may wait.
+    /// Starts the threads: `threads`, or one fewer than the cores if that is 0, and at least two. At most `max`
+    /// jobs wait.
     pub(crate) fn new(threads: usize, max: usize) -> std::io::Result<Self> {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let threads = if threads == 0 { cores - 1 } else { threads }.max(2);
@@ -174,12 +176,12 @@ impl BotPool {
         for thread in 0..threads {
             let queue = Arc::clone(&queue);
             let think = move || {
-                while let Some(thought) = queue.next(thread == 0) {
-                    let (owner, is_quick) = (thought.owner, thought.is_quick);
-                    // A bot that fails loses its turn to another, and nobody else notices.
-                    if let Ok(action) = catch_unwind(AssertUnwindSafe(thought.pending_move)) {
+                while let Some(job) = queue.next(thread == 0) {
+                    let (owner, is_quick) = (job.owner, job.is_quick);
+                    // A bot that panics loses its choice. Other jobs continue.
+                    if let Ok(action) = catch_unwind(AssertUnwindSafe(job.pending_move)) {
                         // The table may have given up waiting.
-                        let _ = thought.answer.send(action);
+                        let _ = job.answer.send(action);
                     }
                     if !is_quick {
                         queue.lock().slow.done(owner);
@@ -192,12 +194,13 @@ impl BotPool {
         Ok(Self { queue, _open: open })
     }
 
-    /// How many thoughts wait for a thread.
+    /// Returns the number of jobs that wait for a thread.
     pub(crate) fn waiting(&self) -> usize {
-        self.queue.lock().thoughts()
+        self.queue.lock().count()
     }
 
-    /// Lets a bot think for `owner` that will need about `time`. Its answer never comes if the bot fails, or if too many wait.
+    /// Adds a job that takes about `time`. The channel closes without an answer if the bot panics, or too many jobs
+    /// wait.
     pub(crate) fn submit(
         &self,
         owner: Owner,
@@ -206,17 +209,17 @@ impl BotPool {
     ) -> oneshot::Receiver<String> {
         let (answer, answered) = oneshot::channel();
         let mut waiting = self.queue.lock();
-        if waiting.thoughts() < self.queue.max {
+        if waiting.count() < self.queue.max {
             waiting.serial += 1;
             let (is_quick, due, serial) = (time <= QUICK, Instant::now() + time, waiting.serial);
-            let thought = Thought { owner, is_quick, due, serial, pending_move, answer };
+            let job = Job { owner, is_quick, due, serial, pending_move, answer };
             if is_quick {
-                waiting.quick.push(thought);
+                waiting.quick.push(job);
             } else {
-                waiting.slow.push(thought);
+                waiting.slow.push(job);
             }
             drop(waiting);
-            // Not every thread may take every thought, so waking just one could wake the wrong one.
+            // One thread takes only quick jobs, so waking a single thread could wake the wrong one.
             self.queue.wake.notify_all();
         }
         answered
@@ -235,7 +238,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_quick_answer_does_not_wait_for_deep_thoughts() {
+    async fn a_quick_job_does_not_wait_for_slow_jobs() {
         let bot_pool = BotPool::new(2, 100).unwrap();
         let deep = Duration::from_secs(2);
         let slow: Vec<_> = (0..4).map(|_| bot_pool.submit(None, sleeper(deep), deep)).collect();
@@ -246,7 +249,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn deep_thoughts_are_had_in_turn_however_many_somebody_has() {
+    async fn guests_take_turns_with_slow_jobs() {
         let bot_pool = BotPool::new(2, 100).unwrap();
         let [many, few] = ["A", "B"].map(|letter| GuestId::of_token(&format!("{}A", letter.repeat(42))).ok());
         assert!(many.is_some() && few.is_some());
@@ -271,7 +274,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_nobody_waits_for_is_not_thought() {
+    async fn an_abandoned_job_does_not_run() {
         let bot_pool = BotPool::new(2, 100).unwrap();
         let deep = Duration::from_millis(300);
         let first = bot_pool.submit(None, sleeper(deep), deep);
@@ -295,7 +298,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn too_many_thoughts_are_not_kept() {
+    async fn jobs_beyond_the_maximum_are_dropped() {
         let bot_pool = BotPool::new(2, 3).unwrap();
         let deep = Duration::from_millis(200);
         let answers: Vec<_> = (0..50).map(|_| bot_pool.submit(None, sleeper(deep), deep)).collect();

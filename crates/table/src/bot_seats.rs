@@ -1,18 +1,19 @@
-//! Bots that think: in turns one after the other, in a race each with its own reaction time.
+//! Bots that are to act. In a game of turns one bot is, in a race each bot with its own reaction time.
 
 use crate::command::JobId;
 use crate::timestamp::Timestamp;
 use cards::Seat;
 
-/// A bot that thinks, or has chosen.
+/// Bot that is choosing an action, or has chosen one.
 struct BotSeat {
     seat: Seat,
     job: JobId,
-    /// What it chose.
+    /// Chosen action.
     chosen: Option<String>,
-    /// The earliest time of its action. A bot that answers at once when it has no choice would tell that it has none.
+    /// Earliest time of the action. Without this delay a bot with a single legal action would reveal that by acting at
+    /// once.
     act_at: Timestamp,
-    /// The latest time of its choice. Without a limit if the driver has no threads.
+    /// Latest time of the choice. `None` if the driver has no threads.
     give_up_at: Option<Timestamp>,
 }
 
@@ -22,20 +23,20 @@ impl BotSeat {
     }
 }
 
-/// The bots that think.
+/// Bots that are to act.
 #[derive(Default)]
 pub(crate) struct BotSeats {
     thinking: Vec<BotSeat>,
     jobs: u64,
-    /// Jobs that nobody waits for any more.
+    /// Stopped jobs.
     stopped: Vec<JobId>,
 }
 
-/// A bot whose time has come.
+/// Bot whose deadline has passed.
 pub(crate) enum DueBot {
-    /// It acts.
+    /// The bot acts.
     Acts(Seat, String),
-    /// It took too long.
+    /// The bot took too long to choose.
     Late(JobId),
 }
 
@@ -48,7 +49,7 @@ impl BotSeats {
         self.thinking.iter().any(|bot| bot.seat == seat)
     }
 
-    /// Notes that a bot begins to think.
+    /// Starts a job for a bot.
     pub(crate) fn begin(&mut self, seat: Seat, act_at: Timestamp, give_up_at: Option<Timestamp>) -> JobId {
         self.jobs += 1;
         let job = JobId(self.jobs);
@@ -56,12 +57,12 @@ impl BotSeats {
         job
     }
 
-    /// Returns the seat of a job that has no choice yet.
+    /// Returns the seat of a job without a result.
     pub(crate) fn seat_of(&self, job: JobId) -> Option<Seat> {
         self.thinking.iter().find(|bot| bot.job == job && bot.chosen.is_none()).map(|bot| bot.seat)
     }
 
-    /// Notes what a bot chose.
+    /// Stores the result of a job.
     pub(crate) fn choose(&mut self, job: JobId, action: String) {
         if let Some(bot) = self.thinking.iter_mut().find(|bot| bot.job == job) {
             bot.chosen = Some(action);
@@ -103,7 +104,7 @@ impl BotSeats {
         self.thinking.iter().filter_map(BotSeat::deadline).min()
     }
 
-    /// Returns the bot whose time came first.
+    /// Returns the bot whose deadline passed first.
     pub(crate) fn next_due(&mut self, now: Timestamp) -> Option<DueBot> {
         let due =
             self.thinking.iter().enumerate().filter_map(|(n, bot)| Some((bot.deadline()?, bot.seat, n)));

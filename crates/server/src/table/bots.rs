@@ -1,4 +1,4 @@
-//! Bots and hints that are being computed, on the threads of the pool.
+//! Jobs of a table in the bot pool: choices of bots, and hints.
 
 use super::Connection;
 use crate::bot_pool::BotPool;
@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 
-/// The timeout of a hint, where others think too.
+/// Timeout of a hint, including its wait for a thread.
 const HINT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Stops a job when it is dropped.
@@ -27,7 +27,7 @@ impl Drop for StopGuard {
     }
 }
 
-/// The bots of a table that think.
+/// Running jobs of a table's bots.
 #[derive(Default)]
 pub(super) struct Jobs(Vec<Job>);
 
@@ -49,7 +49,7 @@ impl Jobs {
         self.0.retain(|job| job.id != id);
     }
 
-    /// Waits for the answer of a bot. Without bots it waits for ever.
+    /// Waits for the next result. Without jobs it never returns.
     pub(super) async fn answer(&mut self) -> (JobId, Option<String>) {
         std::future::poll_fn(|context| {
             let answered = self.0.iter_mut().enumerate().find_map(|(n, job)| {
@@ -67,7 +67,7 @@ impl Jobs {
     }
 }
 
-/// A hint that is being computed. Dropping it gives up.
+/// Hint that is being computed. Dropping it cancels the computation.
 pub(super) struct Hint(AbortHandle);
 
 impl Drop for Hint {
@@ -77,7 +77,7 @@ impl Drop for Hint {
 }
 
 impl Hint {
-    /// Starts to compute a hint for a connection.
+    /// Starts the computation of a hint, which is sent to the connection.
     pub(super) fn start(job: HintJob, connection: Arc<Connection>, table: String, pool: &BotPool) -> Self {
         let HintJob { guest, id, think, stop, .. } = job;
         let answer = pool.submit(Some(guest), think, HINT_TIME);
@@ -101,12 +101,12 @@ mod tests {
     use std::time::Instant;
 
     #[test]
-    fn a_thought_that_nobody_waits_for_ends() {
+    fn a_stopped_bot_returns_at_once() {
         for (game, bot, seats) in [("scopa", "ismcts:30s", 2), ("bridge", "expert:30s", 4)] {
             let game = house::find(game).unwrap();
             let mut game = game.open(&house::SetupText::first_preset(seats), Seat::new(1)).unwrap();
             game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
-            // One club and three passes: the first that is thought about is a card.
+            // One club and three passes, so that the bot chooses a card.
             let mover = |game: &dyn house::AnyMatch| game.actors().first().unwrap();
             while game.legal(mover(&*game)).iter().any(|call| call == "P") {
                 let seat = mover(&*game);
@@ -128,14 +128,14 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_told_to_look_at_a_million_worlds_answers_in_time() {
+    fn a_bot_with_a_million_determinizations_answers_in_time() {
         let game = house::find("scopa").unwrap();
         let mut game = game.open(&house::SetupText::first_preset(2), Seat::new(1)).unwrap();
         game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
         let seat = game.actors().first().unwrap();
         let limit = (Duration::from_millis(50), Stop::default());
         let thinker = game.pending_move(seat, "ismcts:1000000", 0, Some(limit)).unwrap();
-        // Without a bound it would take most of a minute.
+        // Without the limit it takes most of a minute.
         let begun = Instant::now();
         let action = thinker();
         assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());

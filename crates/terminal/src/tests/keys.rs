@@ -89,21 +89,25 @@ fn at_speed_the_clock_goes_on() {
 /// The table waits for the user's answer, and reads the answers when the last one is given.
 #[test]
 fn sealed_answers_are_read_once_all_have_answered() {
-    let mut sitting = Sitting::open(settings("sharks", 3));
     let mut answered = 0;
-    while sitting.state.frame.phase == FramePhase::Playing {
-        sitting.tick(3_600_000);
-        let (version, game) = (sitting.state.frame.version, sitting.state.table.local().unwrap().game());
-        answered += u32::from(game.window().is_some());
-        let frame = &sitting.state.frame;
-        let by = |start: &str| frame.legal.iter().find(|action| action.starts_with(start));
-        let action = by("tool ").or_else(|| by("bid ")).or_else(|| frame.legal.first());
-        let action = action.cloned().expect("all wait for the user");
-        sitting.typed(&action);
-        assert!(sitting.state.frame.version > version, "{action}");
+    // In some deals no bot plays a Tool to which the user may react.
+    for number in 0..50 {
+        if answered > 0 {
+            break;
+        }
+        let seed = Some(cards::Seed::from_number(number));
+        let mut sitting = Sitting::open(Settings { seed, ..settings("sharks", 3) });
+        while sitting.state.frame.phase == FramePhase::Playing {
+            sitting.tick(3_600_000);
+            let (version, game) = (sitting.state.frame.version, sitting.state.table.local().unwrap().game());
+            answered += u32::from(game.window().is_some());
+            let action = sitting.state.frame.legal.first().cloned().expect("all wait for the user");
+            sitting.typed(&action);
+            assert!(sitting.state.frame.version > version, "{action}");
+        }
+        assert!(sitting.record().replay(&house::CATALOG).into_match().is_ok());
     }
     assert!(answered > 0);
-    assert!(sitting.record().replay(&house::CATALOG).into_match().is_ok());
 }
 
 #[test]
