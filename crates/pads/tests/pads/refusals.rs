@@ -84,7 +84,7 @@ fn two_hands_that_claim_one_seven_are_told_so() {
     let refused = refused("scopa", &json!({}), 2, &[hand]);
     assert_eq!(
         refused["message"],
-        "primieraCards have “7” 5 times, and a pack has four: two hands name the same card (SC-R12)"
+        "primieraCards have “7” 5 times, and a pack has four; two hands name the same card (SC-R12)"
     );
     assert_eq!(
         refused["params"],

@@ -86,7 +86,7 @@ impl Encode for Sharks {
             "to bid; to turn a card of the lot; to play a Tool; to react; to discard Capital",
         ),
         counts("give", 1, "how many Capital cards are to be discarded"),
-        Block::flags("turn", 1, "whose turn it is; no seat's while several are asked").each(Each::Seat),
+        Block::flags("turn", 1, "whose turn it is; nobody's while several are asked").each(Each::Seat),
         Block::flags("starter", 1, "who starts the auction, or has won it").each(Each::Seat),
         Block::flags("highest", 1, "who has bid the most").each(Each::Seat),
         Block::flags("passed", 1, "who has passed in this auction").each(Each::Seat),

@@ -25,7 +25,7 @@ impl Encode for Speed {
             2 * 52,
             "the cards of the left and of the right talon, where it was a discard pile",
         ),
-        Block::flags("stage", 3, "to agree to begin; to play; no card can be played: to agree to flip"),
+        Block::flags("stage", 3, "to agree to begin; to play; nobody can play: to agree to flip"),
         Block::flags("agreed", 1, "who has agreed").each(Each::Seat),
         Block::number("held", 5, "how many cards they hold").each(Each::Seat),
         Block::number("stocks", 15, "cards in their stocks").each(Each::Seat),
