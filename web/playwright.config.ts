@@ -24,7 +24,8 @@ export default defineConfig({
   retries: 0,
   reporter: [["list"]],
   use: {
-    viewport: { width: 1280, height: 800 },
+    // Wide enough for the log, which contains the command line, to stand beside the table.
+    viewport: { width: 1440, height: 760 },
     locale: "en-GB",
     actionTimeout: 300_000,
     // A trace takes a third of the time: TRACE=on, for a test that fails.

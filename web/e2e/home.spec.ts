@@ -31,7 +31,7 @@ test("the first table of a game offers its lesson, and the second does not", asy
   const { page } = await visitor(browser, server, {}, PHONE);
   await page.goto("/");
   await page.getByRole("button", { name: "Play now Scopa" }).click();
-  const offer = page.getByRole("link", { name: /^Take the .* lesson$/ });
+  const offer = page.getByRole("link", { name: /Take the .* lesson$/ });
   await expect(offer).toBeVisible();
   await expectAccessible(page, "a first table");
   await offer.click();

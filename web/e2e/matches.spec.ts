@@ -159,7 +159,7 @@ test("matches move to another browser in a file, the identity only on request", 
     return (await coming).path();
   };
   const plain = await save();
-  await page.getByRole("checkbox", { name: /Who I am/ }).check();
+  await page.getByRole("checkbox", { name: /My identity/ }).check();
   await expect(page.getByText("Anyone with this file or code can see your cards").first()).toBeVisible();
   const secret = await save();
   await page.getByRole("button", { name: "Show the code" }).click();

@@ -92,7 +92,7 @@ export const tokenOf = (page: Page): string => tokens.get(page.context())!;
  * are off.
  */
 export async function visitor(browser: Browser, server: Server, settings: object = {}, more: Parameters<Browser["newContext"]>[0] = {}): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ baseURL: server.address, viewport: { width: 1280, height: 800 }, locale: "en-GB", serviceWorkers: "block", ...more });
+  const context = await browser.newContext({ baseURL: server.address, viewport: { width: 1440, height: 760 }, locale: "en-GB", serviceWorkers: "block", ...more });
   const token = randomBytes(32).toString("base64url");
   tokens.set(context, token);
   await context.addInitScript((items) => {
