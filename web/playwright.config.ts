@@ -4,7 +4,7 @@
 //   MEASURE=1 npm run e2e             measurements, which assert nothing
 //   RECORD=1 npm run e2e              records the moments and pictures that tests and page use
 import { defineConfig } from "@playwright/test";
-import { isFull } from "./e2e/tiers";
+import { isFull, SCREEN } from "./e2e/tiers";
 
 const kind = process.env.MEASURE !== undefined ? "*.measure.ts" : process.env.RECORD !== undefined ? "*-record.spec.ts" : "*.spec.ts";
 
@@ -24,8 +24,7 @@ export default defineConfig({
   retries: 0,
   reporter: [["list"]],
   use: {
-    // Wide enough for the log, which contains the command line, to stand beside the table.
-    viewport: { width: 1440, height: 760 },
+    viewport: SCREEN,
     locale: "en-GB",
     actionTimeout: 300_000,
     // A trace takes a third of the time: TRACE=on, for a test that fails.

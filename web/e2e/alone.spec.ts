@@ -6,7 +6,7 @@ import type { Frame, TableInfo } from "../src/house/wire";
 import { solveABoard } from "./boards";
 import { Host } from "./host";
 import { awaitState, state } from "./table";
-import { FULL, isFull } from "./tiers";
+import { FULL, isFull, SCREEN } from "./tiers";
 
 const GAMES = ["Scopa", "Wall Street", "Cassino", "Gin Rummy", "Thirty-One", "Speed", "Bridge", "Sharks of Wall Street"];
 
@@ -69,7 +69,7 @@ test.afterAll(async () => {
 });
 
 test("double-dummy analysis from a folder of files", FULL, async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 760 }, locale: "en-GB", serviceWorkers: "block" });
+  const context = await browser.newContext({ viewport: SCREEN, locale: "en-GB", serviceWorkers: "block" });
   const page = await context.newPage();
   await page.goto(host.address);
   await page.getByRole("link", { name: "Open a file of bridge boards (PBN or LIN)" }).click();
@@ -79,7 +79,7 @@ test("double-dummy analysis from a folder of files", FULL, async ({ browser }) =
 
 for (const game of GAMES) {
   test(`${game} against bots from a folder of files`, async ({ browser }) => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 760 }, locale: "en-GB", serviceWorkers: "block" });
+    const context = await browser.newContext({ viewport: SCREEN, locale: "en-GB", serviceWorkers: "block" });
     await context.addInitScript(() => {
       localStorage.setItem("parlour.settings", JSON.stringify({ language: "en", motion: "none", timers: false, name: "Anna" }));
       window.Worker = class extends Worker {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import { SCREEN } from "./tiers";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 export const PROGRAM = resolve(HERE, "..", process.env.PARLOUR_BIN ?? "../target/debug/parlour");
@@ -92,7 +93,7 @@ export const tokenOf = (page: Page): string => tokens.get(page.context())!;
  * are off.
  */
 export async function visitor(browser: Browser, server: Server, settings: object = {}, more: Parameters<Browser["newContext"]>[0] = {}): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ baseURL: server.address, viewport: { width: 1440, height: 760 }, locale: "en-GB", serviceWorkers: "block", ...more });
+  const context = await browser.newContext({ baseURL: server.address, viewport: SCREEN, locale: "en-GB", serviceWorkers: "block", ...more });
   const token = randomBytes(32).toString("base64url");
   tokens.set(context, token);
   await context.addInitScript((items) => {

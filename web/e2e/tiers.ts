@@ -5,5 +5,8 @@
 /** Whether the full tier runs: PARLOUR_TESTS=full. */
 export const isFull = process.env.PARLOUR_TESTS === "full";
 
+/** Screen of the tests: wide enough for the log, with the command line, to stand beside the table. */
+export const SCREEN = { width: 1440, height: 760 };
+
 /** Details of a test that only the full tier runs. */
 export const FULL = { tag: "@full" };

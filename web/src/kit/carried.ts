@@ -33,7 +33,7 @@ export interface Carried { readonly parts: readonly string[]; take(without?: rea
 const FORMAT = "parlour-browser";
 /** Version of the format. Adding or removing parts does not change it. */
 const VERSION = 1;
-/** Maximum length of a file in characters; enough for all the matches that are kept. */
+/** Maximum length of an exported file, in characters: more than all matches that the browser stores. */
 export const LONGEST_FILE = 64 * 1024 * 1024;
 
 /** Returns the file. */

@@ -28,7 +28,7 @@ function wrong(layout: Layout): string[] {
   return found.map((one) => `${layout.arrangement} ${one}`);
 }
 
-/** Tests the properties of a game's tables. `table` creates a table from random numbers. */
+/** Property test of a game's layouts: zones stay inside the screen and apart. `table` creates the arrangements from random numbers. */
 export function keepsItsPromises(name: string, table: (next: () => number) => Arrangement[]): void {
   describe(name, () => {
     test("nothing lies outside or on anything else, on every screen; and nothing scrolls", () => {

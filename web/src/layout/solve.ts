@@ -1,7 +1,7 @@
 // Layout of a table. Of the arrangements that a game offers, it chooses the one that reads best in the space,
 // with the largest cards that fit. Minimum sizes are summed and spare space is shared, so that zones cannot
 // overlap.
-import { enough, GAP, need, RATIO, type Arrangement, type Level, type Measure, type Tree, type Zone } from "./zones";
+import { enough, GAP, need, RATIO, WIDEST, type Arrangement, type Level, type Measure, type Tree, type Zone } from "./zones";
 
 export interface Room {
   width: number;
@@ -44,9 +44,9 @@ export interface Layout {
   /** Size of the table. It exceeds the space if the table scrolls. */
   width: number;
   height: number;
-  /** The felt within its rim, where the room is wider than a table. */
+  /** Felt inside its rim. Null if the table fills its space. */
   felt: Box | null;
-  /** Where the rail begins: the ledge with the player's own things. Null where there is none. */
+  /** Top of the rail, the ledge with the hand of the player, in px. Null if there is none. */
   rail: number | null;
   zones: ReadonlyMap<string, Placed>;
 }
@@ -63,10 +63,9 @@ const REAL = 238;
 const HIGHEST = 0.27;
 /** Margin around the table, in px. */
 const EDGE = 4;
-/** The widest table, as a multiple of its height, and the lowest room in which that counts. */
-const WIDEST = 1.5;
+/** Minimum height, in px, of a space in which the width of the table is limited. */
 const LOW = 420;
-/** The rim of a table that is narrower than its room, and the room outside it. */
+/** Width of the rim of a table that is narrower than its space, and margin outside the rim, in px. */
 export const RIM = 14;
 const OUTSIDE = 8;
 const LEVELS: readonly Level[] = [0, 1, 2, 3];
@@ -98,7 +97,7 @@ function widths(tree: Extract<Tree, { across: readonly Tree[] }>, measure: Measu
   }
   const grow = sum(tree.across.map((kid) => kid.grow ?? 0));
   if (tree.hug === true) {
-    // In turns, since one that is full leaves its share to the others.
+    // Each round shares what zones at their full width have left over.
     for (let round = 0; round < least.length && spare > 0.5; round += 1) {
       const wanting = tree.across.map((kid, index) => (kid.grow !== undefined && isZone(kid) ? Math.max(0, enough(kid, measure) - least[index]!) : 0));
       const open = wanting.filter((more) => more > 0).length;

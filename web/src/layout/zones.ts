@@ -13,7 +13,7 @@ interface Common {
   align?: number;
   /** Whether the zone fills its whole box. */
   fill?: boolean;
-  /** The side of a wider box it keeps to: 0 at the start, 1 at the end. */
+  /** Horizontal place in a wider box: 0 at the start, 1 at the end. */
   along?: number;
 }
 
@@ -74,7 +74,7 @@ export interface Arrangement {
   name: string;
   /** Bonus of this arrangement over others with cards of the same size. */
   favour?: number;
-  /** The widest table, as a multiple of its height. */
+  /** Maximum width of the table, as a multiple of its height. `WIDEST` if smaller or missing. */
   ratio?: number;
   /** Returns the table at a step of the ladder, or null if there is none. */
   tree(level: Level): Tree | null;
@@ -91,6 +91,9 @@ export interface Measure {
 
 /** Space a zone needs. `rows`: of cards, cells, text or buttons; on a plate, the number of cards that fit. */
 export interface Need { width: number; height: number; card: number; step: number; rows: number; /** Whether a row is broken within a group. */ broken?: boolean }
+
+/** Maximum width of a table, as a multiple of its height. An arrangement can ask for more. */
+export const WIDEST = 1.5;
 
 export const RATIO = 7 / 5;
 /** Gap between zones, and between adjacent cards. */

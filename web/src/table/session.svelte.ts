@@ -23,7 +23,7 @@ export interface Motions {
 }
 
 export class TableSession {
-  /** Replaced with every notice. The frames inside are not changed and need no proxies. */
+  /** State shown on the table. Each notice replaces it; nothing inside changes, so Svelte needs no proxies. */
   state: TableState;
   readonly stage = new Stage();
   connection: LinkState = $state("connecting");

@@ -33,7 +33,7 @@ export interface BoardProps {
   onTap?: (item: string) => void;
 }
 
-/** Props of the shared table. */
+/** Props of the table component that Scopa, Wall Street and Cassino share. */
 export interface CaptureProps { capture?: CaptureGame | undefined }
 
 export interface CaptureGame {

@@ -2,7 +2,7 @@
 import { narrow, type Act } from "../capture/acts";
 
 /**
- * Parses an action: "7d x 3c 4h" has a played and captured cards; "Kc" captures nothing; "Ad x" only itself.
+ * Parses an action: "7d x 3c 4h" captures two cards; "Kc" captures nothing; "Ad x" captures only the played card.
  */
 export function readAction(action: string): Act {
   const [card = "", mark, ...taken] = action.trim().split(/\s+/);
