@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn comments_of_the_page_name_persons_and_parts() {
         let problems = |text: &str| check_page(Path::new("web/src/main.ts"), text).len();
-        assert_eq!(problems("// Nobody is here.\nlet a = 1; // Whoever acts.\n"), 2);
+        assert_eq!(problems("// The server tells nobody.\nlet a = 1; // Written for whoever acts.\n"), 2);
         assert_eq!(problems("/**\n * Lets somebody\n * sit.\n */\nlet nobody = 1;\n"), 1, "a block ends");
         assert_eq!(problems("<!-- A\n     somebody. -->\n<p>Somebody</p>\n.a { } /* nobody */\n"), 2);
         assert_eq!(problems("interface A { /** Not nobody. */ a: 1; /** Somebody. */ b: 2 } // whoever"), 3);

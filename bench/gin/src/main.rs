@@ -16,7 +16,7 @@ mod games_of_both;
 mod lockstep;
 
 /// Player from the examples of the other engine, unchanged.
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the file is the other engine's, and only its player is used")]
 mod strong {
     include!(concat!(env!("OUT_DIR"), "/strong.rs"));
 }

@@ -108,7 +108,7 @@ fn check_count(field: &'static str, there: usize, min: u8, max: u8) -> Result<()
     if there < usize::from(min) { Err(InputError::TooFew { field, min }) } else { Ok(()) }
 }
 
-/// Contents of the fields, checked against the form.
+/// Cards and other facts of a position, by the field of the form in which the user entered them.
 #[derive(Clone, Debug, Default)]
 pub struct Placement<'a> {
     cards: BTreeMap<&'static str, Vec<Card>>,

@@ -151,7 +151,7 @@ pub struct TableResults {
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct TablesResults {
-    /// Number of strains solved over all deals.
+    /// Number of solved pairs of deal and strain. DDS calls each a board.
     pub no_of_boards: c_int,
     /// Tables.
     pub results: [TableResults; MOST_TABLES],

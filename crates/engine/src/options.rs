@@ -470,7 +470,7 @@ fn check_overrides(
     Ok(overrides)
 }
 
-/// Overrides of a preset.
+/// Option values that replace those of a preset.
 type Overrides = BTreeMap<&'static str, OptionValue>;
 
 /// Removes implied overrides, so that the same rules always have the same notation.

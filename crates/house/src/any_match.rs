@@ -56,7 +56,7 @@ impl dyn AnyMatch + '_ {
         (0..self.deals()).rev().take(2).find_map(|deal| self.score_of_deal(deal))
     }
 
-    /// Returns the JSON object that `parlour legal --json` prints.
+    /// Returns the seats that may act and their legal actions, as the JSON object of `parlour legal --json`.
     #[must_use]
     pub fn legal_summary(&self) -> Value {
         // In a race an actor may have no legal action. Such seats are left out.

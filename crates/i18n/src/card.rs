@@ -37,7 +37,7 @@ impl Words {
         cards.join(self.between_cards())
     }
 
-    /// Symbols need no comma between them, names do.
+    /// Returns the separator of listed cards: a space between symbols, a comma between names.
     const fn between_cards(&self) -> &'static str {
         match self.faces {
             Faces::French => " ",

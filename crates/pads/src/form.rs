@@ -100,8 +100,8 @@ pub enum Kind {
         /// Number of columns.
         sides: u8,
     },
-    /// Several of these values, as a list. Each can be used as often as it is listed, by all seats
-    /// together.
+    /// A list of some of these values. All seats together use a value at most as often as `of`
+    /// contains it.
     Values {
         /// Values that can be chosen.
         of: Vec<i32>,

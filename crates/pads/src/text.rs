@@ -173,7 +173,7 @@ pub fn refusal(game: &str, players: &[String], refused: &Rejected, say: Say<'_>)
     fill(&text, &params)
 }
 
-/// Returns the name of a form field in a game.
+/// Returns the translated label of a form field in a game.
 #[must_use]
 pub fn field(game: &str, name: &str, say: Say<'_>) -> String {
     say(&format!("pad.field.{game}.{name}")).unwrap_or_else(|| word(say, &format!("pad.field.{name}")))

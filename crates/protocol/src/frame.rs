@@ -26,7 +26,7 @@ pub struct Frame {
     pub actors: SeatSet,
     /// The viewer's legal actions.
     pub legal: Vec<String>,
-    /// The game's view. Null while players are missing.
+    /// The deal as the viewer may see it, in the game's own form. Null while the match waits for players.
     #[cfg_attr(test, ts(as = "Option<house::wire::View>"))]
     pub view: Option<Json>,
     /// The total of each seat.

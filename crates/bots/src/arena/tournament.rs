@@ -101,7 +101,7 @@ pub struct Pairing {
     pub rounds: u64,
     /// Points per round of the earlier and of the later bot.
     pub points: [Estimate; 2],
-    /// Points per round of the later bot minus those of the earlier.
+    /// Points per round of the bot later in the list, minus those of the earlier one.
     pub lead: Estimate,
     /// Share of rounds won by the later bot.
     pub wins: Estimate,

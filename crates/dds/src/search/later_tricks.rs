@@ -1,4 +1,4 @@
-//! Later tricks: lower bound for the side not on lead.
+//! Later tricks: lower bound on the tricks of the side that is not on lead.
 
 use super::TRUMP;
 use super::start::{Start, run};

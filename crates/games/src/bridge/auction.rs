@@ -303,7 +303,7 @@ impl Auction {
         }
     }
 
-    /// Makes a call for the player to call.
+    /// Makes a call of the player whose turn it is.
     ///
     /// # Errors
     ///

@@ -7,7 +7,7 @@
 use super::values::Values;
 use cards::{Card, CardSet};
 
-/// Maximum number of sums, since each has at least two cards.
+/// Maximum number of separate sums in a capture: each has at least two of the 52 cards.
 const MAX_SUMS: usize = 26;
 
 /// Maximum number of sets of sums listed for one card.

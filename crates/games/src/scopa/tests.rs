@@ -477,8 +477,8 @@ fn sc_r10_the_rest_goes_to_the_last_capturer_and_is_no_sweep() {
     assert!(state.deal.table.is_empty());
     assert!(state.deal.piles[Side::new(0)].contains_all(position::set("5c 5d 2h Ah Kc")));
     assert!(state.deal.sweeps.is_empty());
-    let nobody = play::<Scopa>(at(&json!({}), &["5d", "Kc"], "2h Ah", &[REST, ""]), &["5d", "Kc"]);
-    assert_eq!(nobody.deal.table, position::set("Ah 2h 5d Kc"), "no side captured");
+    let uncaptured = play::<Scopa>(at(&json!({}), &["5d", "Kc"], "2h Ah", &[REST, ""]), &["5d", "Kc"]);
+    assert_eq!(uncaptured.deal.table, position::set("Ah 2h 5d Kc"), "the cards stay on the table");
 }
 
 /// SC-S5: partners sit opposite and share a pile.

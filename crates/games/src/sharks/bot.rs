@@ -281,7 +281,7 @@ impl<'a> PlayerKnowledge<'a> {
             .or(Some(Action::Pass))
     }
 
-    /// Returns the flip of a card that this seat does not know, if there is one.
+    /// Returns a legal action that turns over a card unknown to this seat. `None` if there is none.
     fn flip(&self, legal: &[Action]) -> Option<Action> {
         let known = |action: &Action| match action {
             Action::Flip(index) => {

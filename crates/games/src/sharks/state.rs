@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub const ROW: usize = 6;
 /// Number of Investments that come into play: four rows. (SH-R2)
 pub const MAX_SHARES: usize = 24;
-/// Maximum number of reactions to one Tool, and of reaction cards in a set.
+/// Maximum number of reactions to one Tool, and of reaction cards in a card set.
 pub(super) const MAX_REACTIONS: usize = 16;
 
 /// One game of Sharks of Wall Street.

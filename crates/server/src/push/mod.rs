@@ -91,9 +91,9 @@ pub(crate) struct Push {
 /// State of a guest's reminder.
 #[derive(Clone, Copy)]
 enum Awaited {
-    /// Time of the notice, unless the guest comes first.
+    /// Time at which a push notification is due, unless the guest connects before.
     TellAt(Instant),
-    /// Time of the sent notice. The guest has not come since.
+    /// Time at which the push notification was sent. The guest has not connected since.
     ToldAt(Instant),
 }
 

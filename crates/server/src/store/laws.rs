@@ -136,9 +136,9 @@ async fn check_shared(servers: &Servers) {
 }
 
 async fn what_is_saved_is_there([first, second]: &Servers) {
-    let nobody = TableId::random().expect("chance");
-    assert!(first.take(nobody).await.expect("it answers").is_none());
-    assert!(first.read(nobody).await.expect("it answers").is_none());
+    let unknown = TableId::random().expect("chance");
+    assert!(first.take(unknown).await.expect("it answers").is_none());
+    assert!(first.read(unknown).await.expect("it answers").is_none());
     let id = create_table(first).await;
     let mut owner = Owner::of(first, id).await;
     assert_eq!(owner.stored.link, Link::first(&owner.stored.record));
@@ -153,7 +153,7 @@ async fn what_is_saved_is_there([first, second]: &Servers) {
     let chairs =
         vec![StoredChair::Open, StoredChair::Bot { bot: "random".to_owned(), name: "Vito".to_owned() }];
     owner.store.seat(&owner.lease, &chairs, None).await.expect("nothing fails");
-    owner.store.go_on_at(&owner.lease, nobody).await.expect("nothing fails");
+    owner.store.go_on_at(&owner.lease, unknown).await.expect("nothing fails");
     owner
         .store
         .end(&owner.lease, Ended::Resignation { seat: cards::Seat::new(1) })
@@ -164,7 +164,7 @@ async fn what_is_saved_is_there([first, second]: &Servers) {
     {
         assert_eq!((texts(&stored), stored.link), (lines.clone(), owner.stored.link));
         assert_eq!((stored.spent, stored.commands), (vec![None; lines.len()], owner.stored.commands.clone()));
-        assert_eq!((stored.chairs, stored.next, stored.finished), (chairs.clone(), Some(nobody), true));
+        assert_eq!((stored.chairs, stored.next, stored.finished), (chairs.clone(), Some(unknown), true));
         assert_eq!(stored.ended, Some(Ended::Resignation { seat: cards::Seat::new(1) }));
     }
     let owner = Owner::of(second, id).await;
@@ -372,7 +372,7 @@ pub(super) mod in_postgres {
         let Some(here) = start() else { return };
         let [ada, bob, eve] = [join(&here, 1).await, join(&here, 2).await, join(&here, 3).await];
         let id = create_table(&ada).await;
-        // Of two concurrent takeovers one succeeds, and both servers agree which.
+        // Two servers take the table at the same time: one gets it, and the other is told who has it.
         let (first, second) = tokio::join!(ada.take(id), bob.take(id));
         let (holder, other) = match (&first, &second) {
             (Ok(Some(_)), Err(LoadError::Elsewhere)) => (&ada, &bob),

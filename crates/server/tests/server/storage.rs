@@ -243,7 +243,7 @@ async fn an_action_the_file_did_not_take_did_not_happen_and_can_be_done_again() 
     house.close().await;
 }
 
-/// Runs as a user who may read the file but not write it. Tests run as root change to the user `nobody`.
+/// The server has no write permission. If the tests run as root, it runs as the Unix user with the number 65534.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_file_that_cannot_be_written_is_served_and_nothing_is_accepted() {

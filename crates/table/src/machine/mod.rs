@@ -212,7 +212,7 @@ impl Table {
         self.run()
     }
 
-    /// Continues after an answer.
+    /// Continues with the result of the request in [`Effects::wanted`], such as a write.
     pub fn resume(&mut self, now: Now, answer: Answer) -> Effects {
         self.agenda.set_now(now);
         self.take_answer(answer);

@@ -26,7 +26,7 @@ use serde_json::value::RawValue;
 use std::cell::RefCell;
 
 thread_local! {
-    /// The table of this module.
+    /// Card table of this WebAssembly instance. `None` until one is opened.
     static TABLE: RefCell<Option<Driver>> = const { RefCell::new(None) };
 }
 

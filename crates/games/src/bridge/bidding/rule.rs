@@ -17,7 +17,7 @@ enum Measure {
     Support(Suit),
 }
 
-/// Further requirement of a rule.
+/// Requirement of a bidding rule besides points and suit lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Feature {
     /// The hand has no singleton and at most one doubleton.

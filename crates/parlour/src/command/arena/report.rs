@@ -20,7 +20,7 @@ pub(super) struct Report<'a> {
     pub(super) differing: &'a BTreeMap<&'static str, OptionValue>,
     pub(super) tournament: &'a Tournament,
     pub(super) standings: &'a Standings,
-    /// Programs among the bots.
+    /// The bots that are external programs.
     pub(super) field: &'a Field,
 }
 

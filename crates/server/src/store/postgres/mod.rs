@@ -280,8 +280,8 @@ impl PostgresStore {
     }
 
     pub(super) async fn take(&self, id: TableId) -> Result<Option<(Stored, Lease)>, LoadError> {
-        // Of two concurrent takeovers the second waits for the lock on the row, then evaluates the condition
-        // again, and fails.
+        // If two servers take a table at once, the row lock makes the second wait. It then reads the new
+        // owner, and fails.
         let sql = "WITH t AS (UPDATE tables SET epoch = epoch + 1, owner = $2 WHERE id = $1
                 AND ($2::bigint IS NULL OR owner IS NULL OR owner = $2 OR owner NOT IN (SELECT node FROM nodes))
                 RETURNING number, epoch, archive),

@@ -127,7 +127,7 @@ impl ArchivedMatch {
     }
 }
 
-/// Returns the kind of a player: the name of a bot, `person` or `nobody`.
+/// Returns the text of the archive's player column: the name of a bot, `person`, or `nobody` for an open chair.
 fn player(chair: &StoredChair) -> &str {
     match chair {
         StoredChair::Open => "nobody",
