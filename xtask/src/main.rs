@@ -8,6 +8,7 @@ mod dist;
 mod documents;
 mod publish;
 mod python;
+mod test_jobs;
 mod tidy;
 mod tokens;
 mod tools;
@@ -17,6 +18,7 @@ mod wording;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
+use test_jobs::Job;
 
 const HELP: &str = "\
 cargo xtask test             check the format, lints, Rust tests (with a thousand inputs for
@@ -138,14 +140,22 @@ fn every_change(steps: &mut Steps, browser: Option<Tier>) -> Result<(), String> 
         publish::check(&root()).and_then(|()| dist::check(&root(), &target()))
     })?;
     steps.step("compiler for the page", wasm::find_or_install)?;
+    let mut jobs = Vec::new();
     steps.step("lints, and compiling the tests", || {
-        run(linted(&["test", "--workspace", "--all-targets", "--no-run", "--quiet"])?.args(EVERYTHING))
+        jobs = test_jobs::compile(linted(&["test", "--workspace"])?.args(EVERYTHING))?;
+        // Compiled for the lints only.
+        run(linted(&["test", "--workspace", "--benches", "--no-run", "--quiet"])?.args(EVERYTHING))
     })?;
     find_or_install_postgresql();
-    steps.step("tests", || run(linted(&["test", "--workspace"])?.args(EVERYTHING)))?;
-    steps.step("python", python::quick)?;
-    steps.step("page: types", || run(&mut npm(&["run", "check"])))?;
-    steps.step("page: tests", || run(&mut npm(&["test"])))?;
+    steps.step("tests: Rust, Python, and the page's units and types", || {
+        let mut examples = linted(&["test", "--workspace", "--doc"])?;
+        examples.args(EVERYTHING);
+        jobs.push(Job::first("examples in the documentation", examples));
+        jobs.extend(python::quick()?.map(|tests| Job::first("Python", tests)));
+        jobs.push(Job::first("page: types", npm(&["run", "check"])));
+        jobs.push(Job::first("page: units", npm(&["test"])));
+        test_jobs::run(jobs, &target().join("test-output"))
+    })?;
     if let Some(tier) = browser {
         steps.step("browser", || browser_tests(tier))?;
     }

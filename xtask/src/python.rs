@@ -8,14 +8,16 @@ use std::process::Command;
 
 const PACKAGE: &str = "crates/python";
 
-/// Runs the quick tests with the library built for the Rust tests. A separate build would compile
-/// half the workspace again.
-pub(crate) fn quick() -> Result<(), String> {
-    let Some(python) = found()? else { return Ok(()) };
+/// Returns the command of the quick tests, if there is a Python. They use the library built for the Rust
+/// tests, because a separate build would compile half the workspace again.
+pub(crate) fn quick() -> Result<Option<Command>, String> {
+    let Some(python) = found()? else { return Ok(None) };
     let environment = environment(&python, "quick", &["quick.txt"])?;
     let site = target().join("python/site");
     lay_out(&site)?;
-    run(pytest(&environment, &["-m", "not slow"]).env("PYTHONPATH", &site))
+    let mut tests = pytest(&environment, &["-m", "not slow"]);
+    tests.env("PYTHONPATH", &site);
+    Ok(Some(tests))
 }
 
 /// Builds the wheel. Runs the tutorial in one empty environment, and all tests, types and adapters
