@@ -1,5 +1,5 @@
 // Reasons why one action is better than another: the scoring categories that the backend names.
-import type { LineWorth } from "../house/wire";
+import type { LineWorth } from "../backend/wire";
 import { countName, listed } from "../words/words";
 
 export const points = (value: number): string => value.toFixed(1);
