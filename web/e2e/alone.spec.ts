@@ -2,7 +2,7 @@
 // tier whole matches.
 import { rmSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
-import type { Frame, TableInfo } from "../src/house/wire";
+import type { Frame, TableInfo } from "../src/backend/wire";
 import { solveABoard } from "./boards";
 import { Host } from "./host";
 import { awaitState, state } from "./table";

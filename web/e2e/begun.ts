@@ -3,7 +3,7 @@
 // matches.
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import type { NewChair, NewTable } from "../src/house/wire";
+import type { NewChair, NewTable } from "../src/backend/wire";
 import { tokenOf } from "./server";
 
 export interface Begun {

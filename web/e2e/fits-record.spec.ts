@@ -2,7 +2,7 @@
 // for one game. A moment is a frame that one player received. The moments are listed below.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Frame, Game, Notice, Replay, TableInfo } from "../src/house/wire";
+import type { Frame, Game, Notice, Replay, TableInfo } from "../src/backend/wire";
 import { test } from "./server";
 
 test.use({ serverOptions: { standingClock: true } });

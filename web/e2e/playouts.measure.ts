@@ -3,7 +3,7 @@
 // first.
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
-import { exchange, type Module } from "../src/house/exchange";
+import { exchange, type Module } from "../src/backend/exchange";
 import { test, visitor } from "./server";
 
 const EXAMPLE = resolve(import.meta.dirname, "..", process.env.PLAYOUTS ?? "../target/release/examples/playouts");

@@ -7,8 +7,8 @@ import { createReadStream, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Page } from "@playwright/test";
-import { exchange, type Module } from "../src/house/exchange";
-import type { Frame, Game, NewTable, Notice } from "../src/house/wire";
+import { exchange, type Module } from "../src/backend/exchange";
+import type { Frame, Game, NewTable, Notice } from "../src/backend/wire";
 import { expect, test, visitor, type Server } from "./server";
 import { FULL } from "./tiers";
 

@@ -136,7 +136,7 @@ test.describe("once visited", () => {
       const paths = (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat();
       return { names, paths };
     });
-    expect(kept.names).toEqual([expect.stringMatching(/^parlour-some\/house\/alone-[0-9a-f]{16}$/)]);
+    expect(kept.names).toEqual([expect.stringMatching(/^parlour-some\/folder\/alone-[0-9a-f]{16}$/)]);
     expect(kept.paths).toEqual(expect.arrayContaining(["index.html", "pads.wasm", "arbiter.wasm", "records.wasm", "play-scopa.wasm", "play-bridge.wasm"].map((file) => BASE + file)));
     expect(kept.paths.filter((path) => !path.startsWith(BASE))).toEqual([]);
 

@@ -3,7 +3,7 @@ import "./kit/tokens.css";
 import "./kit/page.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { keepPage } from "./house/service-worker";
+import { keepPage } from "./backend/service-worker";
 import { settings } from "./kit/settings.svelte";
 import { loadWords } from "./words/words";
 

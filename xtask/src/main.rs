@@ -31,7 +31,7 @@ cargo xtask tidy             check structure, wording, rule numbers and links
 cargo xtask dist             build the release files for this system in target/distribution,
                              and test each in a minimal environment
 cargo xtask book             build docs/ as a book in target/book
-cargo xtask wire             regenerate web/src/house/wire.ts, web/src/book/games.json,
+cargo xtask wire             regenerate web/src/backend/wire.ts, web/src/book/games.json,
                              docs/tensors.md, and the Rust form of the card set house.toml
 cargo xtask bots             regenerate the tables of docs/bots.md from the reports in docs/bots
 cargo xtask learn GAME       learn the bots' value tables from play: scopa, wall-street, cassino,

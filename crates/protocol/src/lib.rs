@@ -43,7 +43,7 @@
 //! | `client` | the client (feature `client`): addresses, tokens, a blocking WebSocket |
 //! | `json`, `receipt` | [`Json`] and [`Receipt`], text that is passed on unread |
 //!
-//! The page's TypeScript types in `web/src/house/wire.ts` are generated from these types. A test fails if they differ.
+//! The page's TypeScript types in `web/src/backend/wire.ts` are generated from these types. A test fails if they differ.
 
 #[cfg(feature = "client")]
 pub mod client;

@@ -1,4 +1,4 @@
-//! Generates the page's TypeScript types, such as `web/src/house/wire.ts`, and checks that they are up to date.
+//! Generates the page's TypeScript types, such as `web/src/backend/wire.ts`, and checks that they are up to date.
 
 use super::schema::Declarations;
 use super::{
@@ -99,7 +99,7 @@ impl Visited {
         imported.retain(|name| words.contains(name));
         let import = match imported[..] {
             [] => String::new(),
-            _ => format!("import type {{ {} }} from \"../../house/wire\";\n", imported.join(", ")),
+            _ => format!("import type {{ {} }} from \"../../backend/wire\";\n", imported.join(", ")),
         };
         format!("{header}{import}{file}")
     }
@@ -189,7 +189,7 @@ fn wire_ts() -> String {
 
 #[test]
 fn the_types_of_the_page_are_up_to_date() {
-    assert_made("house/wire.ts", &wire_ts());
+    assert_made("backend/wire.ts", &wire_ts());
     let (server, _) = server_types();
     let (pads, types) = visited![pads::View, pads::Description, pads::Operation, pads::Change];
     assert_made("real-cards/pads/wire.ts", &pads.file(PADS, Some(&server), &types));

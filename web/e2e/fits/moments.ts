@@ -2,7 +2,7 @@
 // match.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import type { Event, Frame, Replay, TableInfo } from "../../src/house/wire";
+import type { Event, Frame, Replay, TableInfo } from "../../src/backend/wire";
 
 export interface PlayedMoment { name: string; id: string; info: TableInfo; frame: Frame; events: Event[] }
 export interface ReplayMoment { name: string; id: string; replay: Replay }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 // A test of the terminal reads the same sample, so that both parsers agree.
 import SAMPLE from "../../../crates/i18n/src/book/sample.md?raw";
-import type { Game } from "../house/wire";
+import type { Game } from "../backend/wire";
 import games from "./games.json";
 import { arrange, holds, pieces, readBook } from "./read";
 import { address, differing, mannerOf, played } from "./shelf";

@@ -1,5 +1,5 @@
 // Parser of rule books. The markup is explained in crates/i18n/src/book/mod.rs.
-import type { Options } from "../house/wire";
+import type { Options } from "../backend/wire";
 
 export interface Condition { key: string; values: string[]; oneOf: boolean }
 export interface Group { name: string; cards: { card: string; taken: boolean }[] }

@@ -1,7 +1,7 @@
 // The rule books, one text for each game and language, loaded with the list of games on first use.
 import { base } from "../kit/base";
 import type { Language } from "../kit/settings.svelte";
-import type { Game, Options } from "../house/wire";
+import type { Game, Options } from "../backend/wire";
 import { readBook, type Passage } from "./read";
 
 const TEXTS = import.meta.glob<string>("../../../text/*/book/*.md", { query: "?raw", import: "default" });

@@ -1,5 +1,5 @@
 // The deals of the day that this browser has played. The first try of each counts and is stored.
-import { isLocal } from "../house/house";
+import { isLocal } from "../backend/backend";
 import type { Part } from "../kit/carried";
 import { isObject } from "../kit/is-object";
 

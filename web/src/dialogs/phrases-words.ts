@@ -1,7 +1,7 @@
 // The phrases for other players, loaded with their dialog.
 import en from "../../../text/en/phrases-page.json";
 import it from "../../../text/it/phrases-page.json";
-import type { Phrase } from "../house/wire";
+import type { Phrase } from "../backend/wire";
 import { partWords } from "../words/part";
 
 export const { say } = partWords({ en, it });

@@ -1,8 +1,8 @@
 // Interface of a game to the page: play, replay, sentences, and motion of cards.
 import type { Component } from "svelte";
 import type { Style } from "../cards/names";
-import type { House } from "../house/house";
-import type { Replay, TableInfo, View } from "../house/wire";
+import type { Backend } from "../backend/backend";
+import type { Replay, TableInfo, View } from "../backend/wire";
 import type { Stage } from "../motion/stage.svelte";
 import type { PlayProps } from "../parts/play-controller.svelte";
 import type { Narrate } from "../table/log";
@@ -18,7 +18,7 @@ export interface ReplayProps {
   deal: number;
   totals: readonly number[];
   sides: readonly number[];
-  house: House;
+  backend: Backend;
   /** Goes to a step of this deal. */
   onStep: (step: number) => void;
 }

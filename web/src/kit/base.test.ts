@@ -5,8 +5,8 @@ import { base, baseOf } from "./base";
 
 test.each([
   ["https://cards.example/assets/home-abc.js", "/"],
-  ["https://cards.example/some/house/assets/home-abc.js", "/some/house/"],
-  ["http://127.0.0.1:4880/a%20house/assets/ask-worker-1.js?x#y", "/a%20house/"],
+  ["https://cards.example/some/folder/assets/home-abc.js", "/some/folder/"],
+  ["http://127.0.0.1:4880/a%20folder/assets/ask-worker-1.js?x#y", "/a%20folder/"],
 ])("a script at %s is of the page in %s", (script, folder) => expect(baseOf(script)).toBe(folder));
 
 test("the base path is / outside a build", () => expect(base).toBe("/"));

@@ -196,11 +196,21 @@ function best(arrangements: readonly Arrangement[], room: Room, box: Box, text: 
   return found;
 }
 
-/** Returns the felt in a space that is wider than a table, inside its rim. Null if the felt fills the space. */
+/** Margin and rim on both sides of a felt, in px. */
+const AROUND = 2 * (OUTSIDE + RIM);
+
+/** Returns the width of a table of the usual ratio in a space of this height, with its rim and margin. */
+export const tableWidth = (height: number): number => Math.round((height - AROUND) * WIDEST) + AROUND;
+
+/**
+ * Returns the felt in a space that is wider than a table, inside its rim. Null if the felt fills the space. A
+ * table that asks for more than the usual width takes what there is.
+ */
 function feltIn(room: Room, ratio: number): Box | null {
-  const height = room.height - 2 * (OUTSIDE + RIM);
-  const width = Math.round(height * ratio);
-  return room.height < LOW || width + 2 * (OUTSIDE + RIM) > room.width ? null : { x: Math.round((room.width - width) / 2), y: OUTSIDE + RIM, width, height };
+  if (room.height < LOW || tableWidth(room.height) > room.width) return null;
+  const height = room.height - AROUND;
+  const width = Math.min(Math.round(height * ratio), room.width - AROUND);
+  return { x: Math.round((room.width - width) / 2), y: OUTSIDE + RIM, width, height };
 }
 
 /** Returns the y of the ledge that holds the hand, or the plate if there is no hand, and everything beside and below it. */

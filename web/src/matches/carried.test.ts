@@ -1,6 +1,6 @@
 // Matches and identity in a file, and identity in a link, for another device.
 import { beforeEach, expect, test } from "vitest";
-import { myTables, rememberTable, token } from "../house/identity";
+import { myTables, rememberTable, token } from "../backend/identity";
 import { carry, readCarried, type Part } from "../kit/carried";
 import { becomeGuestIn, guestIn, identityLink, identityPart, matchesPart } from "./carried";
 import { match } from "./match.test-data";
@@ -28,7 +28,7 @@ test("local tables are not carried", async () => {
   for (const table of ["a", "b", "c", "local-d", "local-e"]) rememberTable(table, "scopa");
   const there = ["c", "b", "a"].map((table) => ({ table, game: "scopa" }));
   expect(await identityPart.carry()).toEqual({ token: token(), tables: there });
-  expect(guestIn(new URL(identityLink("https://house.example")).hash)?.tables).toEqual(there);
+  expect(guestIn(new URL(identityLink("https://cards.example")).hash)?.tables).toEqual(there);
 });
 test("matches are taken over all or none, and the first invalid one is named", () => {
   expect(matchesPart.read([match(), match({ table: "T2" })])).toEqual({ value: [match(), match({ table: "T2" })] });
@@ -37,7 +37,7 @@ test("matches are taken over all or none, and the first invalid one is named", (
 });
 test("the link has the identity and the last tables in its fragment", () => {
   for (const table of ["a", "b", "c", "d"]) rememberTable(table, "scopa");
-  const link = new URL(identityLink("https://house.example"));
+  const link = new URL(identityLink("https://cards.example"));
   expect([link.pathname, link.search]).toEqual(["/matches", ""]);
   const guest = guestIn(link.hash)!;
   expect(guest).toEqual({ token: token(), tables: ["d", "c", "b"].map((table) => ({ table, game: "scopa" })) });

@@ -1,8 +1,8 @@
 // Finished matches and the identity, as parts of the file for another device.
 import { base } from "../kit/base";
 import type { Part } from "../kit/carried";
-import { isLocal } from "../house/house";
-import { becomeGuest, isToken, myTables, rememberTable, token, type MyTable } from "../house/identity";
+import { isLocal } from "../backend/backend";
+import { becomeGuest, isToken, myTables, rememberTable, token, type MyTable } from "../backend/identity";
 import { readMatch, type KeptMatch } from "./match";
 import { MOST, store } from "./store";
 

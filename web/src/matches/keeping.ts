@@ -1,16 +1,16 @@
 // Storing a finished match, with the score of every deal. The scores not seen at the table come from the
 // backend.
-import type { House } from "../house/house";
-import { forgetTable, myMatches } from "../house/identity";
-import type { DealScore, Replay, TableInfo } from "../house/wire";
+import type { Backend } from "../backend/backend";
+import { forgetTable, myMatches } from "../backend/identity";
+import type { DealScore, Replay, TableInfo } from "../backend/wire";
 import { matchOf, type KeptMatch, type Standing } from "./match";
 import { store } from "./store";
 
 /** Returns the scores of all deals. Unseen ones are requested, and unknown ones are left out. */
-async function counted(house: House, first: Replay, told: readonly (DealScore | undefined)[]): Promise<DealScore[]> {
+async function counted(backend: Backend, first: Replay, told: readonly (DealScore | undefined)[]): Promise<DealScore[]> {
   const deals: DealScore[] = [];
   for (const deal of first.points.keys()) {
-    const known = told[deal] ?? scoreIn(deal === 0 ? first : await house.replay(first.info.table, deal).catch(() => null));
+    const known = told[deal] ?? scoreIn(deal === 0 ? first : await backend.replay(first.info.table, deal).catch(() => null));
     if (known !== null) deals.push(known);
   }
   return deals;
@@ -18,9 +18,9 @@ async function counted(house: House, first: Replay, told: readonly (DealScore | 
 const scoreIn = (replay: Replay | null): DealScore | null => replay?.steps.findLast(({ dealScore }) => dealScore !== null)?.dealScore ?? null;
 
 /** Returns a finished match with everything known about it, or null for a spectator. */
-export async function finished(house: House, info: TableInfo, standing: Standing, told: readonly (DealScore | undefined)[], known: readonly KeptMatch[]): Promise<KeptMatch | null> {
-  const first = await house.replay(info.table, 0).catch(() => null);
-  const deals = first === null ? told.filter((deal) => deal !== undefined) : await counted(house, first, told);
+export async function finished(backend: Backend, info: TableInfo, standing: Standing, told: readonly (DealScore | undefined)[], known: readonly KeptMatch[]): Promise<KeptMatch | null> {
+  const first = await backend.replay(info.table, 0).catch(() => null);
+  const deals = first === null ? told.filter((deal) => deal !== undefined) : await counted(backend, first, told);
   const match = matchOf(info, standing, deals, Date.now());
   return match === null ? null : inSeries(match, known);
 }
@@ -36,13 +36,13 @@ export function inSeries(match: KeptMatch, known: readonly KeptMatch[]): KeptMat
  * existed, or in a tab that was closed at the last card. Matches that the server has forgotten stay in the
  * list.
  */
-export async function catchUp(house: House, known: readonly KeptMatch[]): Promise<KeptMatch[]> {
+export async function catchUp(backend: Backend, known: readonly KeptMatch[]): Promise<KeptMatch[]> {
   const found: KeptMatch[] = [];
   // Oldest first, so that each finds the match before it.
   for (const { table, opened } of myMatches().toReversed()) {
     if (known.some((match) => match.table === table)) continue;
-    const first = await house.replay(table, 0).catch(() => null);
-    const match = first === null ? null : matchOf(first.info, first, await counted(house, first, []), opened);
+    const first = await backend.replay(table, 0).catch(() => null);
+    const match = first === null ? null : matchOf(first.info, first, await counted(backend, first, []), opened);
     if (match !== null) found.push(inSeries(match, [...known, ...found]));
   }
   if (found.length > 0) await store.keep(found);

@@ -1,6 +1,6 @@
 // A finished match: built from a table, parsed from a file, and merged with that of another device.
 import { expect, test } from "vitest";
-import type { DealScore, TableInfo } from "../house/wire";
+import type { DealScore, TableInfo } from "../backend/wire";
 import { joined, matchOf, news, outcome, readMatch, sidesOf, winnersOf } from "./match";
 import { deal, line, match } from "./match.test-data";
 

@@ -1,7 +1,7 @@
 // A finished match as stored in this browser: players, result, and the score of each deal. Plain data, parsed
 // strictly, since it may come from a file.
 import { isObject } from "../kit/is-object";
-import type { DealScore, Ended, Frame, Replay, ScoreLine, Seat, TableInfo } from "../house/wire";
+import type { DealScore, Ended, Frame, Replay, ScoreLine, Seat, TableInfo } from "../backend/wire";
 
 /** A player or bot at the table. A person without a name has an empty one. */
 export interface Player { readonly name: string; /** Strength of a bot; null for a person. */ readonly bot: string | null }

@@ -1,13 +1,13 @@
 // A rematch is requested from the backend that stores the table.
 import { beforeEach, expect, test, vi } from "vitest";
-import { LOCAL, type House } from "../house/house";
-import type { TableInfo } from "../house/wire";
+import { LOCAL, type Backend } from "../backend/backend";
+import type { TableInfo } from "../backend/wire";
 import { playAgain } from "./rematch";
 
-const { asked, houseNamed } = vi.hoisted(() => {
+const { asked, backendNamed } = vi.hoisted(() => {
   const asked: string[] = [];
   /** Fake backend in which every match is over. The next table has the backend's name. */
-  const houseNamed = (name: string): Pick<House, "join"> => ({
+  const backendNamed = (name: string): Pick<Backend, "join"> => ({
     join(table, on) {
       queueMicrotask(() => on.notice({ type: "table", info: { table, next: null as string | null } as TableInfo, frame: null as never, log: [] }));
       return {
@@ -21,10 +21,10 @@ const { asked, houseNamed } = vi.hoisted(() => {
       };
     },
   });
-  return { asked, houseNamed };
+  return { asked, backendNamed };
 });
-vi.mock("../house/server-house", () => ({ serverHouse: houseNamed("server") }));
-vi.mock("../house/local/local-house", () => ({ localHouse: houseNamed("browser") }));
+vi.mock("../backend/server-backend", () => ({ serverBackend: backendNamed("server") }));
+vi.mock("../backend/local/local-backend", () => ({ localBackend: backendNamed("browser") }));
 
 beforeEach(() => void asked.splice(0));
 

@@ -1,12 +1,12 @@
 // A rematch of a finished match, from any page, on the server or in this browser.
-import { RefusedError, type House } from "../house/house";
-import { houseOf } from "../house/houses";
+import { RefusedError, type Backend } from "../backend/backend";
+import { backendOf } from "../backend/backends";
 
 /** Asks the table's backend for a rematch, and returns the id of the next table. */
 export async function playAgain(table: string): Promise<string> {
-  const house = await houseOf(table);
+  const backend = await backendOf(table);
   return new Promise((found, failed) => {
-    let link: ReturnType<House["join"]> | null = null;
+    let link: ReturnType<Backend["join"]> | null = null;
     let asked = false;
     // If it ends while the link is being opened, the link is closed afterwards.
     let done = false;
@@ -18,7 +18,7 @@ export async function playAgain(table: string): Promise<string> {
       settle();
     };
     const late = setTimeout(() => end(() => failed(new RefusedError({ code: "unreachable", message: "the server cannot be reached" }, 0))), 15_000);
-    const wait = house.join(table, {
+    const wait = backend.join(table, {
       link: () => undefined,
       notice: (notice) => {
         const next = notice.type === "table" ? notice.info.next : notice.type === "rematch" ? notice.next : null;

@@ -1,6 +1,6 @@
 // Motion of cards. A plan is made from the events and from the places of the cards before and after. The
 // browser plays it.
-import type { Holding, Seat } from "../house/wire";
+import type { Holding, Seat } from "../backend/wire";
 import type { Motion } from "../kit/settings.svelte";
 
 export interface Box { x: number; y: number; width: number; height: number }

@@ -2,7 +2,7 @@
 import { tick } from "svelte";
 import { keyframes, PACES, plan, type Box, type Flight, type Pace, type Places, type Plan } from "./flights";
 import { settings } from "../kit/settings.svelte";
-import type { Seat } from "../house/wire";
+import type { Seat } from "../backend/wire";
 
 export interface FlyingCard { serial: number; card: string | null; box: Box }
 

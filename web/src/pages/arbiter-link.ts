@@ -1,6 +1,6 @@
 // Links from a table to the arbiter, and the tables that the modules of the page support.
-import { isBuiltIn } from "../house/offline";
-import type { TableInfo } from "../house/wire";
+import { isBuiltIn } from "../backend/offline";
+import type { TableInfo } from "../backend/wire";
 import { base } from "../kit/base";
 import { searchOf } from "../real-cards/arbiter/situation";
 

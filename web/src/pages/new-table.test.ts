@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { asNewTable, chairsFor, change, fieldOf, firstForm, friendsSeat, keepForm, keptForm, offeredRules, readSum, sumText, tidy, valueOf, withFriend, type Form, type TypedSum } from "./new-table";
 import { settings } from "../kit/settings.svelte";
-import type { Game } from "../house/wire";
+import type { Game } from "../backend/wire";
 
 const GAME: Game = {
   id: "scopa", seats: [2, 4], bots: ["beginner", "casual", "skilled", "strong", "master"], stake: null, cardSets: [], turns: "taken", day: { preset: "classic", seats: 2, deals: 1 },

@@ -1,7 +1,7 @@
 // The form of a new table: the choices, the preset's values, and the request it becomes.
 import { GAMES } from "../games";
 import { isTimeControlName, offeredTimeControls, TIME_CONTROLS, type TimeControlName } from "../table/time-control";
-import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset, Rejected } from "../house/wire";
+import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset, Rejected } from "../backend/wire";
 import { settings } from "../kit/settings.svelte";
 
 export interface Form {

@@ -1,5 +1,5 @@
 // The description of a table in a list.
-import type { MyTable } from "../house/identity";
+import type { MyTable } from "../backend/identity";
 import { settings } from "../kit/settings.svelte";
 import { listed, say, total } from "../words/words";
 

@@ -1,6 +1,6 @@
 // A page built without the modules for real cards does not offer them, neither on Home nor in the help.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { House } from "../house/house";
+import type { Backend } from "../backend/backend";
 import { momentOf } from "../../e2e/fits/moments";
 
 /** The browser globals that are read before anything is drawn. */
@@ -25,7 +25,7 @@ test.each([["yes", true], ["no", false]] as const)("built with modules: %s", asy
   const { default: HelpDialog } = await import("../dialogs/HelpDialog.svelte");
   const { arbiterOf } = await import("./arbiter-link");
 
-  const home = render(Home, { props: { house: {} as House, asked: null } }).body;
+  const home = render(Home, { props: { backend: {} as Backend, asked: null } }).body;
   expect(home).toContain("Parlour");
   for (const place of ["/pads", "/decks", "/arbiter"]) expect(home.includes(`href="${place}"`), place).toBe(offered);
 

@@ -1,6 +1,6 @@
 // Absent players, and the choices of the others.
 import { expect, test } from "vitest";
-import type { Chair, TableInfo } from "../house/wire";
+import type { Chair, TableInfo } from "../backend/wire";
 import { absentees, deserters } from "./absence";
 
 const person = (away: number | null, standIn: string | null = null, left = false): Chair => ({ kind: "person", name: "Bert", here: away === null, away, standIn, left });

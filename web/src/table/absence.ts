@@ -1,5 +1,5 @@
 // Absent players at a table, and how long they have been away.
-import type { Seat, TableInfo } from "../house/wire";
+import type { Seat, TableInfo } from "../backend/wire";
 import { isHere } from "./players";
 
 export interface Absent { seat: Seat; /** In milliseconds. */ away: number; /** Whether a bot may substitute now. */ long: boolean }

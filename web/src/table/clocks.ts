@@ -1,5 +1,5 @@
 // The current times of a table's clocks, and their texts.
-import type { PlayerClock, TableInfo } from "../house/wire";
+import type { PlayerClock, TableInfo } from "../backend/wire";
 import { say } from "../words/words";
 
 export interface Time {

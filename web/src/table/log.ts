@@ -1,7 +1,7 @@
 // The log of a table as text.
 import type { Style } from "../cards/names";
 import type { TableState } from "./state";
-import type { Event, TableInfo } from "../house/wire";
+import type { Event, TableInfo } from "../backend/wire";
 
 /** Describes an event of a game in one sentence. Returns null for an event without one. */
 export type Narrate = (event: Event, info: TableInfo, sides: readonly number[], style: Style) => string | null;

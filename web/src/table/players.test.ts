@@ -1,6 +1,6 @@
 // Names of players and sides.
 import { expect, test } from "vitest";
-import type { TableInfo } from "../house/wire";
+import type { TableInfo } from "../backend/wire";
 import GAMES from "../book/games.json";
 import { botStrength, nameOf, sideName } from "./players";
 

@@ -1,6 +1,6 @@
 // Names of the players and bots at a table.
 import { listed, pageWord, say } from "../words/words";
-import type { Seat, TableInfo } from "../house/wire";
+import type { Seat, TableInfo } from "../backend/wire";
 
 export function playerName(info: TableInfo, seat: Seat): string {
   if (seat === info.you) return say("player.you");

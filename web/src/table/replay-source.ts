@@ -1,12 +1,12 @@
 // The source of a replay's deals, and a position in it as the fragment of an address: "#deal=2&step=14".
 // Deals count from 1.
-import type { House } from "../house/house";
-import type { Replay } from "../house/wire";
+import type { Backend } from "../backend/backend";
+import type { Replay } from "../backend/wire";
 import { base } from "../kit/base";
 
 export interface ReplaySource {
   /** A backend that knows the game. */
-  house: House;
+  backend: Backend;
   /** Address of the page, without the position. */
   address: string;
   /** Id of the match's table, if the match was played in this browser. */
@@ -16,11 +16,11 @@ export interface ReplaySource {
   names: readonly string[] | null;
 }
 
-export const tableSource = (house: House, table: string): ReplaySource => ({
-  house,
+export const tableSource = (backend: Backend, table: string): ReplaySource => ({
+  backend,
   address: `${base}replay/${table}`,
   table,
-  load: (deal) => house.replay(table, deal),
+  load: (deal) => backend.replay(table, deal),
   names: null,
 });
 

@@ -1,7 +1,7 @@
 // The values that a game draws from a session, derived once: the table, the turn, the legal actions and the
 // refusal.
 import { facesFor, namedFacts, type Style } from "../cards/names";
-import type { Frame, Seat, TableInfo, View } from "../house/wire";
+import type { Frame, Seat, TableInfo, View } from "../backend/wire";
 import { refusalWords, rulesWord, say } from "../words/words";
 import { playerName } from "./players";
 import type { TableSession } from "./session.svelte";

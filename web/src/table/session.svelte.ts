@@ -1,10 +1,10 @@
 // An open table: its state, fed by a backend through the stage, and the player's commands.
-import type { House, Link, LinkState, TableNotice } from "../house/house";
+import type { Backend, Link, LinkState, TableNotice } from "../backend/backend";
 import { present, type Presenter } from "./presenter";
 import { Stage } from "../motion/stage.svelte";
 import type { Flight, Pace } from "../motion/flights";
 import { apply, HINT, mayAct, newTable, type Pending, type TableState } from "./state";
-import type { Event, Frame, Phrase, Seat } from "../house/wire";
+import type { Event, Frame, Phrase, Seat } from "../backend/wire";
 
 /** Pace in a race, in milliseconds: motions are short, and none delays the next. */
 const AT_ONCE: Pace = { own: 90, other: 90, look: 0, gather: 90, stagger: 10, deal: 90, sweep: 90, breath: 0 };
@@ -43,14 +43,14 @@ export class TableSession {
   #motions: Motions | null = null;
   #motionsOf: (game: string) => Motions | null | Promise<Motions | null>;
 
-  constructor(readonly house: House, table: string, motionsOf: (game: string) => Motions | null | Promise<Motions | null>) {
+  constructor(readonly backend: Backend, table: string, motionsOf: (game: string) => Motions | null | Promise<Motions | null>) {
     this.#motionsOf = motionsOf;
     this.state = $state.raw(newTable(table));
     this.#presenter = present(
       (notice, atOnce) => this.#show(notice, atOnce),
       (resting) => (this.resting = resting),
     );
-    this.#link = house.join(table, {
+    this.#link = backend.join(table, {
       notice: (notice) => this.#presenter.push(notice),
       link: (connection) => (this.connection = connection),
     });

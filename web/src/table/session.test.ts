@@ -1,7 +1,7 @@
 // After a reconnect, requests are repeated unless they were answered.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { House, Listener, TableCommand, TableNotice } from "../house/house";
-import type { Frame, TableInfo } from "../house/wire";
+import type { Backend, Listener, TableCommand, TableNotice } from "../backend/backend";
+import type { Frame, TableInfo } from "../backend/wire";
 import { momentOf } from "../../e2e/fits/moments";
 import { HINT } from "./state";
 import { TableSession } from "./session.svelte";
@@ -14,12 +14,12 @@ const over: Frame = { ...frame, phase: "over", actors: [], legal: [] };
 let sent: TableCommand[];
 let on: Listener;
 let session: TableSession;
-const house = {
+const backend = {
   join(_: string, listener: Listener) {
     on = listener;
     return { send: (command: TableCommand) => sent.push(command) > 0, reconnectNow() {}, close() {} };
   },
-} as unknown as House;
+} as unknown as Backend;
 /** Delivers a notice and waits until it is shown. */
 const tell = async (notice: TableNotice) => {
   on.notice(notice);
@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   vi.stubGlobal("document", { hidden: true });
   sent = [];
-  session = new TableSession(house, info.table, () => null);
+  session = new TableSession(backend, info.table, () => null);
 });
 afterEach(() => {
   session.close();

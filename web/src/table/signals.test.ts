@@ -1,7 +1,7 @@
 // Sounds: one for each notice, the most important one.
 import { expect, test } from "vitest";
-import type { TableNotice } from "../house/house";
-import type { Event, Frame } from "../house/wire";
+import type { TableNotice } from "../backend/backend";
+import type { Event, Frame } from "../backend/wire";
 import type { Flight } from "../motion/flights";
 import { signalOf } from "./signals";
 

@@ -1,5 +1,5 @@
 // The sound of a notice, for any game.
-import type { TableNotice } from "../house/house";
+import type { TableNotice } from "../backend/backend";
 import type { Sound } from "../kit/sound";
 import type { Flight } from "../motion/flights";
 

@@ -1,7 +1,7 @@
 // How notices change the state of a table.
 import { beforeEach, describe, expect, test } from "vitest";
 import { apply, mayAct, newTable, type TableState } from "./state";
-import type { Event, Frame, Notice, TableInfo } from "../house/wire";
+import type { Event, Frame, Notice, TableInfo } from "../backend/wire";
 
 const INFO: TableInfo = {
   table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "", restarts: 0, window: 3000, stake: null, payments: null, counting: null,

@@ -1,6 +1,6 @@
 // State of one table, and its changes by notices. It is plain data, replaced and never modified. The frame is
 // authoritative.
-import type { Event, Frame, Happened, Notice, Phrase, Rejected, Seat, TableInfo } from "../house/wire";
+import type { Event, Frame, Happened, Notice, Phrase, Rejected, Seat, TableInfo } from "../backend/wire";
 import { openCards } from "./holding";
 
 /** An action that was sent, or a typed command that the backend has yet to parse. */

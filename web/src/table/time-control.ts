@@ -1,5 +1,5 @@
 // Time controls: the offered ones, and their texts.
-import type { Game, TimeControl } from "../house/wire";
+import type { Game, TimeControl } from "../backend/wire";
 import { count as howMany, say } from "../words/words";
 
 const DAY = 86_400;

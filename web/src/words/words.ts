@@ -1,7 +1,7 @@
 // The texts of the page in the chosen language: the page's own with typed keys, and those of the games,
 // looked up by name.
 import { settings, type Language } from "../kit/settings.svelte";
-import type { OptionValue, Rejected } from "../house/wire";
+import type { OptionValue, Rejected } from "../backend/wire";
 import type { texts as pageTexts } from "./en";
 
 export type PageKey = keyof typeof pageTexts;

@@ -181,7 +181,7 @@ fn rewritten(file: &File, Base(base): &Base) -> Option<String> {
     }
     let text = String::from_utf8_lossy(file.bytes);
     Some(if is_document {
-        text.replace("=\"/", &format!("=\"{base}")).replacen("<html ", "<html data-house=\"none\" ", 1)
+        text.replace("=\"/", &format!("=\"{base}")).replacen("<html ", "<html data-server=\"none\" ", 1)
     } else {
         // A different version makes browsers replace the page of an earlier server at this address.
         text.replacen("VERSION = \"", "VERSION = \"alone-", 1)
@@ -253,7 +253,7 @@ mod tests {
         let files = files(&"/some/cards/".parse().unwrap(), &house::CATALOG);
         for (path, bytes) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
             let text = std::str::from_utf8(bytes).unwrap();
-            assert!(text.contains("<html data-house=\"none\" lang="), "{path}");
+            assert!(text.contains("<html data-server=\"none\" lang="), "{path}");
             let named: Vec<&str> = ["href=\"", "src=\""]
                 .iter()
                 .flat_map(|attribute| text.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()))

@@ -37,20 +37,20 @@ function elements(markup: string): string[] {
 const signs = (markup: string): string[] => elements(markup).filter((tag) => tag.includes(' class="pip"'));
 
 describe("a card code", () => {
-  it("is taken apart into rank and suit", () => {
+  it("is parsed into rank and suit", () => {
     expect(parseCard("7d")).toEqual({ rank: "7", suit: "d" });
     expect(parseCard("Th")).toEqual({ rank: "T", suit: "h" });
     expect(parseCard("As")).toEqual({ rank: "A", suit: "s" });
   });
 
-  it.each(["", "7", "d", "7D", "ad", "1d", "10d", "7dd", " 7d", "d7", "7x", "??"])('"%s" is refused by name', (code) => {
+  it.each(["", "7", "d", "7D", "ad", "1d", "10d", "7dd", " 7d", "d7", "7x", "??"])('"%s" is rejected, and the error names it', (code) => {
     expect(() => parseCard(code)).toThrow(`"${code}" is not a card`);
     for (const style of styles) expect(() => faceMarkup(code, style, false)).toThrow(`"${code}" is not a card`);
   });
 });
 
 describe("every face", () => {
-  it.each(all)("$code $style small=$small is sound", ({ code, style, small }) => {
+  it.each(all)("$code $style small=$small is valid", ({ code, style, small }) => {
     const markup = faceMarkup(code, style, small);
     const drawn = elements(markup);
     expect(drawn.length).toBeLessThan(pipCount(parseCard(code).rank) === 0 ? 150 : 80);
@@ -59,28 +59,28 @@ describe("every face", () => {
     expect(markup).not.toMatch(/ (id|style|href)=|<text|<image/);
   });
 
-  it("is unlike every other face", () => {
+  it("differs from every other face", () => {
     const markups = all.map(({ code, style, small }) => faceMarkup(code, style, small));
     expect(new Set(markups).size).toBe(2 * 2 * 52);
   });
 });
 
-describe("the signs of a face", () => {
-  it.each(styles)("are as many as the rank says in the %s pack", (style) => {
+describe("the pips of a face", () => {
+  it.each(styles)("equal the rank in number in the %s pack", (style) => {
     for (const code of codes) {
       const count = pipCount(parseCard(code).rank);
       expect(signs(faceMarkup(code, style, false)), code).toHaveLength(count);
     }
   });
 
-  it.each(styles)("stand apart from each other on the %s cards", (style) => {
+  it.each(styles)("do not overlap on the %s cards", (style) => {
     for (const code of codes) {
       const transforms = signs(faceMarkup(code, style, false)).map((tag) => /transform="([^"]*)"/.exec(tag)?.[1]);
       expect(new Set(transforms).size, code).toBe(transforms.length);
     }
   });
 
-  it("are one on a small face, beside one index", () => {
+  it("are one on a small face, with one index", () => {
     for (const style of styles) for (const code of codes) expect(signs(faceMarkup(code, style, true)), code).toHaveLength(1);
   });
 
@@ -93,7 +93,7 @@ describe("the signs of a face", () => {
     }
   });
 
-  it("are set as on real cards: left like right, and alike from both ends but for the odd sign of a seven", () => {
+  it("are mirrored left to right, and are the same upside down except the odd pip of a seven", () => {
     for (const [count, spots] of Object.entries(pipSpots)) {
       const keys = spots.map(([x, y]) => `${Math.round(x)} ${Math.round(y)}`).sort();
       expect(spots.map(([x, y]) => `${Math.round(250 - x)} ${Math.round(y)}`).sort()).toEqual(keys);
@@ -114,7 +114,7 @@ describe("shapes without their colours", () => {
     }
   });
 
-  it("tell the three court cards of a suit apart by the picture alone", () => {
+  it("differ between the three court cards of a suit", () => {
     for (const suit of suits) {
       expect(new Set((["J", "Q", "K"] as const).map((rank) => shapes(court(rank, suit)))).size).toBe(3);
       expect(new Set((["J", "Q", "K"] as const).map((rank) => shapes(figure(rank, suit)))).size).toBe(3);
@@ -123,7 +123,7 @@ describe("shapes without their colours", () => {
 });
 
 describe("a back", () => {
-  it("is sound and its own in each pack", () => {
+  it("is valid and different in each pack", () => {
     for (const style of styles) expect(elements(backMarkup(style)).length).toBeLessThan(30);
     expect(backMarkup("french")).not.toBe(backMarkup("italian"));
   });

@@ -1,6 +1,6 @@
 // The legal actions of bridge by kind.
 import { expect, test } from "vitest";
-import type { TableInfo } from "../../house/wire";
+import type { TableInfo } from "../../backend/wire";
 import { around, bottomSeat, choices, leadOrder } from "./actions";
 
 test("legal actions are calls during the auction, then cards, claims and answers", () => {

@@ -1,6 +1,6 @@
 // The legal actions of bridge, as the server lists them, by kind.
 import { readCard } from "../../cards/names";
-import type { Seat, TableInfo, Trick } from "../../house/wire";
+import type { Seat, TableInfo, Trick } from "../../backend/wire";
 
 export interface Choices { calls: Set<string>; cards: Set<string>; claims: number[]; answers: string[] }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BridgeEvent, BridgeView } from "../../house/wire";
+import type { BridgeEvent, BridgeView } from "../../backend/wire";
 import { dealtHands } from "./dealt";
 
 const RANKS = [..."23456789TJQKA"];

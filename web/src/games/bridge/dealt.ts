@@ -1,5 +1,5 @@
 // The four hands as dealt, from the remaining and the played cards of a finished deal.
-import type { BridgeEvent, BridgeView } from "../../house/wire";
+import type { BridgeEvent, BridgeView } from "../../backend/wire";
 import { openCards } from "../../table/holding";
 
 /** Returns null if cards are unknown: the deal is in progress, or its beginning was not seen. */

@@ -1,8 +1,8 @@
 // Double-dummy results of a deal, requested on demand: the tricks of every declarer, the cost of each played
 // card, and the tricks after each card of a position. Cards can be tried from any position.
-import { refusedBy } from "../../house/house";
-import { solve } from "../../house/study";
-import type { BridgeView, PlayCost, Position, Question, Rejected, Tricks } from "../../house/wire";
+import { refusedBy } from "../../backend/backend";
+import { solve } from "../../backend/study";
+import type { BridgeView, PlayCost, Position, Question, Rejected, Tricks } from "../../backend/wire";
 import type { Line } from "./line";
 
 export class DoubleDummy {

@@ -1,6 +1,6 @@
 // Flights of cards at bridge.
 import type { Flight } from "../../motion/flights";
-import type { BridgeEvent, BridgeView, Frame } from "../../house/wire";
+import type { BridgeEvent, BridgeView, Frame } from "../../backend/wire";
 
 export function flights(event: BridgeEvent): Flight[] {
   switch (event.event) {

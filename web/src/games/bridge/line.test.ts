@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BridgeView, Event, Replay, Step } from "../../house/wire";
+import type { BridgeView, Event, Replay, Step } from "../../backend/wire";
 import { lineOf } from "./line";
 
 const view = (contract: string | null, leader: number | null): BridgeView =>

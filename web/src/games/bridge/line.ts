@@ -1,6 +1,6 @@
 // The play of a replay as a line: the hands, the contract's strain and the leader, and the progress at each
 // step.
-import type { BridgeView, Replay, Seat } from "../../house/wire";
+import type { BridgeView, Replay, Seat } from "../../backend/wire";
 import { openCards } from "../../table/holding";
 import { readContract, type Strain } from "./calls";
 

@@ -1,7 +1,7 @@
 // Sentences about events, for the log and for screen readers.
 import { cardName, type Style } from "../../cards/names";
 import { playerName } from "../../table/players";
-import type { BridgeEvent, Seat, TableInfo } from "../../house/wire";
+import type { BridgeEvent, Seat, TableInfo } from "../../backend/wire";
 import { capital, count as howMany, say } from "../../words/words";
 import { callName, contractName, readContract } from "./calls";
 

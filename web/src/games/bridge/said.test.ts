@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Said } from "../../house/wire";
+import type { Said } from "../../backend/wire";
 import { saidInWords } from "./said";
 
 const anything = { least: 0, most: 13 };

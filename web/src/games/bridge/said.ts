@@ -1,5 +1,5 @@
 // The meaning of a call in the bidding system, in words.
-import type { Said, Span } from "../../house/wire";
+import type { Said, Span } from "../../backend/wire";
 import { pageWord, rulesWord, say } from "../../words/words";
 
 // The most a hand can have.

@@ -1,6 +1,6 @@
 // The score sheet as rows.
 import { expect, test } from "vitest";
-import type { Sheet, SheetDeal } from "../../house/wire";
+import type { Sheet, SheetDeal } from "../../backend/wire";
 import { rowsOf, why } from "./score-sheet";
 
 const deal = (game: number, contract: string, entries: SheetDeal["entries"]): SheetDeal =>

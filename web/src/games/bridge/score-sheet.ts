@@ -1,5 +1,5 @@
 // The score sheet as rows, above the line and below it by game, with the reason for each entry.
-import type { Sheet, SheetDeal, SheetEntry } from "../../house/wire";
+import type { Sheet, SheetDeal, SheetEntry } from "../../backend/wire";
 import { say } from "../../words/words";
 import { contractName, readContract, strainName } from "./calls";
 

@@ -3,7 +3,7 @@ import type { Component } from "svelte";
 import type { Style } from "../../cards/names";
 import type { Narrate } from "../../table/log";
 import type { Layout } from "../../layout/solve";
-import type { Capture, Event, Holding, Seat, TableInfo } from "../../house/wire";
+import type { Capture, Event, Holding, Seat, TableInfo } from "../../backend/wire";
 import type { Act } from "./acts";
 
 /** Fields common to the views of these games. Only the game's board uses the others. */

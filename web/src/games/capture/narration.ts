@@ -1,7 +1,7 @@
 // Sentences shared by several games.
 import { cardList, type Style } from "../../cards/names";
 import { playerName } from "../../table/players";
-import type { Seat, TableInfo } from "../../house/wire";
+import type { Seat, TableInfo } from "../../backend/wire";
 import { listed, pageWord, rulesWord, say } from "../../words/words";
 
 /** Returns the word for clearing the table: "Scopa!", "Takeover!". */

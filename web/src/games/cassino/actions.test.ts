@@ -1,7 +1,7 @@
 // Parsing, offering and dropping at Cassino.
 import { describe, expect, test } from "vitest";
 import { narrow, settled, tappable } from "../capture/acts";
-import type { CassinoView } from "../../house/wire";
+import type { CassinoView } from "../../backend/wire";
 import { actsOf, attempt, cardsOf, dropped, itemOf, offered, readAction, sum } from "./actions";
 
 const VIEW = {

@@ -1,7 +1,7 @@
 // The actions of Cassino, as the server lists them, and the meaning of a drop.
 import { rank } from "../../cards/names";
 import { exact, narrow, type Act } from "../capture/acts";
-import type { CassinoView } from "../../house/wire";
+import type { CassinoView } from "../../backend/wire";
 
 /** Returns the item of a build: its cards in brackets, as in a record. */
 export const itemOf = (build: { cards: readonly string[] }): string => `[${build.cards.join(" ")}]`;

@@ -1,6 +1,6 @@
 // Flights of cards at Cassino.
 import type { Flight } from "../../motion/flights";
-import type { CassinoEvent, CassinoView, Frame } from "../../house/wire";
+import type { CassinoEvent, CassinoView, Frame } from "../../backend/wire";
 
 export function flights(event: CassinoEvent): Flight[] {
   switch (event.event) {

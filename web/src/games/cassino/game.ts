@@ -3,7 +3,7 @@ import { cardList, cardName } from "../../cards/names";
 import type { Narrate } from "../../table/log";
 import { playerName } from "../../table/players";
 import type { CaptureGame } from "../capture/capture-game";
-import type { CassinoView } from "../../house/wire";
+import type { CassinoView } from "../../backend/wire";
 import { say } from "../../words/words";
 import { attempt, cardsOf, dropped, offered, readAction, sum } from "./actions";
 import Choice from "./Choice.svelte";

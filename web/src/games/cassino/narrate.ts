@@ -1,7 +1,7 @@
 // Sentences about events at Cassino, for the log, screen readers, and the line above the hand.
 import { cardList, cardName, type Style } from "../../cards/names";
 import { narrateCapture, narrateRest, who } from "../capture/narration";
-import type { CassinoEvent, TableInfo } from "../../house/wire";
+import type { CassinoEvent, TableInfo } from "../../backend/wire";
 import { pageWord, say } from "../../words/words";
 
 /** Returns the name of a build: "7", or "sevens" if it is announced as a rank. */

@@ -1,6 +1,6 @@
 // Flights of cards at the fishing games.
 import type { Flight } from "../../motion/flights";
-import type { ScopaEvent, FishingView, Frame } from "../../house/wire";
+import type { ScopaEvent, FishingView, Frame } from "../../backend/wire";
 
 export function flights(event: ScopaEvent): Flight[] {
   switch (event.event) {

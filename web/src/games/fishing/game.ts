@@ -2,7 +2,7 @@
 import { cardList, cardName } from "../../cards/names";
 import type { CaptureGame } from "../capture/capture-game";
 import type { Narrate } from "../../table/log";
-import type { FishingView } from "../../house/wire";
+import type { FishingView } from "../../backend/wire";
 import { say } from "../../words/words";
 import { dropped, readAction } from "./actions";
 import Choice from "./Choice.svelte";

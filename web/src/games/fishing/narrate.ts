@@ -2,7 +2,7 @@
 import { cardList, cardName, type Style } from "../../cards/names";
 import { narrateCapture, narrateRest, who } from "../capture/narration";
 import { pageWord, say, type PageKey } from "../../words/words";
-import type { ScopaEvent, TableInfo } from "../../house/wire";
+import type { ScopaEvent, TableInfo } from "../../backend/wire";
 
 /** Returns one sentence, or null for an event without one. */
 export function narrate(event: ScopaEvent, info: TableInfo, sides: readonly number[], style: Style): string | null {

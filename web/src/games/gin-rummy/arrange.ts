@@ -3,7 +3,7 @@
 import type { CardSpot, Spread } from "../../layout/cards-in";
 import type { Placed } from "../../layout/solve";
 import { RATIO, ROW_STEP } from "../../layout/zones";
-import type { GinArrangement } from "../../house/wire";
+import type { GinArrangement } from "../../backend/wire";
 
 export interface Group { cards: string[]; meld: boolean }
 

@@ -1,6 +1,6 @@
 // Flights of cards at gin.
 import type { Flight } from "../../motion/flights";
-import type { Frame, GinEvent, GinView } from "../../house/wire";
+import type { Frame, GinEvent, GinView } from "../../backend/wire";
 
 export function flights(event: GinEvent): Flight[] {
   switch (event.event) {

@@ -1,6 +1,6 @@
 // The zones of a table of gin: the other player, stock and pile, the melds once open, the news, and the
 // player's hand.
-import type { GinView, Seat } from "../../house/wire";
+import type { GinView, Seat } from "../../backend/wire";
 import { openCards } from "../../table/holding";
 import type { Arrangement, Level, Tree, Zone } from "../../layout/zones";
 

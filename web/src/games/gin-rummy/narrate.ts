@@ -2,7 +2,7 @@
 import { cardList, cardName, type Style } from "../../cards/names";
 import { playerName } from "../../table/players";
 import { rulesWord } from "../../words/words";
-import type { GinEvent, TableInfo } from "../../house/wire";
+import type { GinEvent, TableInfo } from "../../backend/wire";
 
 /** Returns one sentence, or null for an event without one. */
 export function narrate(event: GinEvent, info: TableInfo, _sides: readonly number[], style: Style): string | null {

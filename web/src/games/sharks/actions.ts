@@ -1,5 +1,5 @@
 // The legal actions of Sharks of Wall Street: bids by sum, Tools by target.
-import type { SharksView } from "../../house/wire";
+import type { SharksView } from "../../backend/wire";
 
 /** A legal play of a Tool. */
 export interface ToolPlay { action: string; tool: string; choice: "a" | "b" | null; targets: readonly string[]; pay: readonly number[] }

@@ -1,6 +1,6 @@
 // The zones of a table of Sharks: the lots of the row, the other players, the news, and the player's own
 // cards.
-import type { Seat, SharksView } from "../../house/wire";
+import type { Seat, SharksView } from "../../backend/wire";
 import { openCards } from "../../table/holding";
 import { RATIO, type Arrangement, type Level, type Tree, type Zone } from "../../layout/zones";
 

@@ -1,6 +1,6 @@
 // Sentences about events in Sharks of Wall Street.
 import { playerName } from "../../table/players";
-import type { Seat, Share, Location, SharksEvent, TableInfo } from "../../house/wire";
+import type { Seat, Share, Location, SharksEvent, TableInfo } from "../../backend/wire";
 import { capital, count as howMany, listed, say, type PageKey } from "../../words/words";
 import { cardNamed } from "./sets.svelte";
 

@@ -1,16 +1,16 @@
 // The card sets, requested once: the names, values and effects of the cards.
-import type { House } from "../../house/house";
+import type { Backend } from "../../backend/backend";
 import { settings } from "../../kit/settings.svelte";
-import type { CardKind, CardSet } from "../../house/wire";
+import type { CardKind, CardSet } from "../../backend/wire";
 import { fill, rulesWord, say } from "../../words/words";
 
 const known: { sets: readonly CardSet[]; asked: boolean } = $state({ sets: [], asked: false });
 
 /** Requests the sets, unless they were requested already. */
-export function askForSets(house: House): void {
+export function askForSets(backend: Backend): void {
   if (known.asked) return;
   known.asked = true;
-  house.games().then(
+  backend.games().then(
     (all) => (known.sets = all.find(({ id }) => id === "sharks")?.cardSets ?? []),
     () => (known.asked = false),
   );

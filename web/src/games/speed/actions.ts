@@ -1,5 +1,5 @@
 // The actions of Speed, as the server lists them and as players send them.
-import type { DiscardPile } from "../../house/wire";
+import type { DiscardPile } from "../../backend/wire";
 
 export const PLACES: readonly DiscardPile[] = ["left", "right"];
 const LETTER: Record<DiscardPile, string> = { left: "L", right: "R" };

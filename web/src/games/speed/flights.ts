@@ -1,6 +1,6 @@
 // Flights of cards at Speed. Play does not wait for them.
 import type { Flight } from "../../motion/flights";
-import type { Frame, Seat, SpeedEvent, SpeedView } from "../../house/wire";
+import type { Frame, Seat, SpeedEvent, SpeedView } from "../../backend/wire";
 import { playOf, type Play } from "./actions";
 
 export function flights(event: SpeedEvent): Flight[] {

@@ -1,7 +1,7 @@
 // Sentences about events at Speed, for the log and for screen readers.
 import { cardName, type Style } from "../../cards/names";
 import { playerName } from "../../table/players";
-import type { SpeedEvent, TableInfo } from "../../house/wire";
+import type { SpeedEvent, TableInfo } from "../../backend/wire";
 import { rulesWord } from "../../words/words";
 
 /** Returns one sentence, or null for an event without one. */

@@ -1,6 +1,6 @@
 // Flights of cards at Thirty-One.
 import type { Flight } from "../../motion/flights";
-import type { Frame, ThirtyOneEvent, ThirtyOneView } from "../../house/wire";
+import type { Frame, ThirtyOneEvent, ThirtyOneView } from "../../backend/wire";
 
 export function flights(event: ThirtyOneEvent): Flight[] {
   switch (event.event) {

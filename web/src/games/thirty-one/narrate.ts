@@ -2,7 +2,7 @@
 import { cardName, type Style } from "../../cards/names";
 import { playerName } from "../../table/players";
 import { count as howMany, halves, listed, say } from "../../words/words";
-import type { Seat, TableInfo, ThirtyOneEvent } from "../../house/wire";
+import type { Seat, TableInfo, ThirtyOneEvent } from "../../backend/wire";
 
 /** Returns a list such as "You, Carla and Dario". */
 export const names = (info: TableInfo, seats: readonly Seat[]): string => listed(seats.map((seat) => playerName(info, seat)));

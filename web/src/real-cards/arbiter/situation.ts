@@ -1,6 +1,6 @@
 // A situation as entered, and the request to the arbiter. The page knows no rules; the fields come from the
 // arbiter.
-import type { CardKind, OptionValue, Rejected } from "../../house/wire";
+import type { CardKind, OptionValue, Rejected } from "../../backend/wire";
 import type { Field, Rulings, Task } from "./wire";
 
 export type { Field, Form, Ruling, Section, Task } from "./wire";

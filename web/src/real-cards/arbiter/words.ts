@@ -2,7 +2,7 @@
 import { cardList, cardName, strainSign, type Style } from "../../cards/names";
 import { effectsOf } from "../../games/sharks/sets.svelte";
 import { settings, type Language } from "../../kit/settings.svelte";
-import type { CardKind } from "../../house/wire";
+import type { CardKind } from "../../backend/wire";
 import { fill, listed, pageWord } from "../../words/words";
 import en from "texts:en/real-cards";
 import it from "texts:it/real-cards";

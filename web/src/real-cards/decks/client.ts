@@ -1,5 +1,5 @@
 // Requests of the deck checker to the module of the pads.
-import type { Ask } from "../../house/offline";
+import type { Ask } from "../../backend/offline";
 import type { Description } from "../pads/wire";
 
 /** A deck: its cards, and the cards to remove from a full pack, if it can be made from one. */

@@ -1,6 +1,6 @@
 // Requests to the module of the pads, which contains the rules.
-import { opened } from "../../house/offline";
-import type { OptionValue, Rejected } from "../../house/wire";
+import { opened } from "../../backend/offline";
+import type { OptionValue, Rejected } from "../../backend/wire";
 import { decks, type Deck } from "../decks/client";
 import type { Change, Description, Found, Operation, Ruling, View, Written } from "./wire";
 

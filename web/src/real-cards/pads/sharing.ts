@@ -1,8 +1,8 @@
 // Synchronization of a pad with the server's copy. Offline changes stay on the device and are sent again
 // until the server confirms them.
-import { RefusedError } from "../../house/house";
-import { request } from "../../house/request";
-import type { SharedPad } from "../../house/wire";
+import { RefusedError } from "../../backend/backend";
+import { request } from "../../backend/request";
+import type { SharedPad } from "../../backend/wire";
 import type { Operation, Pad } from "./client";
 
 export type Standing = "live" | "away" | "gone" | "full";

@@ -1,6 +1,6 @@
 // Local tables: notices follow storage, and a table resumes from what is stored.
 import { expect, test } from "vitest";
-import type { TableNotice } from "../house";
+import type { TableNotice } from "../backend";
 import type { Ask } from "../offline";
 import { WrittenElsewhere, type Database, type KeptTable } from "./database";
 import { LocalTable, type Went } from "./table";

@@ -2,7 +2,7 @@
 // page does not know which one it uses.
 import type { Command, Game, NewTable, Notice, Opened, Reach, Rejected, Replay, Resolved } from "./wire";
 
-export interface House {
+export interface Backend {
   /** Whether the records of the backend's matches list the hints that players asked for. */
   readonly notesHints: boolean;
   games(): Promise<Game[]>;

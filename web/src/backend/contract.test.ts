@@ -3,14 +3,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TableSession } from "../table/session.svelte";
 import { openCards } from "../table/holding";
-import { RefusedError, type House, type Link } from "./house";
-import { MemoryHouse } from "./memory-house";
-import { serverHouse } from "./server-house";
+import { RefusedError, type Backend, type Link } from "./backend";
+import { MemoryBackend } from "./memory-backend";
+import { serverBackend } from "./server-backend";
 import type { Command, NewTable } from "./wire";
 
 /** Fake WebSocket in front of a memory backend. It speaks the protocol of docs/protocol.md. */
 class FakeSocket {
-  static house: House;
+  static backend: Backend;
   static open: FakeSocket[] = [];
   static readonly OPEN = 1;
   readyState = 0;
@@ -32,7 +32,7 @@ class FakeSocket {
     const notify = (notice: unknown) => queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(notice) }));
     if (command.type === "hello") notify({ type: "hello", protocol: 3, server: "memory" });
     else if (command.type === "ping") notify({ type: "pong" });
-    else if (command.type === "watch") this.#links.set(command.table, FakeSocket.house.join(command.table, { notice: notify, link: () => undefined }));
+    else if (command.type === "watch") this.#links.set(command.table, FakeSocket.backend.join(command.table, { notice: notify, link: () => undefined }));
     else if (command.type !== "unwatch" && command.type !== "reveal") this.#links.get(command.table)?.send(command);
   }
 
@@ -45,8 +45,8 @@ class FakeSocket {
 
 async function fakeFetch(path: string, { body }: { body: string }): Promise<Response> {
   try {
-    if (path === "/api/tables") return Response.json(await FakeSocket.house.open(JSON.parse(body) as NewTable));
-    await FakeSocket.house.replay("", 0);
+    if (path === "/api/tables") return Response.json(await FakeSocket.backend.open(JSON.parse(body) as NewTable));
+    await FakeSocket.backend.replay("", 0);
   } catch (error) {
     if (error instanceof RefusedError) return Response.json(error.refused, { status: error.status });
   }
@@ -54,7 +54,7 @@ async function fakeFetch(path: string, { body }: { body: string }): Promise<Resp
 }
 
 beforeEach(() => {
-  FakeSocket.house = new MemoryHouse();
+  FakeSocket.backend = new MemoryBackend();
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("fetch", fakeFetch);
   vi.stubGlobal("location", { protocol: "http:", host: "parlour" });
@@ -68,7 +68,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const houses: [string, () => House][] = [["in memory", () => new MemoryHouse()], ["on a server", () => serverHouse]];
+const backends: [string, () => Backend][] = [["in memory", () => new MemoryBackend()], ["on a server", () => serverBackend]];
 const NEW: NewTable = { game: "scopa", options: {}, seats: 2, chairs: ["open", { bot: "greedy" }], name: "Anna" };
 
 /** Waits until all messages have arrived. */
@@ -90,10 +90,10 @@ const SEATED = { ...BEFORE, you: 0, hand: ["7d", "Kc"] };
 const PLAYED = { ...SEATED, version: 2, hand: ["Kc"], log: ["laid"] };
 
 test("notices of a new table wait for its page", async () => {
-  const { table } = await serverHouse.open(NEW);
+  const { table } = await serverBackend.open(NEW);
   await settled();
   const told: string[] = [];
-  const link = serverHouse.join(table, { notice: (notice) => told.push(notice.type), link: (connection) => told.push(connection) });
+  const link = serverBackend.join(table, { notice: (notice) => told.push(notice.type), link: (connection) => told.push(connection) });
   expect(told).toEqual([]);
   await Promise.resolve();
   expect(told).toEqual(["connecting", "open", "table"]);
@@ -102,8 +102,8 @@ test("notices of a new table wait for its page", async () => {
   expect(FakeSocket.open).toHaveLength(0);
 });
 
-test.each(houses)("%s: a table is opened, joined, played and reloaded", async (_, house) => {
-  const at = house();
+test.each(backends)("%s: a table is opened, joined, played and reloaded", async (_, backend) => {
+  const at = backend();
   const { table } = await at.open(NEW);
   const session = new TableSession(at, table, () => null);
   expect(seen(session)).toMatchObject({ connection: "connecting", version: null });
@@ -132,8 +132,8 @@ test.each(houses)("%s: a table is opened, joined, played and reloaded", async (_
   again.close();
 });
 
-test.each(houses)("%s: a stale command changes nothing", async (_, house) => {
-  const at = house();
+test.each(backends)("%s: a stale command changes nothing", async (_, backend) => {
+  const at = backend();
   const { table } = await at.open(NEW);
   const [first, second] = [0, 1].map(() => new TableSession(at, table, () => null)) as [TableSession, TableSession];
   await settled();
@@ -148,8 +148,8 @@ test.each(houses)("%s: a stale command changes nothing", async (_, house) => {
   second.close();
 });
 
-test.each(houses)("%s: an unknown table is a problem, and an invalid request is refused", async (_, house) => {
-  const at = house();
+test.each(backends)("%s: an unknown table is a problem, and an invalid request is refused", async (_, backend) => {
+  const at = backend();
   const session = new TableSession(at, "nowhere", () => null);
   await settled();
   expect(seen(session)).toMatchObject({ problem: "no-table", version: null });

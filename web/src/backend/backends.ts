@@ -2,15 +2,15 @@
 // cannot be reached. An exported page has no server and runs every table in this browser. The id of a table
 // tells where it is.
 import { hasServer } from "./alone";
-import { isLocal, RefusedError, type House } from "./house";
+import { isLocal, RefusedError, type Backend } from "./backend";
 import { compiled, isBuiltIn } from "./offline";
 import { request } from "./request";
-import { serverHouse } from "./server-house";
+import { serverBackend } from "./server-backend";
 import type { Question } from "./wire";
 
-const local = async (): Promise<House> => (await import("./local/local-house")).localHouse;
+const local = async (): Promise<Backend> => (await import("./local/local-backend")).localBackend;
 /** Returns the backend of a card table. */
-export const houseOf = async (table: string): Promise<House> => (!hasServer || isLocal(table) ? local() : serverHouse);
+export const backendOf = async (table: string): Promise<Backend> => (!hasServer || isLocal(table) ? local() : serverBackend);
 
 /** Preloads the modules for a table of this game, if its tables run in this browser. */
 export function prepare(game: string): void {
@@ -20,10 +20,10 @@ export function prepare(game: string): void {
 }
 
 /** Asks the server. Falls back to this browser if the server cannot be reached and the module is built in. */
-async function orHere<Answer>(asks: (house: House) => Promise<Answer>): Promise<Answer> {
+async function orHere<Answer>(asks: (backend: Backend) => Promise<Answer>): Promise<Answer> {
   if (!hasServer && isBuiltIn) return asks(await local());
   try {
-    return await asks(serverHouse);
+    return await asks(serverBackend);
   } catch (error) {
     if (!isBuiltIn || !(error instanceof RefusedError) || error.refused.code !== "unreachable") throw error;
     return local().then(asks).catch(() => Promise.reject(error));
@@ -32,17 +32,17 @@ async function orHere<Answer>(asks: (house: House) => Promise<Answer>): Promise<
 
 /**
  * Backend for requests without a known table, and for finished matches of either backend. To join a table
- * use `houseOf`.
+ * use `backendOf`.
  */
-export const house: House = {
+export const backend: Backend = {
   notesHints: true,
-  games: () => orHere((house) => house.games()),
-  check: (table) => orHere((house) => house.check(table)),
-  open: (table) => orHere((house) => house.open(table)),
-  replay: async (table, deal) => (await houseOf(table)).replay(table, deal),
-  record: async (table) => (await houseOf(table)).record(table),
-  reach: () => serverHouse.reach(),
-  join: serverHouse.join,
+  games: () => orHere((backend) => backend.games()),
+  check: (table) => orHere((backend) => backend.check(table)),
+  open: (table) => orHere((backend) => backend.open(table)),
+  replay: async (table, deal) => (await backendOf(table)).replay(table, deal),
+  record: async (table) => (await backendOf(table)).record(table),
+  reach: () => serverBackend.reach(),
+  join: serverBackend.join,
 };
 
 /**

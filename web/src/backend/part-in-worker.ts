@@ -1,5 +1,5 @@
 // A module in a worker of its own, which answers one question after another.
-import { RefusedError } from "./house";
+import { RefusedError } from "./backend";
 import type { Numbered, NumberedAnswer } from "./ask-worker";
 import type { Part } from "./offline";
 import type { Rejected } from "./wire";

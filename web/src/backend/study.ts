@@ -1,5 +1,5 @@
 // Requests about bridge that need no table: the double-dummy solver, and files of boards.
-import { studied } from "./houses";
+import { studied } from "./backends";
 import type { BoardFile, Question, Replay } from "./wire";
 
 /** Asks the double-dummy solver. `Answer` is the type that belongs to the question. */

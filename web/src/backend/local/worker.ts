@@ -1,5 +1,5 @@
 // Worker that runs the tables of this browser, so that the page stays responsive.
-import type { TableCommand, TableNotice } from "../house";
+import type { TableCommand, TableNotice } from "../backend";
 import { openedAlone, take, type Part } from "../offline";
 import type { NewTable, Rejected } from "../wire";
 import { browserDatabase } from "./database";

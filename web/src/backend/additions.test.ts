@@ -81,7 +81,7 @@ test("a nonce left out of the first request is not revealed for that seed, and a
   mine.hear(table(D, 1));
   expect(mine.hear(opening(D, [own, null]))).toMatchObject({ nonce: nonce(1), commitment: D });
   mine.hear(table(C, 2));
-  expect(mine.hear(opening(C, [own, null])), "the house knows it").toBeNull();
+  expect(mine.hear(opening(C, [own, null])), "the server knows it").toBeNull();
   mine.hear(dealt);
   expect(seenOf("T", store)).toEqual({ commitment: C, restarts: 2, nonces: [own, null], own: null });
 });

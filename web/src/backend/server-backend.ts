@@ -1,6 +1,6 @@
 // The backend on a server: requests over HTTP, tables over a WebSocket.
 import { additions } from "./additions";
-import type { House, Listener } from "./house";
+import type { Backend, Listener } from "./backend";
 import { token } from "./identity";
 import { request } from "./request";
 import { connect, type Socket, type Wire } from "./socket";
@@ -39,7 +39,7 @@ function newLine(): Line {
 /** The last opened table that is not joined yet. Its socket connects while the page of the table loads. */
 let opened: { table: string; line: Line } | null = null;
 
-export const serverHouse: House = {
+export const serverBackend: Backend = {
   notesHints: true,
   games: () => request("GET", "/api/games"),
   check: (table) => request("POST", "/api/check", table),

@@ -1,6 +1,6 @@
 // A table in this browser: the module plays it, the database stores it, and notices are sent once it is
 // stored.
-import { LOCAL, type TableCommand, type TableNotice } from "../house";
+import { LOCAL, type TableCommand, type TableNotice } from "../backend";
 import type { Ask } from "../offline";
 import type { Opened, Rejected } from "../wire";
 import { WrittenElsewhere, type Database, type Kept } from "./database";

@@ -1,6 +1,6 @@
 // A WebSocket that reconnects. It sends hello first, and with it every watched table again.
 import type { Additions } from "./additions";
-import type { LinkState, TableNotice } from "./house";
+import type { LinkState, TableNotice } from "./backend";
 import type { Command, Notice } from "./wire";
 
 /** The part of a browser's WebSocket that is used, so that a test can pass a fake. */

@@ -1,5 +1,5 @@
 // Review of a match in the page: the same as `parlour review`, in a worker.
-import { RefusedError } from "./house";
+import { RefusedError } from "./backend";
 import { PartInWorker } from "./part-in-worker";
 import type { Decision, Place, Rejected } from "./wire";
 

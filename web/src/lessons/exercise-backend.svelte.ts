@@ -1,9 +1,9 @@
 // An exercise as a backend with one table. The learner plays at it as at any other; all other actions come
 // from the record.
-import { RefusedError, refusedBy, type House, type Link, type Listener, type TableCommand } from "../house/house";
-import { PartInWorker } from "../house/part-in-worker";
+import { RefusedError, refusedBy, type Backend, type Link, type Listener, type TableCommand } from "../backend/backend";
+import { PartInWorker } from "../backend/part-in-worker";
 import { settings } from "../kit/settings.svelte";
-import type { Coached, ExerciseStep, Frame, Learn, Place, TableInfo } from "../house/wire";
+import type { Coached, ExerciseStep, Frame, Learn, Place, TableInfo } from "../backend/wire";
 import type { Exercise } from "./exercises";
 
 /** Pause between two automatic actions, in milliseconds. */
@@ -12,7 +12,7 @@ const START: Place = { deal: 0, entry: 0 };
 
 const nowhere = () => Promise.reject(new RefusedError({ code: "no-table", message: "an exercise is played alone" }, 404));
 
-export class ExerciseHouse implements House {
+export class ExerciseBackend implements Backend {
   readonly notesHints = false;
   /** State of the exercise; null before it has begun. */
   coached: Coached | null = $state.raw(null);

@@ -1,7 +1,7 @@
 // The backend in this browser: tables for one player and bots, while offline or without any server.
-import { RefusedError, type House, type Listener } from "../house";
+import { RefusedError, type Backend, type Listener } from "../backend";
 import { compiled } from "../offline";
-import { serverHouse } from "../server-house";
+import { serverBackend } from "../server-backend";
 import type { Game, NewTable, Opened, Replay, Resolved } from "../wire";
 import type { Told, Wanted } from "./worker";
 
@@ -60,12 +60,12 @@ function give(game: string): Promise<void> {
  * table is deleted.
  */
 export async function carry(table: string, seat: number): Promise<Opened> {
-  const opened = await serverHouse.open(await ask<NewTable>({ do: "carry", table, seat }));
+  const opened = await serverBackend.open(await ask<NewTable>({ do: "carry", table, seat }));
   await ask({ do: "forget", table }).catch(() => undefined);
   return opened;
 }
 
-export const localHouse: House = {
+export const localBackend: Backend = {
   notesHints: true,
   games: async () => (await import("../../book/games.json")).default as unknown as Game[],
   async check(table) {

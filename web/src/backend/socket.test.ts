@@ -1,6 +1,6 @@
 // The socket: hello first, watching again after a reconnect, and backoff.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LinkState, TableNotice } from "./house";
+import type { LinkState, TableNotice } from "./backend";
 import { connect, wait, type Wire } from "./socket";
 
 class FakeWire implements Wire {

@@ -1,6 +1,6 @@
 // One HTTP request of docs/protocol.md. Throws a `RefusedError` if the server refuses.
 import { hasServer } from "./alone";
-import { RefusedError } from "./house";
+import { RefusedError } from "./backend";
 import { token } from "./identity";
 import type { Rejected } from "./wire";
 

@@ -1,5 +1,5 @@
 // Backend in memory, for tests. Every table is one deal of two cards, for a player and an absent one.
-import { RefusedError, type House, type Listener } from "./house";
+import { RefusedError, type Backend, type Listener } from "./backend";
 import type { Frame, Notice, Rejected, TableInfo } from "./wire";
 
 const COMMITMENT = "0".repeat(64);
@@ -76,7 +76,7 @@ class Table {
   }
 }
 
-export class MemoryHouse implements House {
+export class MemoryBackend implements Backend {
   readonly notesHints = false;
   readonly #tables = new Map<string, Table>();
 
@@ -86,14 +86,14 @@ export class MemoryHouse implements House {
   replay = () => Promise.reject(new RefusedError({ code: "unfinished", message: "the match is not over" }, 409));
   record = this.replay;
 
-  open: House["open"] = async ({ game, seats }) => {
+  open: Backend["open"] = async ({ game, seats }) => {
     if (seats !== 2) throw new RefusedError({ code: "options", message: "a table in memory is for two" }, 422);
     const table = `table-${this.#tables.size}`;
     this.#tables.set(table, new Table(table, game));
     return { table, seat: 0 };
   };
 
-  join: House["join"] = (id, on) => {
+  join: Backend["join"] = (id, on) => {
     const table = this.#tables.get(id);
     // Deferred until the caller holds the link.
     queueMicrotask(() => {

@@ -1,7 +1,7 @@
 // Double dummy and boards of bridge in the page, in a worker. The answers are those of
 // `crates/bridge-analysis`.
 import { decode } from "../kit/encoding";
-import { RefusedError } from "./house";
+import { RefusedError } from "./backend";
 import { isBuiltIn } from "./offline";
 import { PartInWorker } from "./part-in-worker";
 import type { Question } from "./wire";
