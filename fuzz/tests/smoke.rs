@@ -75,10 +75,11 @@ fn boards() -> Vec<Vec<u8>> {
 
 /// Returns a short random record of every game.
 fn records() -> Vec<Vec<u8>> {
-    let record = |game: &dyn house::AnyGame| {
+    let record = |game: &dyn catalog::AnyGame| {
         let seats = game.info().seats[0];
-        let mut table =
-            game.open(&house::SetupText::first_preset(seats), Seat::new(0)).expect("a preset can be played");
+        let mut table = game
+            .open(&catalog::SetupText::first_preset(seats), Seat::new(0))
+            .expect("a preset can be played");
         table.deal(&table.next_deck(&Seed::from_number(1)), &[]).expect("a complete deck");
         let mut rng = Rng::from_number(2);
         for _ in 0..12 {
@@ -94,7 +95,7 @@ fn records() -> Vec<Vec<u8>> {
         }
         table.record().write().into_bytes()
     };
-    house::CATALOG.games().map(record).collect()
+    catalog::CATALOG.games().map(record).collect()
 }
 
 #[test]

@@ -59,7 +59,8 @@ fn main() -> ExitCode {
             run(&mut cargo(&["run", "--release", "-p", "parlour-games", "--example", "learn", "--", game]))
         }
         ["puzzles", ref rest @ ..] => {
-            run(cargo(&["run", "--release", "-p", "parlour-house", "--example", "puzzles", "--"]).args(rest))
+            run(cargo(&["run", "--release", "-p", "parlour-catalog", "--example", "puzzles", "--"])
+                .args(rest))
         }
         ["load", ref rest @ ..] => run(cargo(&["run", "--profile", "dist", "-p", "load", "--"]).args(rest)),
         ["cluster", ref rest @ ..] => cluster(rest),

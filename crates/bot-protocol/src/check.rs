@@ -5,8 +5,8 @@ use crate::failure::{Failure, Fault};
 use crate::message::shown;
 use crate::process::Program;
 use cards::{Rng, Seat, Seed, Viewer};
+use catalog::{AnyGame, AnyMatch, Catalog, Seating};
 use engine::{Phase, Rejected, SetupText};
-use house::{AnyGame, AnyMatch, Catalog, Seating};
 use std::time::Duration;
 
 /// Result of a test.

@@ -3,7 +3,7 @@
 use crate::conversation::{Conversation, Limits};
 use crate::failure::{Failure, Fault};
 use crate::process::Program;
-use house::{Frame, Guest, Seating};
+use catalog::{Frame, Guest, Seating};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 

@@ -6,8 +6,8 @@ use crate::message::{
     Refused, Stop, shown,
 };
 use crate::process::{Process, Program, Unheard};
+use catalog::{Frame, Seating};
 use engine::Rejected;
-use house::{Frame, Seating};
 use serde_json::value::RawValue;
 use std::time::{Duration, Instant};
 

@@ -55,7 +55,7 @@ fn the_deal_is_played_as_it_stands_there() {
         }
         answer
     };
-    let game = house::find("thirty-one").unwrap();
+    let game = catalog::find("thirty-one").unwrap();
     let mut table = game.open(&SetupText::first_preset(2), Seat::new(0)).unwrap();
     let you = Seat::new(0);
     say(HouseMessage::Hello(HouseHello { protocol: PROTOCOL, house: "parlour 0.1.0".to_owned() }));

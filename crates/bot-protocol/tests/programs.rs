@@ -4,7 +4,7 @@
 
 use bot_protocol::{Check, Conduct, Contestant, Limits, Program, check};
 use bots::arena::{Contest, Report};
-use house::{CATALOG, Guest, SetupText};
+use catalog::{CATALOG, Guest, SetupText};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -64,7 +64,7 @@ fn play_forgiving(
     matches: bool,
     forgives: bool,
 ) -> Played {
-    let game = house::find(game).unwrap();
+    let game = catalog::find(game).unwrap();
     let seats = game.info().seats[0];
     let stop = Arc::new(AtomicBool::new(false));
     let conduct = Arc::new(Conduct::new(stop.clone(), forgives));

@@ -83,7 +83,7 @@ enum Event {
 #[derive(Clone, PartialEq, Debug)]
 enum Shown {
     Entry(String),
-    OfTheHouse,
+    ServerLine,
 }
 
 fn hash_of(value: impl Hash) -> u64 {
@@ -127,7 +127,7 @@ impl Client {
         let Some(frame) = notice.frame() else { return Ok(()) };
         let line = match &notice {
             Notice::Played(played) => Some(Shown::Entry(format!("{} {}", played.seat, played.action))),
-            Notice::Dealt(_) => Some(Shown::OfTheHouse),
+            Notice::Dealt(_) => Some(Shown::ServerLine),
             _ => None,
         };
         // Nothing is shown while players are missing. Undo depends on the bots too, not only on the
@@ -256,7 +256,7 @@ pub fn check(table: &str, clients: &[Client], lines: &[String], asked: &[u64]) -
             let of_a_seat = kept.starts_with(|first: char| first.is_ascii_digit());
             let fits = match line {
                 Some(Shown::Entry(entry)) => entry == kept,
-                Some(Shown::OfTheHouse) => !of_a_seat,
+                Some(Shown::ServerLine) => !of_a_seat,
                 None => true,
             };
             if !fits {

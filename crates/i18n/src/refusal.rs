@@ -2,7 +2,7 @@
 
 use crate::{Language, Words, capital};
 use cards::Card;
-use house::Rejected;
+use catalog::Rejected;
 
 impl Words {
     /// Returns an error as a sentence in the user's language, or in English if there is no

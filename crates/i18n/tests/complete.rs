@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use cards::{Card, Rng, Seat, Seed, Viewer};
+use catalog::{AnyGame, AnyMatch, CATALOG, GameInfo, Rejected, SetupText};
 use engine::{Code, Game, OptionValue, Phase, RuleViolation, Values};
-use house::{AnyGame, AnyMatch, CATALOG, GameInfo, Rejected, SetupText};
 use i18n::{Faces, Language, Words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

@@ -7,10 +7,10 @@ use crate::board::{
 use crate::error::{Unwritable, WriteError};
 use crate::watch;
 use cards::{Card, CardSet, Seat};
+use catalog::{AnyMatch, DealText, Notes, RecordPosition, RecordText, Rejected};
 use dds::{Direction, Vulnerability};
 use engine::{CardSets, Match, OptionValue, Phase, Setup};
 use games::bridge::{Action, Bridge, Call, DeclarerRule, Mode, Options, Side, State, direction};
-use house::{AnyMatch, DealText, Notes, RecordPosition, RecordText, Rejected};
 use std::collections::BTreeMap;
 
 /// Maximum number of boards in a match.

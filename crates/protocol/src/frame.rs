@@ -27,7 +27,7 @@ pub struct Frame {
     /// The viewer's legal actions.
     pub legal: Vec<String>,
     /// The deal as the viewer may see it, in the game's own form. Null while the match waits for players.
-    #[cfg_attr(test, ts(as = "Option<house::wire::View>"))]
+    #[cfg_attr(test, ts(as = "Option<catalog::wire::View>"))]
     pub view: Option<Json>,
     /// The total of each seat.
     pub totals: BySeat<i32>,

@@ -90,7 +90,7 @@ pub struct Played {
     /// The action, as records write it.
     pub action: String,
     /// The events that the client may see.
-    #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
+    #[cfg_attr(test, ts(as = "Vec<catalog::wire::Event>"))]
     pub events: Json,
     /// The match after the action.
     pub frame: Frame,
@@ -138,7 +138,7 @@ pub struct Dealt {
     /// The id of the table.
     pub table: String,
     /// The events that the client may see.
-    #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
+    #[cfg_attr(test, ts(as = "Vec<catalog::wire::Event>"))]
     pub events: Json,
     /// The match after the deal.
     pub frame: Frame,
@@ -277,7 +277,7 @@ pub struct Happened {
     /// The deal, from 0.
     pub deal: usize,
     /// The events that the client may see.
-    #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
+    #[cfg_attr(test, ts(as = "Vec<catalog::wire::Event>"))]
     pub events: Json,
 }
 

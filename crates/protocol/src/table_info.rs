@@ -19,7 +19,7 @@ pub struct TableInfo {
     /// The preset's id.
     pub preset: String,
     /// The values of all options.
-    #[cfg_attr(test, ts(as = "house::wire::Options"))]
+    #[cfg_attr(test, ts(as = "catalog::wire::Options"))]
     pub options: BTreeMap<String, OptionValue>,
     /// The number of seats.
     pub seats: u8,

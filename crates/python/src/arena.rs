@@ -4,7 +4,7 @@ use crate::convert::{as_python, find_game, options};
 use crate::errors::Refused;
 use crate::interrupt::until_done;
 use ::bots::arena::{Contest, Estimate};
-use house::SetupText;
+use catalog::SetupText;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
@@ -29,7 +29,7 @@ pub(crate) fn simulate<'py>(
     let setup = SetupText { preset, options: self::options(options)?, seats: Some(seats) };
     let contest = Contest { bots, rounds, matches, seed, threads };
     let report =
-        until_done(py, |stop, _| game.simulate(&setup, &contest, &house::no_guests, &|_| {}, stop), None)??;
+        until_done(py, |stop, _| game.simulate(&setup, &contest, &catalog::no_guests, &|_| {}, stop), None)??;
     let estimate = |(mean, half): Estimate| json!({ "mean": mean, "half_width_95": half });
     let scores = report.scores.iter().map(
         |score| json!({ "bot": score.bot, "points": estimate(score.points), "wins": estimate(score.wins) }),

@@ -3,7 +3,7 @@
 use crate::convert::{self, as_python, find_game};
 use crate::errors::{Refused, bad_value};
 use crate::matches::{Match, Played};
-use house::{AnyBatch, SetupText};
+use catalog::{AnyBatch, SetupText};
 use numpy::{
     AllowTypeChange, PyArray1, PyArray2, PyArray3, PyArrayLike1, PyArrayMethods as _, PyReadwriteArray1,
     PyReadwriteArray2, PyReadwriteArray3, PyUntypedArrayMethods as _,
@@ -137,7 +137,7 @@ pub(crate) fn make_vec(
         threads: threads.min(1024),
     };
     let setup = SetupText { preset, options: convert::options(options)?, seats };
-    let batch = house::CATALOG.batch(game, &setup, &played)?;
+    let batch = catalog::CATALOG.batch(game, &setup, &played)?;
     let shape = *batch.shape();
     let arrays = Arrays {
         observations: PyArray2::zeros(py, [shape.rows, shape.observation], false).unbind(),

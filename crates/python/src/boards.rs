@@ -2,9 +2,9 @@
 
 use crate::convert::vulnerability_name;
 use crate::errors::{Refused, bad_value};
+use catalog::read_record;
 use dds::Direction;
 use engine::Rejected;
-use house::read_record;
 use notation::{FinalContract, Notation, lin, pbn, record};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};

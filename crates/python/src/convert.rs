@@ -2,9 +2,9 @@
 
 use crate::errors::{Refused, bad_value};
 use cards::{Seat, Seed, Viewer};
+use catalog::AnyGame;
 use dds::{Direction, Vulnerability};
 use engine::{OptionValue, Rejected};
-use house::AnyGame;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict};
@@ -23,8 +23,8 @@ pub(crate) fn as_python<'py>(py: Python<'py>, value: &serde_json::Value) -> PyRe
 
 /// Finds a game by its id.
 pub(crate) fn find_game(id: &str) -> Result<&'static dyn AnyGame, Refused> {
-    house::find(id).ok_or_else(|| {
-        let known: Vec<&str> = house::CATALOG.games().map(AnyGame::id).collect();
+    catalog::find(id).ok_or_else(|| {
+        let known: Vec<&str> = catalog::CATALOG.games().map(AnyGame::id).collect();
         Rejected::new("unknown-game", format!("unknown game “{id}”; known: {}", known.join(", "))).into()
     })
 }

@@ -4,8 +4,8 @@ use crate::convert::find_game;
 use crate::errors::{Refused, bad_value};
 use crate::matches::Match;
 use crate::seats::Seat;
+use catalog::PendingMove;
 use engine::Phase;
-use house::PendingMove;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::time::Duration;
@@ -53,7 +53,7 @@ pub(crate) fn finish(
     }
 }
 
-fn finished(game: &dyn house::AnyMatch) -> usize {
+fn finished(game: &dyn catalog::AnyMatch) -> usize {
     game.deals() - usize::from(game.phase() == Phase::Playing)
 }
 

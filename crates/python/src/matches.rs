@@ -7,8 +7,8 @@ use crate::finish::finish;
 use crate::records::Record;
 use crate::seats::Seat;
 use cards::{Seed, Viewer};
+use catalog::{AnyMatch, Notes, Sent, SetupText};
 use engine::{Phase, Rejected};
-use house::{AnyMatch, Notes, Sent, SetupText};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -155,7 +155,7 @@ impl Match {
 
     /// Returns the match at the end of a record. Further decks come from this seed.
     pub(crate) fn of_record(record: &Record, seed: Seed, from_seed: bool) -> Result<Self, Refused> {
-        let game = record.text.replay(&house::CATALOG).into_match()?;
+        let game = record.text.replay(&catalog::CATALOG).into_match()?;
         Ok(Self::new(Played::new(game, seed, from_seed)))
     }
 }
@@ -282,7 +282,7 @@ impl Match {
     /// Scores of the finished deals, as in the protocol.
     #[getter]
     fn deal_scores<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
-        let scores: Vec<house::DealScore> = {
+        let scores: Vec<catalog::DealScore> = {
             let played = self.lock();
             (0..).map_while(|deal| played.game.score_of_deal(deal)).collect()
         };

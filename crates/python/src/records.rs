@@ -4,8 +4,8 @@ use crate::boards::Board;
 use crate::convert::{self, SeedArgument};
 use crate::errors::Refused;
 use crate::matches::Match;
+use catalog::{RecordText, read_record};
 use engine::Rejected;
-use house::{RecordText, read_record};
 use pyo3::prelude::*;
 
 /// Match record, `parlour-record/1`: options, decks and actions, which determine everything else.
@@ -78,7 +78,7 @@ impl Record {
 
     /// Returns the record with canonical options and actions, as `parlour record` writes it.
     fn canonical(&self) -> Result<Self, Refused> {
-        let game = self.text.replay(&house::CATALOG).into_match()?;
+        let game = self.text.replay(&catalog::CATALOG).into_match()?;
         Ok(Self { text: self.text.rewritten(&*game) })
     }
 
@@ -86,7 +86,7 @@ impl Record {
     ///
     /// If the record contains a seed that gives its decks, further decks follow from it too.
     fn replay(&self) -> Result<Match, Refused> {
-        let follows = self.text.verify(&house::CATALOG).is_ok_and(|verified| !verified.together);
+        let follows = self.text.verify(&catalog::CATALOG).is_ok_and(|verified| !verified.together);
         let told = self.text.notes().seed.filter(|_| follows);
         let from_seed = told.is_some();
         Match::of_record(self, convert::seed(told.map(SeedArgument::Text))?, from_seed)
@@ -94,14 +94,14 @@ impl Record {
 
     /// Returns the output of `parlour replay --json`: status, deals, totals, winners.
     fn summary<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
-        let summary = py.detach(|| self.text.replay(&house::CATALOG).summary());
+        let summary = py.detach(|| self.text.replay(&catalog::CATALOG).summary());
         Ok(convert::as_python(py, &summary)?)
     }
 
     /// Checks that the decks follow from the seed, like `parlour verify`. Returns the verified
     /// facts.
     fn verify<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
-        let verified = py.detach(|| self.text.verify(&house::CATALOG))?;
+        let verified = py.detach(|| self.text.verify(&catalog::CATALOG))?;
         Ok(convert::as_python(py, &serde_json::json!(verified))?)
     }
 
@@ -109,9 +109,9 @@ impl Record {
     /// list of dicts.
     #[pyo3(signature = (*, worlds = 200))]
     fn review<'py>(&self, py: Python<'py>, worlds: u32) -> Result<Bound<'py, PyAny>, Refused> {
-        let effort = house::Effort { determinizations: worlds.clamp(1, 100_000), limit: None };
-        let decisions: Result<Vec<house::Decision>, Rejected> =
-            py.detach(|| Ok(self.text.review(&house::CATALOG, house::Place::default(), effort)?.collect()));
+        let effort = catalog::Effort { determinizations: worlds.clamp(1, 100_000), limit: None };
+        let decisions: Result<Vec<catalog::Decision>, Rejected> = py
+            .detach(|| Ok(self.text.review(&catalog::CATALOG, catalog::Place::default(), effort)?.collect()));
         Ok(convert::as_python(py, &serde_json::json!(decisions?))?)
     }
 

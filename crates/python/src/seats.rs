@@ -4,8 +4,8 @@ use crate::bots::Bot;
 use crate::convert::from_json;
 use crate::errors::Refused;
 use crate::matches::Match;
+use catalog::AnyGame;
 use engine::Rejected;
-use house::AnyGame;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -121,7 +121,7 @@ impl Seat {
         worlds: u32,
         rng_seed: u64,
     ) -> Result<Option<Bound<'py, PyAny>>, Refused> {
-        let effort = house::Effort { determinizations: worlds.clamp(1, 100_000), limit: None };
+        let effort = catalog::Effort { determinizations: worlds.clamp(1, 100_000), limit: None };
         let pending = self.table.get().lock().game.pending_advice(self.seat, None, effort, rng_seed)?;
         let Some(pending) = pending else { return Ok(None) };
         let advice = py.detach(pending);
@@ -130,7 +130,7 @@ impl Seat {
 
     fn __repr__(&self) -> String {
         let table = self.table.get().lock();
-        let game = house::find(table.game.game()).map_or("", AnyGame::id);
+        let game = catalog::find(table.game.game()).map_or("", AnyGame::id);
         let (seat, seats) = (self.seat, table.game.seats());
         format!("<Seat {seat} of {seats}, {game:?}>")
     }

@@ -9,8 +9,8 @@ use crate::table::{Chairs, Fault, Unrevived, begin, revive};
 use crate::work_queue::WorkQueue;
 use ::table::{TableRefusal, replay_deal, to_options, to_replay};
 use cards::SeatSet;
+use catalog::{AnyMatch, Catalog, Day, DealerNote, NonceNote, Notes, OpeningNote, VoidedNote};
 use engine::Phase;
-use house::{AnyMatch, Catalog, Day, DealerNote, NonceNote, Notes, OpeningNote, VoidedNote};
 use protocol::TableInfo;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -254,7 +254,7 @@ mod tests {
             assert!(is_unfinished(replay(&archive, &registry, id, 0, &asker).await));
         }
         let (stored, mut lease) = registry.store.take(id).await.expect("it is read").expect("it is there");
-        let line = house::Line::Entry("0 7d".to_owned());
+        let line = catalog::Line::Entry("0 7d".to_owned());
         let link = stored.link.after(&stored.record.seed, &line);
         registry.store.append(&mut lease, line, link, None, None).await.expect("it is saved");
         // The match may be over now, so it is replayed again.

@@ -4,7 +4,7 @@
 //! tables. Guests take turns with slow jobs: at most one per guest runs at a time, however many tables the guest has.
 
 use crate::identity::GuestId;
-use house::PendingMove;
+use catalog::PendingMove;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};

@@ -9,7 +9,7 @@ use ::table::{StorageError, TableRefusal};
 use axum::Extension;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use house::{NoUndo, Rejected};
+use catalog::{NoUndo, Rejected};
 use protocol::{ApiError, DecodeError, ErrorKind, Notice, PROTOCOL, notice};
 use rusqlite::ErrorCode;
 use study::StudyError;

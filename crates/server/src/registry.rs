@@ -15,7 +15,7 @@ use crate::table::{self, Chairs, Connection, Request};
 use ::table::Link;
 use ::table::{Games, TableSettings, check_new_table, day_of, follow_begun};
 use cards::{Seat, Seed};
-use house::{Line, day_seed};
+use catalog::{Line, day_seed};
 use protocol::{NewTable, Opened, Resolved};
 use std::collections::HashMap;
 use std::net::IpAddr;

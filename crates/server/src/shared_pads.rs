@@ -9,7 +9,7 @@ use crate::store::Store;
 use crate::work_queue::{Ticket, WorkQueue};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use house::{CardSets, Catalog};
+use catalog::{CardSets, Catalog};
 use pads::{Log, Operation};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};

@@ -3,9 +3,9 @@
 
 use crate::StudyError;
 use cards::{BySeat, Seat, SeatSet};
+use catalog::{AnyMatch, Catalog, Rejected, read_record, record_lines};
 use engine::Phase;
 use games::bridge::Bridge;
-use house::{AnyMatch, Catalog, Rejected, read_record, record_lines};
 use notation::{Board, FinalContract, Notation, ReadBoard, Watchable, read_file, watchable};
 use protocol::{BoardFile, BoardListed, Chair, Replay, TableInfo};
 use serde_json::Value;
@@ -161,7 +161,7 @@ fn listed(read: &ReadBoard) -> BoardListed {
     {
         let last = shown.record.deals.len().saturating_sub(1);
         steps = shown.record.deals.last().map_or(0, |deal| deal.actions.len() - shown.supplied);
-        let of = |deal: house::DealScore| deal.points[Seat::new(0)] - deal.points[Seat::new(1)];
+        let of = |deal: catalog::DealScore| deal.points[Seat::new(0)] - deal.points[Seat::new(1)];
         points = game.score_of_deal(last).map(of);
     }
     let contract = board.contract.known();

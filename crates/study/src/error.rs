@@ -1,8 +1,8 @@
 //! Errors of questions about deals and board files.
 
 use cards::{Card, Seat};
+use catalog::Rejected;
 use dds::{DealError, ParseStrainError, PlayError};
-use house::Rejected;
 use notation::{ReadError, Unwritable};
 use protocol::{ApiError, ErrorKind};
 use std::borrow::Cow;

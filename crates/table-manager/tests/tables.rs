@@ -31,8 +31,8 @@ fn bot(name: &str) -> Box<dyn engine::Bot<Bridge>> {
     bots::bot::<Bridge>(name).unwrap()
 }
 
-fn house() -> Chair {
-    Chair::Bot(bot("greedy"), "house".to_owned())
+fn built_in_bot() -> Chair {
+    Chair::Bot(bot("greedy"), "built-in".to_owned())
 }
 
 /// Relays lines until nothing is left to send. Returns them, each with its connection.
@@ -79,7 +79,7 @@ fn four_of_our_players_play_at_our_table_as_the_house_plays_alone() {
         "Timing - N/S : this board  [0:00],  total  [0:00:00].  E/W : this board  [0:00],  total  [0:00:00].";
     assert_eq!(transcript.iter().filter(|(_, line)| line == timing).count(), 4 * 24);
 
-    let mut alone = Manager::new([(); 4].map(|()| house()), boards(24), PATIENCE, 7);
+    let mut alone = Manager::new([(); 4].map(|()| built_in_bot()), boards(24), PATIENCE, 7);
     alone.start(Duration::ZERO);
     assert!(alone.is_over());
     // `heuristic` decides from its view alone.
@@ -99,7 +99,7 @@ fn four_of_our_players_play_at_our_table_as_the_house_plays_alone() {
 #[test]
 fn a_player_sits_with_bots_of_the_house_in_every_place() {
     for place in Direction::ALL {
-        let mut chairs = [(); 4].map(|()| house());
+        let mut chairs = [(); 4].map(|()| built_in_bot());
         chairs[place as usize] = Chair::Program;
         let mut manager = Manager::new(chairs, boards(8), PATIENCE, 1);
         let mut clients = vec![come(&mut manager, 0, place, "A")];
@@ -115,7 +115,8 @@ fn a_player_sits_with_bots_of_the_house_in_every_place() {
 
 /// Returns a table at its first board, with one program at North and bots in the other seats.
 fn at_first_board(boards: Vec<Board>) -> Manager {
-    let mut manager = Manager::new([Chair::Program, house(), house(), house()], boards, PATIENCE, 1);
+    let mut manager =
+        Manager::new([Chair::Program, built_in_bot(), built_in_bot(), built_in_bot()], boards, PATIENCE, 1);
     for line in [
         "Connecting \"A\" as North using protocol version 18",
         "North ready for teams",
@@ -143,7 +144,7 @@ fn what_the_manager_says_is_what_the_protocol_has() {
     let mut manager = at_first_board(board);
     assert_eq!(
         lines(&mut manager),
-        ["North (\"A\") seated", "Teams : N/S : \"A\" E/W : \"house\"", "Start of board"]
+        ["North (\"A\") seated", "Teams : N/S : \"A\" E/W : \"built-in\"", "Start of board"]
     );
     manager.heard(5, "North ready for deal", Duration::ZERO);
     manager.heard(5, "North ready for cards", Duration::ZERO);

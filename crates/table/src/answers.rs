@@ -8,7 +8,7 @@ use crate::command::Play;
 use crate::error::TableRefusal;
 use crate::record::Fingerprint;
 use cards::Seat;
-use house::{Line, Rejected};
+use catalog::{Line, Rejected};
 use std::collections::{HashMap, VecDeque};
 
 /// Number of remembered commands per seat: in a race, in addition to the executed ones, more than are in

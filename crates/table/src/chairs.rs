@@ -35,7 +35,7 @@ impl Chairs {
             NewChair::Me => person(guest, name),
             NewChair::Open => StoredChair::Open,
             NewChair::Bot(bot) => {
-                StoredChair::Bot { bot: bot.clone(), name: house::bot_name(names, seat).to_owned() }
+                StoredChair::Bot { bot: bot.clone(), name: catalog::bot_name(names, seat).to_owned() }
             }
         };
         Ok((Self(Seat::all(wanted.len() as u8).zip(wanted).map(chair).collect()), seat))
@@ -233,7 +233,7 @@ impl Chairs {
                 }
             }
             StoredChair::Bot { bot, name } => {
-                let name = if name.is_empty() { house::bot_name(0, seat) } else { name };
+                let name = if name.is_empty() { catalog::bot_name(0, seat) } else { name };
                 Chair::Bot { bot: bot.clone(), name: name.to_owned() }
             }
         };

@@ -8,8 +8,8 @@ use crate::id::{GuestId, SubscriberId};
 use crate::link::Link;
 use crate::record::{Fingerprint, StoredChair, StoredClocks, StoredTable, TableRecord, Timed};
 use cards::Seat;
+use catalog::{AnyMatch, Line, PendingMove};
 use engine::Stop;
-use house::{AnyMatch, Line, PendingMove};
 use protocol::Ended;
 use std::time::Duration;
 

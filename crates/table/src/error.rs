@@ -1,7 +1,7 @@
 //! Errors of a table, on a server or in the page.
 
 use cards::Seat;
-use house::{NoUndo, Rejected};
+use catalog::{NoUndo, Rejected};
 use protocol::{ApiError, ErrorKind};
 
 /// Error of a command or request. A refused command changes nothing.

@@ -1,7 +1,7 @@
 //! Last events of a table, for viewers who join or return.
 
 use cards::{Seat, Viewer};
-use house::Sent;
+use catalog::Sent;
 use protocol::Happened;
 use serde_json::value::RawValue;
 use std::collections::VecDeque;

@@ -1,19 +1,19 @@
 //! Table: one state machine without I/O, which a server and a page drive.
 //!
-//! It connects the games of `house` with the messages of `protocol`. [`Table`] is the state machine. The
+//! It connects the games of `catalog` with the messages of `protocol`. [`Table`] is the state machine. The
 //! other functions check new tables, convert snapshots, keep the last events, and replay finished deals. The
 //! crate reads no clock, starts no threads and draws no random numbers: the driver supplies the time and the
 //! answers of its store, and performs the [`Effects`]. Nothing is applied or shown before it is written.
 //!
 //! ```
 //! use cards::{Seat, Seed, Viewer};
-//! let game = house::find("scopa").expect("in the catalog");
-//! let mut played = game.open(&house::SetupText::first_preset(2), Seat::new(1))?;
+//! let game = catalog::find("scopa").expect("in the catalog");
+//! let mut played = game.open(&catalog::SetupText::first_preset(2), Seat::new(1))?;
 //! let deck = played.next_deck(&Seed::from_number(7));
 //! played.deal(&deck, &[])?;
 //! let frame = table::to_frame(played.frame(Viewer::Public));
 //! assert_eq!((frame.version, frame.phase), (1, protocol::Phase::Playing));
-//! # Ok::<(), house::Rejected>(())
+//! # Ok::<(), catalog::Rejected>(())
 //! ```
 
 mod answers;

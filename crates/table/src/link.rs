@@ -11,7 +11,7 @@
 use crate::receipt::Receipt;
 use crate::record::TableRecord;
 use cards::Seed;
-use house::Line;
+use catalog::Line;
 use sha2::{Digest, Sha256};
 
 /// Hash of a card table's record and its match lines so far.

@@ -1,8 +1,8 @@
 //! Checks of new card tables.
 
 use crate::{check_time_control, to_options};
+use catalog::{AnyGame, AnyMatch, Catalog, Day, Line, Rejected, SetupText, day_setup};
 use engine::{Budget, Phase};
-use house::{AnyGame, AnyMatch, Catalog, Day, Line, Rejected, SetupText, day_setup};
 use protocol::{BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Resolved};
 use std::time::Duration;
 

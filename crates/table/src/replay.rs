@@ -2,8 +2,8 @@
 
 use crate::convert::{to_deal_score, to_score_lines};
 use cards::{BySeat, Seat, SeatSet, Viewer};
+use catalog::{AnyMatch, Line, LogEntry, Rejected, Sent, log_entries};
 use engine::Phase;
-use house::{AnyMatch, Line, LogEntry, Rejected, Sent, log_entries};
 use protocol::{Replay, Step, TableInfo};
 use serde_json::Value;
 use serde_json::value::RawValue;

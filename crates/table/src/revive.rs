@@ -3,7 +3,7 @@
 use crate::history::{History, LINES, Told};
 use crate::record::TableRecord;
 use cards::{Seat, Viewer};
-use house::{AnyMatch, Catalog, Line, LogEntry, Rejected, SetupText, log_entries};
+use catalog::{AnyMatch, Catalog, Line, LogEntry, Rejected, SetupText, log_entries};
 use std::panic::AssertUnwindSafe;
 
 /// Returns the match of a table before its first deal.

@@ -2,8 +2,8 @@
 
 use crate::{begun_deals, check_new_table, follow_begun, setup, to_frame};
 use cards::{Rng, Seat, Seed, Viewer};
+use catalog::{AnyGame, AnyMatch, Line, SetupText, log_entries};
 use engine::Phase;
-use house::{AnyGame, AnyMatch, Line, SetupText, log_entries};
 use protocol::{BegunDealsError, BegunElsewhere, NewTable};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ fn check(game: &dyn AnyMatch) {
 /// deal.
 #[test]
 fn a_frame_is_written_as_the_games_write_it_and_read_again() {
-    for game in house::CATALOG.games() {
+    for game in catalog::CATALOG.games() {
         let seats = game.info().day.seats;
         let setup =
             SetupText { preset: Some(game.info().day.preset.to_owned()), ..SetupText::first_preset(seats) };
@@ -94,7 +94,7 @@ fn frames(table: &dyn AnyMatch) -> Vec<Value> {
 #[test]
 fn a_match_moves_from_a_browser_as_it_stands_without_what_was_taken_back() {
     let (mut carried, mut undone) = (0, 0);
-    for (number, game) in house::CATALOG.games().enumerate() {
+    for (number, game) in catalog::CATALOG.games().enumerate() {
         for round in 0..6 {
             let mut rng = Rng::from_number(100 * number as u64 + round);
             let (table, lines) = played(game, &mut rng, 5 + 20 * round as usize);
@@ -119,7 +119,7 @@ fn a_match_moves_from_a_browser_as_it_stands_without_what_was_taken_back() {
 
 #[test]
 fn one_player_joins_a_match_from_a_browser() {
-    let game = house::find("bridge").expect("it is here");
+    let game = catalog::find("bridge").expect("it is here");
     let (_, lines) = played(game, &mut Rng::from_number(1), 3);
     let deals = begun_deals(lines).expect("it is not long");
     let check = |chairs: Value, stake: Value| {
@@ -128,7 +128,7 @@ fn one_player_joins_a_match_from_a_browser() {
             "begun": { "dealer": 0, "deals": deals },
         });
         let new: NewTable = serde_json::from_value(asked).expect("it is a table");
-        check_new_table(&new, &house::CATALOG, 1_700_000_000).map(drop).map_err(|error| error.to_string())
+        check_new_table(&new, &catalog::CATALOG, 1_700_000_000).map(drop).map_err(|error| error.to_string())
     };
     let bot = || json!({ "bot": "random" });
     assert_eq!(check(json!(["me", "open", bot(), bot()]), json!(null)), Ok(()));
@@ -263,7 +263,7 @@ struct Mutants {
 /// Checks mutated matches as a server does. None may panic, and each accepted one must be playable from its
 /// lines.
 fn mutants(count: u64) -> Mutants {
-    let games: Vec<&dyn AnyGame> = house::CATALOG.games().collect();
+    let games: Vec<&dyn AnyGame> = catalog::CATALOG.games().collect();
     let mut all = Mutants::default();
     for number in 0..count {
         let mut rng = Rng::from_number(number);
@@ -287,7 +287,7 @@ fn mutants(count: u64) -> Mutants {
             continue;
         };
         let begin = |new: &NewTable, begun: &BegunElsewhere| game.open(&setup(new), begun.dealer);
-        let opened = check_new_table(&new, &house::CATALOG, 1_700_000_000)
+        let opened = check_new_table(&new, &catalog::CATALOG, 1_700_000_000)
             .and_then(|_| begin(&new, new.begun.as_ref().expect("nothing takes it away")));
         let stored =
             opened.and_then(|mut table| follow_begun(new.begun.as_ref().expect("it is there"), &mut *table));

@@ -1,6 +1,6 @@
 //! Limits of time controls.
 
-use house::Turns;
+use catalog::Turns;
 use protocol::TimeControl;
 
 const DAY: u32 = TimeControl::DAY;

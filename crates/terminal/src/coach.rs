@@ -2,7 +2,7 @@
 
 use crate::exercises::next_after;
 use cards::Viewer;
-use house::{
+use catalog::{
     AnyMatch, Attempt, CATALOG, Done, Exercise, ExerciseKind, Frame, FramePhase, Rejected, Remark, Sent,
     Translated, Tried,
 };

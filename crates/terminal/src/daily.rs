@@ -5,7 +5,7 @@ use crate::state::{Effect, Input, State};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::{BySeat, BySide, Side};
-use house::{Catalog, Day, DayResult, FramePhase, day_results, day_setup};
+use catalog::{Catalog, Day, DayResult, FramePhase, day_results, day_setup};
 use i18n::Words;
 use std::fmt::Write;
 use std::sync::Arc;

@@ -32,7 +32,7 @@ pub enum Error {
     UnknownBot(String),
     /// Rejected rules or record.
     #[error("{0}")]
-    Rejected(#[from] house::Rejected),
+    Rejected(#[from] catalog::Rejected),
     /// The record belongs to another game than the requested one.
     #[error("{path} is a record of {found}, not of {asked}", path = .path.display())]
     OtherGame {

@@ -5,8 +5,8 @@ use crate::screen::Cast;
 use crate::table::replay;
 use crate::{Error, Look};
 use cards::{BySeat, Seat, Side, Viewer};
+use catalog::{Catalog, RecordText};
 use engine::{Half, ScoreLine};
-use house::{Catalog, RecordText};
 use i18n::Words;
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! Built-in lessons and puzzles.
 
 use crate::{Error, Look};
-use house::{CATALOG, Exercise, ExerciseKind, Rejected, Translated, read_exercise};
+use catalog::{CATALOG, Exercise, ExerciseKind, Rejected, Translated, read_exercise};
 use i18n::Words;
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -6,7 +6,7 @@ use crate::step::{refuse, sit_down};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::Seat;
-use house::{Exercise, FramePhase};
+use catalog::{Exercise, FramePhase};
 use ratatui::crossterm::event::KeyCode;
 
 type Effects = Result<Vec<Effect>, Error>;

@@ -13,7 +13,7 @@ use ::table::{
     TableRecord, TableRefusal, TableSettings, Timestamp, Wanted,
 };
 use cards::{Seat, Seed};
-use house::{AnyMatch, Catalog, Day, Rejected};
+use catalog::{AnyMatch, Catalog, Day, Rejected};
 use protocol::{Json, Notice};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -298,7 +298,7 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
         Notice::Played(told) => return move_on(state, &told.events, false, own),
         Notice::Dealt(told) => {
             let begins =
-                state.frame.phase != house::FramePhase::Playing || state.frame.deal != told.frame.deal;
+                state.frame.phase != catalog::FramePhase::Playing || state.frame.deal != told.frame.deal;
             return move_on(state, &told.events, begins, own);
         }
         // The table tells everything after an undo only.

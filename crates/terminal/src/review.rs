@@ -5,7 +5,7 @@ use crate::games::{Layout, layout};
 use crate::screen::Cast;
 use crate::{Error, Look};
 use cards::Viewer;
-use house::{Catalog, Decision, Effort, LineWorth, Place, RecordText};
+use catalog::{Catalog, Decision, Effort, LineWorth, Place, RecordText};
 use i18n::Words;
 use std::fmt::Write;
 

@@ -7,7 +7,7 @@ use crate::screen::{Cast, strength};
 use crate::table::Table;
 use crate::{Error, Look, Settings, files};
 use cards::{BySeat, Seat};
-use house::{Appraised, DayResult, DealScore, Frame, FramePhase, Sent};
+use catalog::{Appraised, DayResult, DealScore, Frame, FramePhase, Sent};
 use i18n::Words;
 use std::path::PathBuf;
 use std::time::Duration;

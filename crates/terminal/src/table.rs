@@ -6,12 +6,12 @@ use crate::join::Remote;
 use crate::local::{Local, Opened};
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet, Seed, Viewer};
-use engine::Stop;
-use games::InputError;
-use house::{
+use catalog::{
     AnyMatch, Catalog, Day, DealScore, Exercise, Frame, FramePhase, NoUndo, Notes, PendingAdvice, RecordText,
     Sent, day_seed, hint_effort,
 };
+use engine::Stop;
+use games::InputError;
 use std::sync::Arc;
 
 /// Index of the first bot's name.
@@ -106,7 +106,7 @@ impl Table {
     ) -> Result<Self, Error> {
         let others = usize::from(game.seats()).saturating_sub(1);
         let known = settings.catalog.find(game.game());
-        let bots = settings.seated(others, known.map_or("heuristic", house::usual_bot))?;
+        let bots = settings.seated(others, known.map_or("heuristic", catalog::usual_bot))?;
         for bot in &bots {
             let check = known.map_or(Ok(()), |game| game.check_bot(bot));
             check.map_err(|error| Error::UnknownBot(error.to_string()))?;
@@ -207,7 +207,7 @@ impl Table {
         self.of_day.map(|(day, _)| day)
     }
 
-    pub(crate) fn setup(&self) -> house::SetupText {
+    pub(crate) fn setup(&self) -> catalog::SetupText {
         self.game().setup()
     }
 
@@ -220,9 +220,9 @@ impl Table {
     pub(crate) fn name(&self, seat: Seat) -> Option<&'static str> {
         let place = Seat::try_from(self.after_me(seat) as u8).unwrap_or(seat);
         let name = match self.played {
-            Played::Match(_) | Played::Remote(_) => house::bot_name(FIRST_NAME, place),
+            Played::Match(_) | Played::Remote(_) => catalog::bot_name(FIRST_NAME, place),
             // The same names as on the page, because exercises mention them.
-            Played::Exercise(_) => house::bot_name(0, seat),
+            Played::Exercise(_) => catalog::bot_name(0, seat),
         };
         (seat != self.me).then_some(name)
     }
@@ -249,7 +249,7 @@ impl Table {
                 }
                 // A match would continue, but the deal of the day ends here.
                 if frame.phase == FramePhase::Scored
-                    && self.of_day.is_some_and(|(_, deals)| house::is_day_over(local.game(), deals))
+                    && self.of_day.is_some_and(|(_, deals)| catalog::is_day_over(local.game(), deals))
                 {
                     frame.phase = FramePhase::Over;
                 }

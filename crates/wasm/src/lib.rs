@@ -22,9 +22,9 @@ mod table;
 
 use self::table::TableQuestion;
 use cards::Seat;
+use catalog::{Catalog, Day, DayResult, Decision, Effort, Learn, Place, Seen};
 use dds::Solver;
 use engine::{CardSets, Rejected};
-use house::{Catalog, Day, DayResult, Decision, Effort, Learn, Place, Seen};
 use protocol::ApiError;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -143,7 +143,7 @@ pub fn of_arbiter(question: &str) -> String {
 pub fn of_records(question: &str) -> String {
     match serde_json::from_str(question) {
         Ok(RecordQuestion { record, seen }) => answered(
-            house::read_record(&record).and_then(|record| record.verify_as_seen(&CardSets::NONE, &seen)),
+            catalog::read_record(&record).and_then(|record| record.verify_as_seen(&CardSets::NONE, &seen)),
         ),
         Err(error) => unanswered(&error),
     }
@@ -157,10 +157,11 @@ pub fn of_play(catalog: &'static Catalog, question: &str) -> String {
             answered(review(catalog, &record, from, determinizations))
         }
         Ok(PlayQuestion::Day { game, day, seat }) => {
-            answered(house::day_results(catalog, &game, &day, seat).map(|results| Results { results }))
+            answered(catalog::day_results(catalog, &game, &day, seat).map(|results| Results { results }))
         }
         Ok(PlayQuestion::Exercise { exercise, at, learn }) => answered(
-            house::read_exercise(&exercise, catalog).and_then(|exercise| exercise.coach(catalog, at, &learn)),
+            catalog::read_exercise(&exercise, catalog)
+                .and_then(|exercise| exercise.coach(catalog, at, &learn)),
         ),
         Ok(PlayQuestion::Table(question)) => answered(table::ask(catalog, *question).map_err(ApiError::from)),
         Err(error) => unanswered(&error),
@@ -187,7 +188,7 @@ fn solve(question: protocol::Question) -> Result<Answer, StudyError> {
 
 /// Reviews the next decision of a record, as `parlour review` does for all.
 fn review(catalog: &Catalog, record: &str, from: Place, determinizations: u32) -> Result<Found, Rejected> {
-    let record = house::read_record(record)?;
+    let record = catalog::read_record(record)?;
     let effort = Effort { determinizations: determinizations.min(MAX_DETERMINIZATIONS), limit: None };
     let mut review = record.review(catalog, from, effort)?;
     Ok(Found { found: review.next() })
@@ -210,7 +211,7 @@ fn json(answer: &impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use house::CATALOG;
+    use catalog::CATALOG;
 
     #[test]
     fn pads_are_asked_for_by_their_own_requests_and_a_refusal_is_no_error() {
@@ -229,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_record_is_looked_at_decision_by_decision_to_its_end() {
-        let scopa = house::find("scopa").expect("in the catalog");
+        let scopa = catalog::find("scopa").expect("in the catalog");
         let setup = engine::SetupText::first_preset(2);
         let mut game = scopa.open(&setup, cards::Seat::new(1)).expect("the setup is valid");
         let deck = game.next_deck(&cards::Seed::from_number(7));
@@ -255,7 +256,7 @@ mod tests {
 
     #[test]
     fn an_exercise_goes_on_from_where_the_page_says_it_stands() {
-        let scopa = house::find("scopa").expect("in the catalog");
+        let scopa = catalog::find("scopa").expect("in the catalog");
         let setup = engine::SetupText::first_preset(2);
         let mut game = scopa.open(&setup, cards::Seat::new(1)).expect("the setup is valid");
         let deck = game.next_deck(&cards::Seed::from_number(7));

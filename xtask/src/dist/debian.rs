@@ -62,10 +62,10 @@ fn control(files: &Files, built: &Built, version: &str) -> Result<String, String
          Maintainer: Parlour's contributors <contributors@parlour.invalid>\n\
          Installed-Size: {size}\nDepends: libc6 (>= {library}), libgcc-s1\nPre-Depends: init-system-helpers (>= 1.54~)\n\
          Section: net\nPriority: optional\n\
-         Description: house for card games, with a page, bots and exact rules\n \
+         Description: card game server, with a page, bots and exact rules\n \
          Scopa, Wall Street, Cassino, Gin Rummy, Thirty-One, Speed, Contract Bridge\n \
          and Sharks of Wall Street, against bots or friends, in the browser and in\n \
-         the terminal. Installing it opens a house on http://127.0.0.1:4880.\n",
+         the terminal. Installing it starts a server on http://127.0.0.1:4880.\n",
         architecture = architecture(&built.triple)?,
     ))
 }

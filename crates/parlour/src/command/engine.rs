@@ -2,8 +2,8 @@
 
 use super::Failure;
 use bot_protocol::{ActionText, BotHello, Games, Go, MatchMessage, Name, PROTOCOL, serve};
+use catalog::{Catalog, FrameBot, SetupText, frame_bot, frame_bot_games};
 use clap::Args;
-use house::{Catalog, FrameBot, SetupText, frame_bot, frame_bot_games};
 use serde::Deserialize;
 use std::io::{self, BufReader};
 use std::sync::Arc;

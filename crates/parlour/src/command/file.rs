@@ -1,7 +1,7 @@
 //! Reading of input files and reporting of the parts left out.
 
 use super::{Failure, sentence};
-use house::read_record;
+use catalog::read_record;
 use notation::{Encoding, Fault, Notation, Part, Position, ReadBoard, ReadError, read_file, record};
 use serde_json::{Value, json};
 use std::fmt;

@@ -38,7 +38,7 @@ pub(crate) mod simulate;
 pub(crate) mod solve;
 mod supervisor;
 
-use house::Rejected;
+use catalog::Rejected;
 use std::io::{ErrorKind, Write};
 
 /// Reason why a command failed.
@@ -73,8 +73,8 @@ impl From<Rejected> for Failure {
 pub(crate) fn sentence(rejected: &Rejected) -> String {
     let position = match rejected.position {
         None => String::new(),
-        Some(house::RecordPosition { deal, action: None }) => format!("deal {deal}: "),
-        Some(house::RecordPosition { deal, action: Some(action) }) => {
+        Some(catalog::RecordPosition { deal, action: None }) => format!("deal {deal}: "),
+        Some(catalog::RecordPosition { deal, action: Some(action) }) => {
             format!("deal {deal}, action {action}: ")
         }
     };

@@ -4,10 +4,10 @@ use super::file::{self, Boards, LeftOut};
 use super::setup::Showing;
 use super::{Failure, print, sentence};
 use cards::{Commitment, ParseNonceError, Seat, Viewer};
-use clap::Args;
-use house::{
+use catalog::{
     Catalog, DealerNote, Effort, OwnNonce, Place, RecordText, Rejected, Replayed, Seen, Verified, read_record,
 };
+use clap::Args;
 use notation::{Board, Notation, watchable};
 use serde_json::Value;
 use std::io::IsTerminal;

@@ -1,8 +1,8 @@
 //! Arguments that several commands share: game, rules, language.
 
+use catalog::{AnyGame, Catalog, Rejected, SetupText};
 use clap::Args;
 use engine::OptionValue;
-use house::{AnyGame, Catalog, Rejected, SetupText};
 use i18n::{Faces, Language, Words};
 
 /// Rules of a match.

@@ -234,8 +234,8 @@ fn bridge_players_come_to_a_bridge_table() {
 
 /// Creates a table on a new server. The user with this data folder has the first seat.
 fn found(server: &str, folder: &Path, chairs: &Value) -> String {
-    let house = format!("http://{server}");
-    let token = protocol::client::token(folder, &house).unwrap();
+    let origin = format!("http://{server}");
+    let token = protocol::client::token(folder, &origin).unwrap();
     let body =
         json!({ "game": "scopa", "options": { "target": 3 }, "seats": 2, "chairs": chairs, "name": "Ada" });
     let body = body.to_string();
@@ -250,7 +250,7 @@ fn found(server: &str, folder: &Path, chairs: &Value) -> String {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     let opened: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
-    format!("{house}/table/{}", opened["table"].as_str().unwrap())
+    format!("{origin}/table/{}", opened["table"].as_str().unwrap())
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn systemd_hears_that_the_house_is_open_and_that_it_closes() {
         said(&bytes[..length])
     };
 
-    let mut house = Command::new(env!("CARGO_BIN_EXE_parlour"))
+    let mut server = Command::new(env!("CARGO_BIN_EXE_parlour"))
         .args(["serve", "--port", "0", "--log", "off", "--data"])
         .arg(folder.path().join("data"))
         .env("NOTIFY_SOCKET", &path)
@@ -36,7 +36,7 @@ fn systemd_hears_that_the_house_is_open_and_that_it_closes() {
         .spawn()
         .unwrap();
     let mut line = String::new();
-    BufReader::new(house.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let address = line.trim().strip_prefix("Parlour is open at ").unwrap().to_owned();
     assert_eq!(told(), "READY=1");
     for (arguments, sentence) in [
@@ -48,9 +48,9 @@ fn systemd_hears_that_the_house_is_open_and_that_it_closes() {
         assert_eq!(said(&answer.stdout), sentence);
     }
 
-    Command::new("kill").args(["-TERM", &house.id().to_string()]).status().unwrap();
+    Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap();
     assert_eq!(told(), "STOPPING=1");
-    assert!(house.wait().unwrap().success());
+    assert!(server.wait().unwrap().success());
     let answer = health(&[&address]);
     assert!(!answer.status.success() && said(&answer.stderr).contains("doesn't answer"));
 }

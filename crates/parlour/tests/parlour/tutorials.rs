@@ -102,7 +102,7 @@ fn follow(name: &str) {
 
 #[test]
 fn from_nothing_to_a_table() {
-    follow("house.md");
+    follow("server.md");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn no_tutorial_is_left_out() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    assert_eq!(names, ["arena.md", "boards.md", "house.md", "records.md"]);
+    assert_eq!(names, ["arena.md", "boards.md", "records.md", "server.md"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::identity::{RandomId, TableId};
 use crate::metrics::Metrics;
 use ::table::Link;
 use cards::{Rng, Seed};
-use house::Line;
+use catalog::Line;
 use protocol::Ended;
 use std::time::Duration;
 

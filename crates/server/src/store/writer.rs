@@ -6,7 +6,7 @@ use super::{Fingerprint, Lease, OpenError, StoredClocks, TableNumber, TableRecor
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
 use ::table::{Link, StorageError};
-use house::Line;
+use catalog::Line;
 use rusqlite::{Connection, ErrorCode, Params, params};
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -5,8 +5,8 @@ use crate::bot_pool::BotPool;
 use crate::clock::{AtWork, Clock};
 use crate::refusal::Refusal;
 use ::table::{BotJob, HintJob, JobId};
+use catalog::HINT_TIME;
 use engine::Stop;
-use house::HINT_TIME;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -103,11 +103,11 @@ mod tests {
     #[test]
     fn a_stopped_bot_returns_at_once() {
         for (game, bot, seats) in [("scopa", "ismcts:30s", 2), ("bridge", "expert:30s", 4)] {
-            let game = house::find(game).unwrap();
-            let mut game = game.open(&house::SetupText::first_preset(seats), Seat::new(1)).unwrap();
+            let game = catalog::find(game).unwrap();
+            let mut game = game.open(&catalog::SetupText::first_preset(seats), Seat::new(1)).unwrap();
             game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
             // One club and three passes, so that the bot chooses a card.
-            let mover = |game: &dyn house::AnyMatch| game.actors().first().unwrap();
+            let mover = |game: &dyn catalog::AnyMatch| game.actors().first().unwrap();
             while game.legal(mover(&*game)).iter().any(|call| call == "P") {
                 let seat = mover(&*game);
                 let call = if game.check(seat, "1C").is_ok() { "1C" } else { "P" };
@@ -129,8 +129,8 @@ mod tests {
 
     #[test]
     fn a_bot_with_a_million_determinizations_answers_in_time() {
-        let game = house::find("scopa").unwrap();
-        let mut game = game.open(&house::SetupText::first_preset(2), Seat::new(1)).unwrap();
+        let game = catalog::find("scopa").unwrap();
+        let mut game = game.open(&catalog::SetupText::first_preset(2), Seat::new(1)).unwrap();
         game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
         let seat = game.actors().first().unwrap();
         let limit = (Duration::from_millis(50), Stop::default());

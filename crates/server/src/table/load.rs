@@ -6,7 +6,7 @@ use crate::refusal::Refusal;
 use crate::registry::TableRegistry;
 use crate::store::{Lease, LoadError, Stored};
 use ::table::{Fault, History, Revived, StoredTable, TableRefusal, Unrevived, revive};
-use house::{AnyMatch, Line, Rejected};
+use catalog::{AnyMatch, Line, Rejected};
 use std::sync::Arc;
 
 /// Takes the lease of a table and loads it. A deal that a software fault broke is first voided in the store.

@@ -3,7 +3,7 @@
 
 use crate::support::{Client, GAMES, House, found_game, http, quick, with_bots, with_people};
 use cards::{Rng, Seat, Viewer};
-use house::{AnyMatch, SetupText};
+use catalog::{AnyMatch, SetupText};
 use serde_json::{Value, json};
 use server::Clock;
 use std::path::Path;
@@ -27,10 +27,10 @@ struct Course<'a> {
 impl Course<'_> {
     /// Returns the match after the actions, and everything that `viewer` was sent.
     fn follow(&self, viewer: Viewer) -> Option<(Box<dyn AnyMatch>, Vec<String>)> {
-        let game = house::find(self.game).unwrap();
+        let game = catalog::find(self.game).unwrap();
         let mut game = game.open(&SetupText::first_preset(self.seats), self.dealer).unwrap();
         let mut told = Vec::new();
-        let mut tell = |sent: Vec<house::Sent>, game: &dyn AnyMatch| {
+        let mut tell = |sent: Vec<catalog::Sent>, game: &dyn AnyMatch| {
             told.extend(sent.iter().map(|sent| sent.to_json().get().to_owned()));
             told.push(game.frame(viewer).to_json().get().to_owned());
         };

@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Returns the date a number of days from now.
 fn day(from_now: i64) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs().cast_signed();
-    house::Day::of_second((now + from_now * 86_400).cast_unsigned()).to_string()
+    catalog::Day::of_second((now + from_now * 86_400).cast_unsigned()).to_string()
 }
 
 fn new(day: &str) -> Value {
@@ -47,8 +47,8 @@ async fn two_strangers_hold_the_same_cards_and_it_ends_after_its_deal() {
         let (_, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
         assert_eq!(record["deals"].as_array().unwrap().len(), 1);
         assert_eq!(record["event"], format!("deal of the day {}", day(0)));
-        let record = house::read_record(&record.to_string()).unwrap();
-        record.verify(&house::CATALOG).unwrap();
+        let record = catalog::read_record(&record.to_string()).unwrap();
+        record.verify(&catalog::CATALOG).unwrap();
         decks.push((record.deals[0].deck.clone(), record.dealer));
     }
     assert_eq!(decks[0], decks[1]);

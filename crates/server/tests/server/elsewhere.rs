@@ -2,13 +2,13 @@
 
 use crate::support::{Client, House, found_new, get, post, quick};
 use cards::{Seat, Seed};
-use house::SetupText;
+use catalog::SetupText;
 use serde_json::{Value, json};
 use server::{Limits, Rate, Settings};
 
 /// Returns a match of Scopa with a deal and two actions, and the request for its table.
 pub(crate) fn begun() -> (Value, Value) {
-    let game = house::find("scopa").unwrap();
+    let game = catalog::find("scopa").unwrap();
     let mut game = game.open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
     let deck = game.next_deck(&Seed::from_number(7));
     let mut entries = Vec::new();
@@ -132,7 +132,7 @@ async fn what_no_match_can_have_been_is_refused() {
 async fn nothing_is_played_for_on_a_past_that_one_player_saw() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let game = house::find("gin-rummy").unwrap();
+    let game = catalog::find("gin-rummy").unwrap();
     let game = game.open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
     let deck = game.next_deck(&Seed::from_number(7));
     let mut asked = json!({
@@ -167,7 +167,7 @@ async fn a_long_match_counts_as_several_tables() {
 fn long_match() -> Value {
     let rules =
         SetupText { options: [("target".to_owned(), 99.into())].into(), ..SetupText::first_preset(2) };
-    let mut game = house::find("scopa").unwrap().open(&rules, Seat::new(1)).unwrap();
+    let mut game = catalog::find("scopa").unwrap().open(&rules, Seat::new(1)).unwrap();
     let (mut deals, mut lines) = (Vec::new(), 0);
     while lines <= 200 {
         let deck = game.next_deck(&Seed::from_number(7));

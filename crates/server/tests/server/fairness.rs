@@ -4,7 +4,7 @@ use crate::storage::as_version_five;
 use crate::support::{Client, House, found, get, quick, with_bots};
 use crate::watch::until;
 use cards::{Nonce, Seat};
-use house::{DealerNote, OwnNonce, RecordText, Seen};
+use catalog::{DealerNote, OwnNonce, RecordText, Seen};
 use serde_json::{Value, json};
 use server::{Clock, Settings};
 use std::path::Path;
@@ -68,7 +68,7 @@ async fn played(house: &House, table: &str, ada: &mut Client, bob: &mut Client) 
 async fn record(house: &House, table: &str) -> RecordText {
     let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
     assert_eq!(status, 200, "{record}");
-    house::read_record(&record.to_string()).unwrap()
+    catalog::read_record(&record.to_string()).unwrap()
 }
 
 async fn refused(client: &mut Client, message: Value) -> String {
@@ -107,7 +107,7 @@ async fn the_nonces_of_all_are_in_the_key_and_nobody_is_told_one_before_the_matc
                 own: Some(OwnNonce { seat: Seat::new(seat), nonce: nonces[usize::from(seat)] }),
                 restarts: Some(0),
             };
-            let verified = record.verify_as_seen(house::CATALOG.card_sets(), &seen).unwrap();
+            let verified = record.verify_as_seen(catalog::CATALOG.card_sets(), &seen).unwrap();
             assert!(verified.together && verified.nonce_seen && verified.nonces.len() == 2, "{verified:?}");
             assert_eq!((verified.restarts, verified.dealer), (0, Some(DealerNote::Drawn)));
         }
@@ -131,7 +131,7 @@ async fn where_nobody_adds_anything_nothing_is_waited_for_and_a_rematch_keeps_th
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
     ada.play_on(&table, seen["frame"].clone()).await;
     let first = record(&house, &table).await;
-    let verified = first.verify(&house::CATALOG).unwrap();
+    let verified = first.verify(&catalog::CATALOG).unwrap();
     assert!(verified.together && verified.nonces.is_empty() && verified.dealer == Some(DealerNote::Drawn));
     assert!(!ada.received.iter().any(|text| text.contains("\"opening\"")));
 
@@ -144,7 +144,7 @@ async fn where_nobody_adds_anything_nothing_is_waited_for_and_a_rematch_keeps_th
     let dealt = ada.until("dealt").await;
     ada.play_on(&next, dealt["frame"].clone()).await;
     let second = record(&house, &next).await;
-    let verified = second.verify(&house::CATALOG).unwrap();
+    let verified = second.verify(&catalog::CATALOG).unwrap();
     assert_eq!((second.dealer, verified.dealer), (1 - first.dealer, Some(DealerNote::Kept)));
     assert_eq!(verified.nonces.len(), 1);
     house.close().await;
@@ -173,7 +173,7 @@ async fn who_is_silent_lets_the_opening_begin_again_with_another_seed_and_other_
     assert!(refused(&mut ada, reveal(&table, nonces[0], &asked_again)).await.contains("not the nonce"));
     ada.say(reveal(&table, next, &asked_again)).await;
     let record = played(&house, &table, &mut ada, &mut bob).await;
-    let verified = record.verify(&house::CATALOG).unwrap();
+    let verified = record.verify(&catalog::CATALOG).unwrap();
     assert_eq!((verified.restarts, verified.nonces.len()), (1, 1));
     assert!(verified.nonces.contains(Seat::new(0)));
     house.close().await;
@@ -197,7 +197,7 @@ async fn who_stands_up_before_another_has_revealed_does_not_take_away_what_they_
     assert_eq!(again["nonces"], json!([next.commitment().to_string(), null]));
     ada.say(reveal(&table, next, &again)).await;
     let record = played(&house, &table, &mut ada, &mut bob).await;
-    let verified = record.verify(&house::CATALOG).unwrap();
+    let verified = record.verify(&catalog::CATALOG).unwrap();
     assert_eq!((verified.restarts, verified.nonces.len()), (1, 1));
     house.close().await;
 }
@@ -292,7 +292,7 @@ async fn an_opening_that_was_cut_off_begins_again_with_another_seed_and_is_count
     ada.say(reveal(&table, others[0], &asked_again)).await;
     bob.say(reveal(&table, others[1], &asked_again)).await;
     let record = played(&house, &table, &mut ada, &mut bob).await;
-    let verified = record.verify(&house::CATALOG).unwrap();
+    let verified = record.verify(&catalog::CATALOG).unwrap();
     assert_eq!((verified.restarts, verified.nonces.len()), (1, 2));
     house.close().await;
 }
@@ -380,7 +380,7 @@ async fn a_table_of_an_older_file_is_dealt_from_its_seed_alone() {
     let (mut bob, _) = Client::at(house.address, 1, &table).await;
     sit(&mut bob, &table, 1).await;
     let record = played(&house, &table, &mut ada, &mut bob).await;
-    let verified = record.verify(&house::CATALOG).unwrap();
+    let verified = record.verify(&catalog::CATALOG).unwrap();
     assert!(!verified.together && verified.dealer.is_none(), "{verified:?}");
     house.close().await;
 }

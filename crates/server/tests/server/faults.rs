@@ -100,9 +100,9 @@ async fn dk_t11_a_lost_card_voids_the_deal_and_the_same_dealer_deals_again() {
         assert_eq!(status, 200, "{record}");
         assert_eq!(record["deals"].as_array().unwrap().len(), 3, "voided deals are not among the deals");
         assert_eq!(record["times"]["voided"].as_array().unwrap().len(), voided);
-        let read = house::read_record(&record.to_string()).unwrap();
-        assert_eq!(read.replay(&house::CATALOG).summary()["status"], "complete");
-        assert_eq!(read.verify(&house::CATALOG).unwrap().decks, 3);
+        let read = catalog::read_record(&record.to_string()).unwrap();
+        assert_eq!(read.replay(&catalog::CATALOG).summary()["status"], "complete");
+        assert_eq!(read.verify(&catalog::CATALOG).unwrap().decks, 3);
         let (status, replay) = get(house.address, &format!("/api/tables/{name}/replay?deal=2")).await;
         assert_eq!((status, replay["steps"].as_array().unwrap().len()), (200, 6));
         house.close().await;

@@ -52,7 +52,7 @@ async fn every_game_that_takes_turns_says_what_would_be_good_and_the_record_that
         ada.until("table").await;
         let (_, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
         assert_eq!(record["times"]["hints"], json!([0]), "{game}");
-        house::read_record(&record.to_string()).unwrap().replay(&house::CATALOG).into_match().unwrap();
+        catalog::read_record(&record.to_string()).unwrap().replay(&catalog::CATALOG).into_match().unwrap();
     }
     house.close().await;
 }

@@ -26,8 +26,8 @@ async fn a_person_plays_a_match_against_a_bot_to_the_end() {
     assert_eq!(status, 200);
     assert_eq!(record["players"], json!(["Ada", "greedy"]));
     assert_eq!(record["commitment"], seen["info"]["commitment"]);
-    let read = house::read_record(&record.to_string()).unwrap();
-    let summary = read.replay(&house::CATALOG).summary();
+    let read = catalog::read_record(&record.to_string()).unwrap();
+    let summary = read.replay(&catalog::CATALOG).summary();
     assert_eq!(summary["status"], "complete");
     assert_eq!(summary["totals"], last["totals"]);
 

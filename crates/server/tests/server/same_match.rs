@@ -4,7 +4,7 @@
 
 use crate::support::{Client, House, found_new, get, http, quick};
 use cards::Seed;
-use house::{AnyGame, CATALOG, Turns};
+use catalog::{AnyGame, CATALOG, Turns};
 use serde_json::{Value, json};
 use server::{Clock, Pace, Settings};
 use sha2::{Digest, Sha256};

@@ -163,7 +163,7 @@ async fn two_people_race_to_the_end_and_the_record_replays_to_the_same() {
         assert_eq!(status, 200);
         let text = record.to_string();
         assert!(!text.contains(" on "), "what was aimed at is no part of a record");
-        let summary = house::read_record(&text).unwrap().replay(&house::CATALOG).summary();
+        let summary = catalog::read_record(&text).unwrap().replay(&catalog::CATALOG).summary();
         assert_eq!(summary["status"], "complete");
         assert_eq!((&summary["totals"], &summary["winners"]), (&a.1["totals"], &a.1["winners"]));
     }

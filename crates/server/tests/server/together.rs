@@ -201,7 +201,7 @@ async fn a_match_ends_when_everybody_agrees_and_nothing_is_played_afterwards() {
     let house = House::open(quick(folder.path())).await;
     let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
     assert_eq!(status, 200);
-    let summary = house::read_record(&record.to_string()).unwrap().replay(&house::CATALOG).summary();
+    let summary = catalog::read_record(&record.to_string()).unwrap().replay(&catalog::CATALOG).summary();
     assert_eq!(summary["status"], "in-progress");
     let (status, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal=0")).await;
     assert_eq!((status, &replay["winners"]), (200, &json!([])));

@@ -202,9 +202,9 @@ async fn play_and_take_back(house: &House, game: &str, seats: u8) -> usize {
     };
     let undone_on_seats = if undone == 0 { Value::Null } else { json!([0]) };
     assert_eq!(record["times"]["undone"], undone_on_seats, "{game}");
-    let record = house::read_record(&record.to_string()).unwrap();
-    record.replay(&house::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{game}: {rejected}"));
-    let verified = record.verify(&house::CATALOG);
+    let record = catalog::read_record(&record.to_string()).unwrap();
+    record.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{game}: {rejected}"));
+    let verified = record.verify(&catalog::CATALOG);
     verified.unwrap_or_else(|rejected| panic!("{game}: {rejected}"));
     undone
 }

@@ -15,7 +15,7 @@ use crate::revive::{Fault, catch_panic};
 use crate::timestamp::{Timestamp, millis};
 use crate::window;
 use cards::{Seat, SeatSet, Viewer};
-use house::{Line, Rejected};
+use catalog::{Line, Rejected};
 use protocol::{Notice, notice};
 use std::time::Duration;
 

@@ -13,7 +13,7 @@ use crate::id::GuestId;
 use crate::receipt::Receipt;
 use crate::timestamp::Now;
 use cards::Seat;
-use house::MAX_VOIDED;
+use catalog::MAX_VOIDED;
 use protocol::{Ended, Notice, notice};
 
 /// Step in the handling of an input.

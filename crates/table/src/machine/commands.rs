@@ -9,8 +9,8 @@ use crate::effects::{Event, HintChange, HintJob, Rematch, Wanted, Write};
 use crate::error::TableRefusal;
 use crate::id::{GuestId, SubscriberId};
 use cards::{Seat, SeatSet};
+use catalog::{Hint, Line, hint_effort};
 use engine::{Phase, Stop};
-use house::{Hint, Line, hint_effort};
 use protocol::{Ended, Notice, Phrase, notice};
 
 impl Table {

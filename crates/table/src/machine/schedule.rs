@@ -10,8 +10,8 @@ use crate::effects::{BotJob, Event, Write};
 use crate::new_table::LONGEST_THOUGHT;
 use crate::timestamp::Timestamp;
 use cards::{Seat, SeatSet};
+use catalog::{Catalog, Line, MAX_VOIDED};
 use engine::{Budget, Phase, Stop};
-use house::{Catalog, Line, MAX_VOIDED};
 use protocol::{Ended, Notice, notice};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -136,7 +136,7 @@ impl Table {
     /// Returns whether all deals of a deal of the day were played.
     fn is_day_over(&self) -> bool {
         let game = self.record.day().and_then(|_| self.settings.catalog.find(self.game.game()));
-        game.is_some_and(|game| house::is_day_over(&*self.game, game.info().day.deals))
+        game.is_some_and(|game| catalog::is_day_over(&*self.game, game.info().day.deals))
     }
 
     /// Starts the idle timeout when an action is due that happens without a player.
@@ -401,7 +401,7 @@ pub(crate) fn max_time(catalog: &Catalog, game: &str, bot: &str) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use house::CATALOG;
+    use catalog::CATALOG;
 
     #[test]
     fn a_bot_is_waited_for_as_long_as_it_may_think_and_the_quick_are_known() {

@@ -223,7 +223,8 @@ impl Table {
 
     /// Lets a bot play for a player until they return.
     pub(super) fn let_usual_bot_play(&mut self, seat: Seat, sender: Option<Sender>) {
-        let bot = self.settings.catalog.find(self.game.game()).map(|game| house::usual_bot(game).to_owned());
+        let bot =
+            self.settings.catalog.find(self.game.game()).map(|game| catalog::usual_bot(game).to_owned());
         let chairs = self.chairs.with_substitute(seat, bot);
         self.write_seats(chairs, None, AfterSeats::Substitute(sender));
     }

@@ -8,7 +8,7 @@ use crate::record::tests::record;
 use crate::record::{Opening, Stage, StoredChair, StoredTable};
 use crate::{FirstDealer, Link, revive};
 use cards::Nonce;
-use house::{CATALOG, Line};
+use catalog::{CATALOG, Line};
 use protocol::{Notice, Phrase, TimeControl};
 
 const ADA: SubscriberId = SubscriberId(1);

@@ -3,8 +3,8 @@
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
+use catalog::{Frame, Sent};
 use games::bridge::{self, Event};
-use house::{Frame, Sent};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

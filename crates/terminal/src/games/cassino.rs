@@ -5,8 +5,8 @@ use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, see
 use crate::screen::cards::{Grid, Outline, Size, draw_border};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Seat, SeatSet};
+use catalog::{Frame, Sent};
 use games::cassino::{Build, Event, Sent as View};
-use house::{Frame, Sent};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -5,10 +5,10 @@ use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, see
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Seat};
+use catalog::{Frame, Sent};
 use games::fishing::{Event, Sent as View};
 use games::scopa::{self, Claimed};
 use games::wall_street;
-use house::{Frame, Sent};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

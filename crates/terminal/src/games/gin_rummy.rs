@@ -4,9 +4,9 @@ use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, see
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, Seat};
+use catalog::{Frame, Sent};
 use games::gin_rummy::melds::Meld;
 use games::gin_rummy::{Event, Going, Sent as View};
-use house::{Frame, Sent};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -11,8 +11,8 @@ mod thirty_one;
 
 use crate::screen::{Cast, draw, style};
 use cards::{BySeat, BySide, Card, Seat, SeatSet};
+use catalog::{AnyMatch, Frame, Sent};
 use engine::Game;
-use house::{AnyMatch, Frame, Sent};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
@@ -309,7 +309,7 @@ mod tests {
     use super::*;
     use crate::tests::play_at_random;
     use cards::{Rng, Seed, Viewer};
-    use house::SetupText;
+    use catalog::SetupText;
 
     /// Deals per preset and number of players.
     const DEALS: usize = 3;
@@ -323,7 +323,7 @@ mod tests {
 
     /// Plays at random and parses the messages to every seat and to a spectator.
     fn reads_back<G: InTerminal<Event: DeserializeOwned>>() {
-        let game = house::find(G::ID).unwrap();
+        let game = catalog::find(G::ID).unwrap();
         for preset in game.info().presets {
             for table in &preset.tables {
                 let setup = SetupText {

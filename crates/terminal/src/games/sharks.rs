@@ -4,9 +4,9 @@
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, events_of, seen};
 use crate::screen::{Cast, draw, listed, style};
 use cards::{Card, Seat};
+use catalog::{AnyMatch, Frame, Sent};
 use engine::CardInfo;
 use games::sharks::{self, Counts, Event, Hand, Location, Phase, PlayedView, Sent as View, Share, Target};
-use house::{AnyMatch, Frame, Sent};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -491,7 +491,7 @@ mod tests {
 
     /// Returns the layout of a match with the built-in cards.
     fn layout() -> Sharks {
-        let game = house::find("sharks").unwrap().open(&house::SetupText::first_preset(2), Seat::new(0));
+        let game = catalog::find("sharks").unwrap().open(&catalog::SetupText::first_preset(2), Seat::new(0));
         Sharks::new(&*game.unwrap())
     }
 

@@ -4,8 +4,8 @@ use super::{Layout, LogLine, MOST, Picture, Scene, Seating, Weight, each_log_lin
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, Holding, Seat};
+use catalog::{Frame, Sent};
 use games::speed::{DiscardPile, Ending, Event, Sent as View};
-use house::{Frame, Sent};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;

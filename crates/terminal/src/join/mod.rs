@@ -16,7 +16,7 @@ use crate::step::{note, play_card, refuse};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::{Card, Seat};
-use house::FramePhase;
+use catalog::FramePhase;
 use i18n::Words;
 use protocol::client::{Address, token};
 use protocol::{ApiError, Chair, Ended, Json, Notice, notice};

@@ -6,7 +6,7 @@ use crate::games::layout;
 use crate::screen::strength;
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet};
-use house::{AnyMatch, DealScore, Frame, Sent, SetupText};
+use catalog::{AnyMatch, DealScore, Frame, Sent, SetupText};
 use i18n::Words;
 use protocol::{Chair, Ended, PlayerClock, notice};
 use std::time::Duration;

@@ -7,8 +7,8 @@ use crate::state::Input;
 use crate::step::step;
 use crate::tests::play_at_random;
 use cards::{Rng, Seed, Viewer};
+use catalog::{AnyMatch, SetupText};
 use engine::Phase;
-use house::{AnyMatch, SetupText};
 use i18n::{Faces, Language};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -373,7 +373,7 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
 #[test]
 fn whoever_is_ready_while_the_connection_is_broken_is_ready_afterwards() {
     let me = Viewer::Seat(Seat::new(0));
-    let mut played = house::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
+    let mut played = catalog::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
     let mut rng = Rng::from_number(3);
     while play_at_random(&mut *played, 1, &Seed::from_number(2), &mut rng, &[]).is_some() {}
     let counted = notice_of(&*played, me);
@@ -409,7 +409,7 @@ fn whoever_the_house_has_not_heard_sits_down_when_it_is_back() {
     let folder = tempfile::tempdir().unwrap();
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let address = format!("http://{}/table/x", listener.local_addr().unwrap());
-    let played = house::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(0)).unwrap();
+    let played = catalog::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(0)).unwrap();
     let told = |viewer, seat: Value| {
         let mut told = notice_of(&*played, viewer);
         told["info"]["chairs"][0] = seat;
@@ -481,7 +481,7 @@ fn a_house_that_means_harm_is_left_with_a_sentence() {
     let mut rng = Rng::from_number(5);
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let address = format!("http://{}/table/x", listener.local_addr().unwrap());
-    let mut played = house::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(0)).unwrap();
+    let mut played = catalog::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(0)).unwrap();
     let seed = Seed::from_number(1);
     played.deal(&played.next_deck(&seed), &[]).unwrap();
     let told = notice_of(&*played, Viewer::Public);
@@ -654,7 +654,7 @@ fn shown(told: &Value, events: Option<&Value>) -> Result<(), Error> {
 fn whatever_a_house_says_is_drawn_or_refused_with_a_sentence() {
     let mut rng = Rng::from_number(11);
     let (mut drawn, mut refused) = (0, 0);
-    for game in house::CATALOG.games() {
+    for game in catalog::CATALOG.games() {
         for preset in game.info().presets {
             let Some(table) = preset.tables.last() else { continue };
             let setup = SetupText {

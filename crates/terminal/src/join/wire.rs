@@ -4,8 +4,8 @@ use super::invalid_message;
 use crate::Error;
 use crate::games::{Seating, events_from, view_from};
 use cards::{BySeat, Side};
+use catalog::{AnyMatch, DealScore, Frame, FramePhase, Sent};
 use engine::ScoreLine;
-use house::{AnyMatch, DealScore, Frame, FramePhase, Sent};
 use i18n::Words;
 use protocol::{ApiError, Json, Phase};
 

@@ -17,7 +17,7 @@ use crate::learn::others_turn;
 use crate::local::Local;
 use crate::state::{Overlay, State, View};
 use crate::step::may_review;
-use house::FramePhase;
+use catalog::FramePhase;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;

@@ -6,7 +6,7 @@ use crate::daily::DayOver;
 use crate::exercises::translated;
 use crate::state::State;
 use cards::{BySeat, BySide, Side};
-use house::DealScore;
+use catalog::DealScore;
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

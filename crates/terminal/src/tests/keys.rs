@@ -6,8 +6,8 @@ use crate::state::{Input, Overlay, State, View};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::Seat;
+use catalog::FramePhase;
 use engine::OptionValue;
-use house::FramePhase;
 use proptest::prelude::*;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -16,7 +16,7 @@ fn play_twice(settings: Settings) {
     let mut sitting = Sitting::open(settings);
     sitting.play_to_the_end();
     let first = sitting.record();
-    let replayed = first.replay(&house::CATALOG).summary();
+    let replayed = first.replay(&catalog::CATALOG).summary();
     assert_eq!(replayed["status"], "complete", "{replayed}");
     let winners: Vec<u8> = sitting.state.frame.winners.iter().map(u8::from).collect();
     assert_eq!(replayed["winners"], serde_json::json!(winners));
@@ -24,7 +24,7 @@ fn play_twice(settings: Settings) {
     assert!(!sitting.left && matches!(sitting.state.view, View::Table));
     sitting.play_to_the_end();
     let second = sitting.record();
-    assert_eq!(second.replay(&house::CATALOG).summary()["status"], "complete");
+    assert_eq!(second.replay(&catalog::CATALOG).summary()["status"], "complete");
     assert_ne!(first.deals[0].deck, second.deals[0].deck, "another match has other cards");
     assert_ne!(first.dealer, second.dealer, "the first deal goes round");
     sitting.press(KeyCode::Char('n'));
@@ -45,7 +45,7 @@ fn whole_matches_against_greedy() {
 fn a_match_of_speed_by_numbers_and_piles() {
     let mut sitting = Sitting::open(settings("speed", 2));
     sitting.race_to_the_end();
-    let replayed = sitting.record().replay(&house::CATALOG).summary();
+    let replayed = sitting.record().replay(&catalog::CATALOG).summary();
     assert_eq!(replayed["status"], "complete", "{replayed}");
 }
 
@@ -105,7 +105,7 @@ fn sealed_answers_are_read_once_all_have_answered() {
             sitting.typed(&action);
             assert!(sitting.state.frame.version > version, "{action}");
         }
-        assert!(sitting.record().replay(&house::CATALOG).into_match().is_ok());
+        assert!(sitting.record().replay(&catalog::CATALOG).into_match().is_ok());
     }
     assert!(answered > 0);
 }
@@ -222,7 +222,7 @@ fn leaving_asks_first_and_offers_to_save() {
     "evening.json".chars().for_each(|symbol| sitting.press(KeyCode::Char(symbol)));
     sitting.enter();
     assert!(sitting.left);
-    let written = house::read_record(&sitting.saved["evening.json"]).unwrap();
+    let written = catalog::read_record(&sitting.saved["evening.json"]).unwrap();
     assert_eq!(written.write(), sitting.saved["evening.json"]);
     assert_eq!(written.deals, sitting.record().deals);
 }
@@ -314,7 +314,7 @@ fn a_record_file_is_kept_and_continued() {
     assert!(again.state.log.len() > 2, "what happened in this deal is told");
     again.play_to_the_end();
     assert_eq!(
-        house::read_record(&again.saved[&name]).unwrap().replay(&house::CATALOG).summary()["status"],
+        catalog::read_record(&again.saved[&name]).unwrap().replay(&catalog::CATALOG).summary()["status"],
         "complete"
     );
     again.press(KeyCode::Char('y'));
@@ -357,7 +357,7 @@ fn at_bridge_one_sits_south_or_where_the_record_says() {
     assert_eq!((table.name(Seat::new(3)), table.bot(Seat::new(3))), (Some("Ada"), Some("skilled")));
     let players = ["Anna", "Ada (greedy)", "Bruno (greedy)", "Carla (greedy)"].map(str::to_owned).to_vec();
     let record = played(&settings, |table| table.version() == 2);
-    let record = record.with_notes(house::Notes { players, ..house::Notes::default() });
+    let record = record.with_notes(catalog::Notes { players, ..catalog::Notes::default() });
     assert_eq!(Table::go_on(&settings, record).unwrap().0.me(), Seat::new(0));
 }
 
@@ -429,6 +429,6 @@ proptest! {
                 break;
             }
         }
-        prop_assert!(sitting.record().replay(&house::CATALOG).into_match().is_ok());
+        prop_assert!(sitting.record().replay(&catalog::CATALOG).into_match().is_ok());
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn check(name: &str, sitting: &Sitting, width: u16, height: u16) {
 /// Draws every game after the deal, with the fewest players.
 #[test]
 fn every_game() {
-    for game in house::CATALOG.games() {
+    for game in catalog::CATALOG.games() {
         let settings = settings(game.id(), game.info().presets[0].tables[0].seats);
         let record = played(&settings, |table| table.phase() == Phase::Playing);
         check(&format!("open-{}-80x24", game.id()), &Sitting::go_on(settings, record), 80, 24);
@@ -197,7 +197,7 @@ fn a_bridge_table() {
 #[test]
 fn dummy_at_a_bridge_table() {
     let record = stacked("bridge", 4, ACES);
-    let game = house::find("bridge").unwrap();
+    let game = catalog::find("bridge").unwrap();
     let mut table = game.open(&record.setup(), cards::Seat::new(3)).unwrap();
     table.deal(&record.deals[0].deck, &[]).unwrap();
     for (seat, action) in [(3, "P"), (0, "P"), (1, "P"), (2, "1S"), (3, "P"), (0, "P"), (1, "P"), (3, "Ac")] {
@@ -294,8 +294,8 @@ fn speed() {
 /// Six players, one of the user's Tools played, and a card explained.
 #[test]
 fn sharks() {
-    let game = house::find("sharks").unwrap();
-    let mut table = game.open(&house::SetupText::first_preset(6), cards::Seat::new(5)).unwrap();
+    let game = catalog::find("sharks").unwrap();
+    let mut table = game.open(&catalog::SetupText::first_preset(6), cards::Seat::new(5)).unwrap();
     table.deal(&table.next_deck(&cards::Seed::from_number(4)), &[]).unwrap();
     let mut sitting = Sitting::go_on(settings("sharks", 6), table.record());
     check("sharks-80x24", &sitting, 80, 24);
@@ -329,5 +329,5 @@ fn sharks() {
 fn sharks_to_the_end() {
     let mut sitting = Sitting::open(settings("sharks", 4));
     sitting.play_to_the_end();
-    assert!(sitting.record().replay(&house::CATALOG).summary()["status"] == "complete");
+    assert!(sitting.record().replay(&catalog::CATALOG).summary()["status"] == "complete");
 }

@@ -73,7 +73,7 @@ fn a_pad_is_saved_and_goes_on() {
     assert!(output.contains("(before: "), "{output}");
     let written = std::fs::read_to_string(&file).expect("a pad");
     assert!(written.starts_with("{\"format\":\"parlour-pad/1\""), "{written}");
-    std::fs::remove_dir_all(folder).expect("an empty house");
+    std::fs::remove_dir_all(folder).expect("the folder is removed");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use ::table::{
     Sit, StorageError, SubscriberId, Table, TableCommand, TableRefusal, TableSettings, Timestamp, Unrevived,
     Wanted, Write, revive,
 };
-use house::{Catalog, Line, Rejected};
+use catalog::{Catalog, Line, Rejected};
 use protocol::{Command, Notice, notice};
 use serde::Serialize;
 use serde_json::value::RawValue;

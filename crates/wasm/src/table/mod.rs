@@ -17,8 +17,8 @@ mod tests;
 
 use ::table::TableRefusal;
 use cards::{Seat, Seed};
+use catalog::Catalog;
 use driver::{Driver, PageEffects};
-use house::Catalog;
 use page_table::PageTable;
 use protocol::{Command, NewTable, Resolved};
 use serde::{Deserialize, Serialize};

@@ -5,8 +5,8 @@ use ::table::{
     TableRefusal, begun_deals, check_new_table, day_of,
 };
 use cards::{BySeat, Seat, Seed};
+use catalog::{AnyGame, AnyMatch, Catalog, Day, Line, Rejected, bot_name};
 use engine::{Budget, OptionValue, SetupText};
-use house::{AnyGame, AnyMatch, Catalog, Day, Line, Rejected, bot_name};
 use protocol::{BegunElsewhere, Chair, Ended, NewChair, NewTable, Resolved};
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +65,7 @@ impl PageTable {
         now: u64,
     ) -> Result<Self, TableRefusal> {
         resolve(catalog, &table, now)?;
-        let seed = day_of(&table)?.map_or(seed, |day| house::day_seed(&table.game, &day));
+        let seed = day_of(&table)?.map_or(seed, |day| catalog::day_seed(&table.game, &day));
         let new = Self {
             id,
             table,

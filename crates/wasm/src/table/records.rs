@@ -3,8 +3,8 @@
 use super::page_table::PageTable;
 use ::table::{TableRefusal, replay_deal, to_options, to_replay};
 use cards::SeatSet;
+use catalog::{AnyMatch, Catalog, Day, DealerNote, Line, Notes, OpeningNote, VoidedNote, log_entries};
 use engine::Phase;
-use house::{AnyMatch, Catalog, Day, DealerNote, Line, Notes, OpeningNote, VoidedNote, log_entries};
 use protocol::{NewChair, TableInfo};
 use serde_json::value::RawValue;
 

@@ -19,7 +19,7 @@ const BEGUN: u64 = 1_790_000_000_000;
 
 fn ask(now: u64, what: &Value) -> Value {
     let question = json!({ "about": "table", "now": now, "what": what });
-    serde_json::from_str(&of_play(&house::CATALOG, &question.to_string())).expect("an answer is JSON")
+    serde_json::from_str(&of_play(&catalog::CATALOG, &question.to_string())).expect("an answer is JSON")
 }
 
 fn fresh(number: u64) -> Value {
@@ -131,7 +131,7 @@ impl Page {
 
 /// Iterates over all games, with their smallest number of seats and their default bot.
 fn games() -> impl Iterator<Item = (&'static str, u8, &'static str)> {
-    house::CATALOG.games().map(|game| (game.id(), game.info().seats[0], house::usual_bot(game)))
+    catalog::CATALOG.games().map(|game| (game.id(), game.info().seats[0], catalog::usual_bot(game)))
 }
 
 #[test]
@@ -142,8 +142,8 @@ fn every_game_is_played_from_the_deal_to_the_end_of_a_match_and_its_record_verif
         assert!(page.is_over(), "{game} came to {} lines", page.lines.len());
         let record = page.record();
         let record = record["record"].as_str().unwrap_or_else(|| panic!("{game}: {record}"));
-        let read = house::read_record(record).expect("a record is read as it was written");
-        read.verify(&house::CATALOG).unwrap_or_else(|rejected| panic!("{game}: {rejected}"));
+        let read = catalog::read_record(record).expect("a record is read as it was written");
+        read.verify(&catalog::CATALOG).unwrap_or_else(|rejected| panic!("{game}: {rejected}"));
         let replay = ask(0, &json!({ "do": "replay", "kept": page.kept, "lines": page.lines, "deal": 0 }));
         assert!(replay["steps"].as_array().is_some_and(|steps| !steps.is_empty()), "{game}: {replay}");
     }
@@ -247,7 +247,7 @@ fn hints_are_noted_what_was_played_is_taken_back_and_the_match_is_played_again()
     assert!(page.is_over());
     assert_eq!(page.wake, None);
     let record = page.record()["record"].as_str().unwrap().to_owned();
-    assert!(house::read_record(&record).is_ok());
+    assert!(catalog::read_record(&record).is_ok());
     page.command(json!({ "type": "rematch" }));
     let again = page.notices.last().unwrap();
     assert_eq!((&again["type"], &again["next"]), (&json!("rematch"), &json!("local-99")));
@@ -295,16 +295,16 @@ fn a_deal_that_a_fault_broke_is_void_and_dealt_again() {
     page.play_on(&mut rng, 60_000);
     assert!(page.is_over());
     let record = page.record()["record"].as_str().unwrap().to_owned();
-    house::read_record(&record).unwrap().verify(&house::CATALOG).unwrap();
+    catalog::read_record(&record).unwrap().verify(&catalog::CATALOG).unwrap();
 }
 
 #[test]
 fn the_deal_of_the_day_ends_with_it() {
-    let game = house::find("scopa").unwrap();
-    let setup = house::day_setup(game);
-    let mut asked = table("scopa", setup.seats.unwrap(), house::usual_bot(game));
+    let game = catalog::find("scopa").unwrap();
+    let setup = catalog::day_setup(game);
+    let mut asked = table("scopa", setup.seats.unwrap(), catalog::usual_bot(game));
     asked["options"] = serde_json::to_value(setup.into_options()).unwrap();
-    asked["day"] = json!(house::Day::of_second(BEGUN / 1000).to_string());
+    asked["day"] = json!(catalog::Day::of_second(BEGUN / 1000).to_string());
     let mut page = Page::open(&asked, 7);
     page.play_on(&mut Rng::from_number(7), 60_000);
     assert_eq!(page.kept["ended"], json!({ "by": "agreement" }));
