@@ -62,7 +62,9 @@ fn main() -> ExitCode {
             run(cargo(&["run", "--release", "-p", "parlour-catalog", "--example", "puzzles", "--"])
                 .args(rest))
         }
-        ["load", ref rest @ ..] => run(cargo(&["run", "--profile", "dist", "-p", "load", "--"]).args(rest)),
+        ["load", ref rest @ ..] => {
+            run(cargo(&["run", "--profile", "dist", "-p", "loadtest", "--"]).args(rest))
+        }
         ["cluster", ref rest @ ..] => cluster(rest),
         _ => Err(HELP.to_owned()),
     };
@@ -240,8 +242,8 @@ fn cluster(arguments: &[&str]) -> Result<(), String> {
     find_or_install_postgresql();
     // Scripted players need no page, which takes long to build.
     let small: &[&str] = if arguments.contains(&"--chaos") { &["--no-default-features"] } else { &[] };
-    run(cargo(&["build", "--quiet", "-p", "parlour", "-p", "load"]).args(EVERYTHING).args(small))?;
-    run(Command::new(target().join("debug/load")).arg("cluster").args(arguments))
+    run(cargo(&["build", "--quiet", "-p", "parlour", "-p", "loadtest"]).args(EVERYTHING).args(small))?;
+    run(Command::new(target().join("debug/loadtest")).arg("cluster").args(arguments))
 }
 
 /// Installs PostgreSQL for the tests that start databases, or prints a note if that isn't allowed.

@@ -36,7 +36,7 @@
 //! | `new_table` | [`NewTable`] and its answers |
 //! | `time_control` | [`TimeControl`] |
 //! | `replay` | [`Replay`] |
-//! | `study` | [`Question`] about open cards at bridge, [`BoardFile`] |
+//! | `bridge_analysis` | [`Question`] about open cards at bridge, [`BoardFile`] |
 //! | `resources` | the smaller HTTP resources |
 //! | `error` | [`ApiError`] and its [`ErrorKind`] |
 //! | `decode` | [`decode`] and [`DecodeError`] |
@@ -45,6 +45,7 @@
 //!
 //! The page's TypeScript types in `web/src/house/wire.ts` are generated from these types. A test fails if they differ.
 
+mod bridge_analysis;
 #[cfg(feature = "client")]
 pub mod client;
 mod command;
@@ -62,12 +63,15 @@ mod resources;
 mod round_trip;
 #[cfg(test)]
 mod schema;
-mod study;
 mod table_info;
 mod time_control;
 #[cfg(test)]
 mod typescript;
 
+pub use bridge_analysis::{
+    BoardFile, BoardListed, CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question,
+    TrickOnTable, Tricks,
+};
 pub use command::{Command, Phrase};
 pub use decode::{DecodeError, decode};
 pub use error::{ApiError, ErrorKind};
@@ -81,10 +85,6 @@ pub use notice::{Happened, Notice};
 pub use receipt::Receipt;
 pub use replay::{Replay, Step};
 pub use resources::{PushKey, Reach, SharedPad, Subscription};
-pub use study::{
-    BoardFile, BoardListed, CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question,
-    TrickOnTable, Tricks,
-};
 pub use table_info::{Chair, Ended, PlayerClock, TableInfo};
 pub use time_control::TimeControl;
 

@@ -1,17 +1,17 @@
 //! Bridge deals solved with open hands.
 //!
 //! The client sends the cards with the question, so no answer can reveal hidden ones. A few deals are solved
-//! concurrently, and answers are cached. The crate `study` computes them.
+//! concurrently, and answers are cached. The crate `bridge-analysis` computes them.
 
 use crate::refusal::Refusal;
 use crate::work_queue::WorkQueue;
 use axum::body::Bytes;
+use bridge_analysis::Asked;
 use dds::Solver;
 use protocol::Question;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use study::Asked;
 
 /// Node budget of one answer: about 5 seconds on a current machine. 19 of 20 tables of random deals need a
 /// fifth of it, and one in some hundreds needs more.

@@ -26,6 +26,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{any, get, post};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bridge_analysis::boards;
 use catalog::Catalog;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -39,7 +40,6 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use study::boards;
 use tokio::sync::watch;
 
 /// State shared by all requests.

@@ -9,10 +9,10 @@ use ::table::{StorageError, TableRefusal};
 use axum::Extension;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bridge_analysis::AnalysisError;
 use catalog::{NoUndo, Rejected};
 use protocol::{ApiError, DecodeError, ErrorKind, Notice, PROTOCOL, notice};
 use rusqlite::ErrorCode;
-use study::StudyError;
 use tracing::Level;
 
 /// Error of a request or command. A refused command changes nothing.
@@ -23,7 +23,7 @@ pub(crate) enum Refusal {
     AtTable(TableRefusal),
     /// Error of a deal or board that is studied.
     #[error(transparent)]
-    Study(StudyError),
+    Analysis(AnalysisError),
     /// The message is not JSON, or has none of the known forms.
     #[error("this message cannot be read: {0}")]
     Unreadable(String),
@@ -102,7 +102,7 @@ impl Refusal {
             Self::TooMany | Self::Following => ErrorKind::TooMany,
             Self::NoHello => ErrorKind::NoHello,
             Self::AtTable(refusal) => refusal.kind(),
-            Self::Study(error) => error.kind(),
+            Self::Analysis(error) => error.kind(),
             Self::NoAddress => ErrorKind::NoTable,
             Self::Foreign | Self::Misnamed(_) => ErrorKind::NotYours,
             Self::NoPad => ErrorKind::NoPad,
@@ -159,7 +159,7 @@ impl Refusal {
     fn api_error(&self) -> ApiError {
         match self {
             Self::AtTable(refusal) => refusal.api_error(),
-            Self::Study(error) => error.api_error(),
+            Self::Analysis(error) => error.api_error(),
             _ => ApiError::new(self.kind(), self.to_string()),
         }
     }
@@ -177,9 +177,9 @@ impl From<TableRefusal> for Refusal {
     }
 }
 
-impl From<StudyError> for Refusal {
-    fn from(error: StudyError) -> Self {
-        Self::Study(error)
+impl From<AnalysisError> for Refusal {
+    fn from(error: AnalysisError) -> Self {
+        Self::Analysis(error)
     }
 }
 

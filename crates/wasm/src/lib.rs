@@ -21,6 +21,7 @@ pub mod exchange;
 mod table;
 
 use self::table::TableQuestion;
+use bridge_analysis::{AnalysisError, Answer, Asked, boards};
 use cards::Seat;
 use catalog::{Catalog, Day, DayResult, Decision, Effort, Learn, Place, Seen};
 use dds::Solver;
@@ -28,7 +29,6 @@ use engine::{CardSets, Rejected};
 use protocol::ApiError;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-use study::{Answer, Asked, StudyError, boards};
 
 /// Question to the arbiter.
 #[derive(Deserialize)]
@@ -170,7 +170,7 @@ pub fn of_play(catalog: &'static Catalog, question: &str) -> String {
 
 /// Answers a question about bridge deals and boards, as a server does at `/api/double-dummy` and `/api/boards`.
 #[must_use]
-pub fn of_study(question: &str) -> String {
+pub fn of_bridge_analysis(question: &str) -> String {
     match serde_json::from_str(question) {
         Ok(StudyQuestion::DoubleDummy { question }) => answered(solve(question).map_err(ApiError::from)),
         Ok(StudyQuestion::Boards { file }) => answered(boards::list(file.as_bytes()).map_err(ApiError::from)),
@@ -181,7 +181,7 @@ pub fn of_study(question: &str) -> String {
     }
 }
 
-fn solve(question: protocol::Question) -> Result<Answer, StudyError> {
+fn solve(question: protocol::Question) -> Result<Answer, AnalysisError> {
     let asked = Asked::try_from(question)?;
     SOLVER.with_borrow_mut(|solver| asked.solve(solver, MAX_NODES))
 }
@@ -296,7 +296,7 @@ mod tests {
     fn deals_and_files_of_boards_are_studied_and_a_refusal_is_no_error() {
         let file = include_str!("../../parlour/tests/boards.pbn");
         let ask = |question: serde_json::Value| -> serde_json::Value {
-            serde_json::from_str(&of_study(&question.to_string())).expect("an answer is JSON")
+            serde_json::from_str(&of_bridge_analysis(&question.to_string())).expect("an answer is JSON")
         };
         let listed = ask(serde_json::json!({ "about": "boards", "file": file }));
         assert_eq!(listed["boards"].as_array().map(Vec::len), Some(2), "{listed}");
@@ -313,7 +313,7 @@ mod tests {
         };
         assert_eq!(solve(0)["cards"], serde_json::json!([{ "card": "Qs", "tricks": 1 }]));
         assert_eq!(solve(1)["refused"]["code"], "unreadable");
-        assert!(of_study(r#"{"about":"cards"}"#).contains("error"));
+        assert!(of_bridge_analysis(r#"{"about":"cards"}"#).contains("error"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Double-dummy questions. The caller supplies all cards, so no answer can leak hidden information.
 
-use crate::StudyError;
+use crate::AnalysisError;
 use cards::{Card, CardSet, Seat};
 use dds::{Deal, Direction, PlayError, Solver, Strain, Vulnerability};
 use protocol::{CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question, Tricks};
@@ -11,14 +11,14 @@ use serde::Serialize;
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let hands = ["As", "Ks", "Qs", "Js"].map(|card| vec![card.parse().expect("a card")]);
-/// let asked = study::Asked::try_from(protocol::Question::Cards(protocol::CardsQuestion {
+/// let asked = bridge_analysis::Asked::try_from(protocol::Question::Cards(protocol::CardsQuestion {
 ///      hands,
 ///      strain: "N".into(),
 ///      leader: cards::Seat::new(0),
 ///      play: Vec::new(),
 /// }))?;
 /// let answer = asked.solve(&mut dds::Solver::new(), 1_000)?;
-/// assert!(matches!(answer, study::Answer::Position(position) if position.cards[0].tricks == 1));
+/// assert!(matches!(answer, bridge_analysis::Answer::Position(position) if position.cards[0].tricks == 1));
 /// # Ok(())
 /// # }
 /// ```
@@ -54,28 +54,28 @@ struct Line {
 }
 
 /// Parses four hands of equal length, thirteen cards or fewer.
-fn read_deal(hands: &[Vec<Card>; 4]) -> Result<Deal, StudyError> {
+fn read_deal(hands: &[Vec<Card>; 4]) -> Result<Deal, AnalysisError> {
     let mut sets = [CardSet::EMPTY; 4];
     for (set, hand) in sets.iter_mut().zip(hands) {
         for card in hand {
             if set.contains(*card) {
-                return Err(StudyError::CardTwice(*card));
+                return Err(AnalysisError::CardTwice(*card));
             }
             set.insert(*card);
         }
     }
     let deal = Deal::new(sets)?;
-    if deal.tricks() == 0 { Err(StudyError::NoCards) } else { Ok(deal) }
+    if deal.tricks() == 0 { Err(AnalysisError::NoCards) } else { Ok(deal) }
 }
 
-fn direction(seat: Seat) -> Result<Direction, StudyError> {
-    Direction::ALL.get(seat.index()).copied().ok_or(StudyError::NoDirection(seat))
+fn direction(seat: Seat) -> Result<Direction, AnalysisError> {
+    Direction::ALL.get(seat.index()).copied().ok_or(AnalysisError::NoDirection(seat))
 }
 
 impl TryFrom<Question> for Asked {
-    type Error = StudyError;
+    type Error = AnalysisError;
 
-    fn try_from(question: Question) -> Result<Self, StudyError> {
+    fn try_from(question: Question) -> Result<Self, AnalysisError> {
         Ok(Self(match question {
             Question::Tricks { hands, dealer, vulnerable } => Kind::Tricks {
                 deal: read_deal(&hands)?,
@@ -94,9 +94,9 @@ impl TryFrom<Question> for Asked {
 }
 
 impl TryFrom<CardsQuestion> for Line {
-    type Error = StudyError;
+    type Error = AnalysisError;
 
-    fn try_from(asked: CardsQuestion) -> Result<Self, StudyError> {
+    fn try_from(asked: CardsQuestion) -> Result<Self, AnalysisError> {
         let line = Self {
             deal: read_deal(&asked.hands)?,
             strain: asked.strain.parse()?,
@@ -138,11 +138,11 @@ impl Asked {
     ///
     /// # Errors
     ///
-    /// Returns [`StudyError::TooHard`] if the search needs more nodes.
-    pub fn solve(&self, solver: &mut Solver, nodes: u64) -> Result<Answer, StudyError> {
+    /// Returns [`AnalysisError::TooHard`] if the search needs more nodes.
+    pub fn solve(&self, solver: &mut Solver, nodes: u64) -> Result<Answer, AnalysisError> {
         match &self.0 {
             Kind::Tricks { deal, dealer, vulnerability } => {
-                let table = solver.solve_all_within(deal, nodes).ok_or(StudyError::TooHard)?;
+                let table = solver.solve_all_within(deal, nodes).ok_or(AnalysisError::TooHard)?;
                 // Scores apply only to whole deals.
                 let whole = deal.tricks() == 13;
                 let par = whole.then(|| par_score(&dds::par(&table, *dealer, *vulnerability)));
@@ -156,7 +156,7 @@ impl Asked {
                     before: played.before,
                     after: played.after,
                 };
-                let played = played.ok_or(StudyError::TooHard)?;
+                let played = played.ok_or(AnalysisError::TooHard)?;
                 Ok(Answer::Costs(played.into_iter().map(cost).collect()))
             }
             Kind::Cards(line) => position(solver, &line.follow()?, nodes).map(Answer::Position),
@@ -168,10 +168,10 @@ fn position(
     solver: &mut Solver,
     Followed { position, last }: &Followed,
     nodes: u64,
-) -> Result<Position, StudyError> {
+) -> Result<Position, AnalysisError> {
     let turn = (position.tricks_left() > 0).then(|| position.to_play());
     let leads = match turn {
-        Some(_) => solver.lead_table_within(position, nodes).ok_or(StudyError::TooHard)?,
+        Some(_) => solver.lead_table_within(position, nodes).ok_or(AnalysisError::TooHard)?,
         None => Vec::new(),
     };
     let taken = position.taken(position.to_play());
@@ -221,7 +221,7 @@ mod tests {
         let tricks = Kind::Tricks { deal, dealer: Direction::North, vulnerability: Vulnerability::None };
         for asked in [tricks, Kind::Costs(line.clone()), Kind::Cards(line)].map(Asked) {
             let mut solver = Solver::new();
-            assert!(matches!(asked.solve(&mut solver, 10), Err(StudyError::TooHard)));
+            assert!(matches!(asked.solve(&mut solver, 10), Err(AnalysisError::TooHard)));
             assert!(asked.solve(&mut solver, 12_000_000).is_ok());
         }
         Ok(())

@@ -42,10 +42,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the server under test: `load serve FOLDER WORKERS LIMITS [DATABASE]`. Prints its address.
+/// Runs the server under test: `loadtest serve FOLDER WORKERS LIMITS [DATABASE]`. Prints its address.
 fn serve() -> Result<()> {
-    let folder = std::env::args().nth(2).ok_or("load serve FOLDER WORKERS")?;
-    let workers: usize = std::env::args().nth(3).ok_or("load serve FOLDER WORKERS")?.parse()?;
+    let folder = std::env::args().nth(2).ok_or("loadtest serve FOLDER WORKERS")?;
+    let workers: usize = std::env::args().nth(3).ok_or("loadtest serve FOLDER WORKERS")?.parse()?;
     let limits = match std::env::args().nth(4).as_deref() {
         Some("usual") => Limits::default(),
         _ => Limits::none(),
@@ -84,9 +84,9 @@ fn serve() -> Result<()> {
     })
 }
 
-/// Plays a deal at a running server: `load deal ADDRESS GAME`. Prints the number of actions.
+/// Plays a deal at a running server: `loadtest deal ADDRESS GAME`. Prints the number of actions.
 fn deal() -> Result<()> {
-    let usage = "load deal ADDRESS GAME";
+    let usage = "loadtest deal ADDRESS GAME";
     let address: SocketAddr = std::env::args().nth(2).ok_or(usage)?.parse()?;
     let game = std::env::args().nth(3).ok_or(usage)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -115,7 +115,7 @@ fn measure(arguments: &Arguments) -> Result<()> {
         "B/frame"
     );
     for &rate in &arguments.rates {
-        let folder = tempfile::Builder::new().prefix("load-").tempdir_in(&arguments.data)?;
+        let folder = tempfile::Builder::new().prefix("loadtest-").tempdir_in(&arguments.data)?;
         TestServers::open(folder.path(), arguments)?.drive(rate, arguments)?;
     }
     Ok(())

@@ -76,7 +76,7 @@ fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments> {
     Ok(arguments)
 }
 
-/// Runs `load cluster NODES …`.
+/// Runs `loadtest cluster NODES …`.
 pub(crate) fn run(words: impl Iterator<Item = String>) -> Result<()> {
     let arguments = read(words)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;

@@ -1,7 +1,7 @@
 //! Board files of bridge: the list of boards, and each board step by step with all hands open.
 //! Files are not stored.
 
-use crate::StudyError;
+use crate::AnalysisError;
 use cards::{BySeat, Seat, SeatSet};
 use catalog::{AnyMatch, Catalog, Rejected, read_record, record_lines};
 use engine::Phase;
@@ -27,7 +27,7 @@ static BRIDGE: LazyLock<Catalog> = LazyLock::new(Catalog::of::<Bridge>);
 /// # Errors
 ///
 /// Returns the first problem of the file if no board has anything to show.
-pub fn list(file: &[u8]) -> Result<BoardFile, StudyError> {
+pub fn list(file: &[u8]) -> Result<BoardFile, AnalysisError> {
     Ok(BoardFile { boards: read(file)?.iter().map(listed).collect() })
 }
 
@@ -37,9 +37,9 @@ pub fn list(file: &[u8]) -> Result<BoardFile, StudyError> {
 ///
 /// Returns the errors of [`list`], and an error if there is no such board or some of its cards are
 /// unknown.
-pub fn replay(file: &[u8], number: usize) -> Result<Box<RawValue>, StudyError> {
+pub fn replay(file: &[u8], number: usize) -> Result<Box<RawValue>, AnalysisError> {
     let boards = read(file)?;
-    let ReadBoard { board, faults } = boards.get(number).ok_or(StudyError::NoBoard(number))?;
+    let ReadBoard { board, faults } = boards.get(number).ok_or(AnalysisError::NoBoard(number))?;
     if let (Some(fault), false) = (faults.first(), is_watchable(board)) {
         return Err(fault.error.clone().into());
     }
@@ -115,18 +115,18 @@ fn walk(shown: &Watchable) -> Result<(Box<dyn AnyMatch>, Walked), TableRefusal> 
     Ok((game, walked.ok_or(TableRefusal::NoDeal(last))?))
 }
 
-fn read(file: &[u8]) -> Result<Vec<ReadBoard>, StudyError> {
+fn read(file: &[u8]) -> Result<Vec<ReadBoard>, AnalysisError> {
     let boards = match Notation::of(file) {
         Notation::Pbn | Notation::Lin => read_file(file, MAX)?.boards,
         Notation::Record => {
             let text = std::str::from_utf8(file)?;
             let boards = read_record(text).and_then(|record| notation::record::read(&record));
-            let boards = boards.map_err(|error| StudyError::Record(error.into()))?;
+            let boards = boards.map_err(|error| AnalysisError::Record(error.into()))?;
             boards.into_iter().map(|board| ReadBoard { board, faults: Vec::new() }).collect()
         }
     };
     if boards.len() > MAX {
-        return Err(StudyError::TooManyBoards { most: MAX, boards: boards.len() });
+        return Err(AnalysisError::TooManyBoards { most: MAX, boards: boards.len() });
     }
     let has_something = |read: &ReadBoard| read.is_sound() || is_watchable(&read.board);
     match boards.first().and_then(|board| board.faults.first()) {
@@ -195,7 +195,7 @@ mod tests {
     const BOARDS: &str = include_str!("../../parlour/tests/boards.pbn");
 
     #[test]
-    fn each_board_is_listed_and_shown_step_by_step() -> Result<(), StudyError> {
+    fn each_board_is_listed_and_shown_step_by_step() -> Result<(), AnalysisError> {
         let boards = list(BOARDS.as_bytes())?.boards;
         let [first, second] = &boards[..] else { panic!("there are two") };
         assert_eq!(
@@ -206,7 +206,7 @@ mod tests {
         let shown: Value = serde_json::from_str(replay(BOARDS.as_bytes(), 1)?.get()).expect("it is JSON");
         assert_eq!(shown["info"]["chairs"][0]["name"], "moretti");
         assert_eq!(shown["steps"].as_array().map(Vec::len), Some(second.steps));
-        assert!(matches!(replay(BOARDS.as_bytes(), 2), Err(StudyError::NoBoard(2))));
+        assert!(matches!(replay(BOARDS.as_bytes(), 2), Err(AnalysisError::NoBoard(2))));
         Ok(())
     }
 
@@ -233,7 +233,7 @@ mod tests {
 
     /// Both notations show the sound parts of a board: here the cards without the auction.
     #[test]
-    fn a_board_with_a_fault_is_shown_as_far_as_it_is_sound() -> Result<(), StudyError> {
+    fn a_board_with_a_fault_is_shown_as_far_as_it_is_sound() -> Result<(), AnalysisError> {
         let deal = "[Deal \"N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3\"]\n";
         let pbn = format!("[Board \"1\"]\n[Dealer \"N\"]\n{deal}[Auction \"N\"]\n1H AC P\n");
         let lin = "st||md|3SK5HT83DKQ9CA7652,SAT942HAQ4D32CKJ3,SQJ6HK652DJ85CT98,|ah|Board 1|mb|1H|mb|1C|";
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_read_as_the_standard_and_as_most_programs_write_them() -> Result<(), StudyError> {
+    fn letters_are_read_as_the_standard_and_as_most_programs_write_them() -> Result<(), AnalysisError> {
         let text = BOARDS.replacen("moretti", "Nicolò", 1);
         let latin: Vec<u8> = text.chars().map(|letter| u8::try_from(letter).unwrap_or(b'?')).collect();
         let shown = replay(&latin, 1)?.get().to_owned();

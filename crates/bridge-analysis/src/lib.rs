@@ -6,9 +6,9 @@
 //!
 //! ```
 //! let file = b"[Dealer \"N\"]\n[Deal \"N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3\"]\n";
-//! let listed = study::boards::list(file)?;
+//! let listed = bridge_analysis::boards::list(file)?;
 //! assert!(listed.boards[0].watchable);
-//! # Ok::<(), study::StudyError>(())
+//! # Ok::<(), bridge_analysis::AnalysisError>(())
 //! ```
 
 pub mod boards;
@@ -16,4 +16,4 @@ mod double_dummy;
 mod error;
 
 pub use double_dummy::{Answer, Asked};
-pub use error::StudyError;
+pub use error::AnalysisError;

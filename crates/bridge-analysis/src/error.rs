@@ -12,7 +12,7 @@ use table::TableRefusal;
 
 /// Reason why a question has no answer.
 #[derive(Debug, thiserror::Error)]
-pub enum StudyError {
+pub enum AnalysisError {
     /// A hand contains a card twice.
     #[error("{0} is in one hand twice")]
     CardTwice(Card),
@@ -62,7 +62,7 @@ pub enum StudyError {
     Unplayable(#[from] TableRefusal),
 }
 
-impl StudyError {
+impl AnalysisError {
     /// Returns the error kind for clients.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
@@ -114,8 +114,8 @@ impl StudyError {
     }
 }
 
-impl From<StudyError> for ApiError {
-    fn from(error: StudyError) -> Self {
+impl From<AnalysisError> for ApiError {
+    fn from(error: AnalysisError) -> Self {
         error.api_error()
     }
 }
