@@ -6,7 +6,7 @@ use crate::message::{
     Refused, Stop, shown,
 };
 use crate::process::{Process, Program, Unheard};
-use catalog::{Frame, Seating};
+use catalog::{Seating, Snapshot};
 use engine::Rejected;
 use serde_json::value::RawValue;
 use std::time::{Duration, Instant};
@@ -132,15 +132,15 @@ impl Conversation {
         })
     }
 
-    /// Asks for an action, which must be one of `frame.legal`. The program may correct an illegal
+    /// Asks for an action, which must be one of `snapshot.legal`. The program may correct an illegal
     /// choice once.
     ///
     /// # Errors
     ///
     /// Returns a [`Fault`] if the program doesn't answer correctly.
-    pub fn choose(&mut self, frame: &Frame, rng_seed: u64) -> Result<String, Fault> {
-        let is_legal = |action: &ActionText| frame.legal.iter().any(|legal| legal == action.as_str());
-        let mut chosen = self.ask(frame.to_json(), rng_seed)?;
+    pub fn choose(&mut self, snapshot: &Snapshot, rng_seed: u64) -> Result<String, Fault> {
+        let is_legal = |action: &ActionText| snapshot.legal.iter().any(|legal| legal == action.as_str());
+        let mut chosen = self.ask(snapshot.to_json(), rng_seed)?;
         if !is_legal(&chosen) {
             let message = format!("“{}” isn't one of the legal actions", shown(chosen.as_str()));
             chosen = self.refuse(&Rejected::new("illegal", message))?;
@@ -156,9 +156,9 @@ impl Conversation {
     /// # Errors
     ///
     /// Returns a [`Fault`] if the program doesn't answer correctly.
-    pub fn ask(&mut self, frame: Box<RawValue>, rng_seed: u64) -> Result<ActionText, Fault> {
+    pub fn ask(&mut self, snapshot: Box<RawValue>, rng_seed: u64) -> Result<ActionText, Fault> {
         self.id += 1;
-        let until = self.say(&HouseMessage::Go(Go { id: self.id, frame, rng_seed }), self.limits.each)?;
+        let until = self.say(&HouseMessage::Go(Go { id: self.id, snapshot, rng_seed }), self.limits.each)?;
         self.chosen(until)
     }
 

@@ -90,7 +90,8 @@ pub struct Go {
     /// Number that the answer must repeat.
     pub id: u64,
     /// Information and legal actions of the seat, described in `docs/protocol.md`.
-    pub frame: Box<RawValue>,
+    #[serde(rename = "frame")]
+    pub snapshot: Box<RawValue>,
     /// Seed for random choices. A repeated contest has the same seeds.
     #[serde(rename = "rngSeed")]
     pub rng_seed: u64,
@@ -458,13 +459,13 @@ mod tests {
 
     #[test]
     fn what_a_house_says_is_read_as_it_was_meant() {
-        let frame = RawValue::from_string(r#"{"legal":["7d"]}"#.to_owned()).unwrap();
-        let go = HouseMessage::Go(Go { id: 4, frame, rng_seed: 9 });
+        let snapshot = RawValue::from_string(r#"{"legal":["7d"]}"#.to_owned()).unwrap();
+        let go = HouseMessage::Go(Go { id: 4, snapshot, rng_seed: 9 });
         assert_eq!(go.line(), "{\"type\":\"go\",\"id\":4,\"frame\":{\"legal\":[\"7d\"]},\"rngSeed\":9}\n");
         let Ok(HouseMessage::Go(read)) = HouseMessage::read(go.line().as_bytes()) else {
             panic!("it is a go")
         };
-        assert_eq!((read.id, read.frame.get(), read.rng_seed), (4, r#"{"legal":["7d"]}"#, 9));
+        assert_eq!((read.id, read.snapshot.get(), read.rng_seed), (4, r#"{"legal":["7d"]}"#, 9));
         assert!(matches!(HouseMessage::read(br#"{"type":"weather"}"#), Ok(HouseMessage::Other)));
         assert!(HouseMessage::read(br#"{"type":"go","id":1}"#).is_err());
     }

@@ -74,8 +74,8 @@ fn the_deal_is_played_as_it_stands_there() {
         let actor = table.actors().first().unwrap();
         let action = if actor == you {
             id += 1;
-            let frame = table.frame(Viewer::Seat(you)).to_json();
-            let answer = say(HouseMessage::Go(Go { id, frame, rng_seed: id * 1_000_003 }));
+            let snapshot = table.snapshot(Viewer::Seat(you)).to_json();
+            let answer = say(HouseMessage::Go(Go { id, snapshot, rng_seed: id * 1_000_003 }));
             let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
             answer["action"].as_str().unwrap().to_owned()
         } else {

@@ -1,9 +1,9 @@
 //! Functions over any match. They are compiled once for all games.
 
 use crate::AnyMatch;
-use crate::frame::{Frame, FramePhase};
 use crate::info::DealScore;
 use crate::sent::raw;
+use crate::snapshot::{Snapshot, SnapshotPhase};
 use cards::{SeatSet, Viewer};
 use engine::Phase;
 use serde_json::{Value, value::RawValue};
@@ -12,16 +12,16 @@ use std::collections::BTreeMap;
 impl dyn AnyMatch + '_ {
     /// Returns the snapshot for `viewer`.
     #[must_use]
-    pub fn frame(&self, viewer: Viewer) -> Frame {
+    pub fn snapshot(&self, viewer: Viewer) -> Snapshot {
         let phase = self.phase();
         let deal_score = if phase == Phase::Playing { None } else { self.deal_score() };
-        Frame {
+        Snapshot {
             version: self.version(),
             phase: match phase {
-                Phase::Between if deal_score.is_none() => FramePhase::Waiting,
-                Phase::Between => FramePhase::Scored,
-                Phase::Playing => FramePhase::Playing,
-                Phase::Over(_) => FramePhase::Over,
+                Phase::Between if deal_score.is_none() => SnapshotPhase::Waiting,
+                Phase::Between => SnapshotPhase::Scored,
+                Phase::Playing => SnapshotPhase::Playing,
+                Phase::Over(_) => SnapshotPhase::Over,
             },
             deal: self.deals().saturating_sub(1),
             dealer: self.dealer(),

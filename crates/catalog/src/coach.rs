@@ -3,7 +3,7 @@
 
 use crate::erased::Options;
 use crate::exercise::{Attempt, Done, Exercise, Remark, Translated, Tried};
-use crate::{Catalog, ExerciseKind, Frame, Hint, Place, Rejected, bot_name, hint_effort};
+use crate::{Catalog, ExerciseKind, Hint, Place, Rejected, Snapshot, bot_name, hint_effort};
 use cards::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -44,7 +44,7 @@ pub struct Coached {
     /// Whether the exercise is over.
     pub over: bool,
     /// Snapshot of the match for the learner.
-    pub frame: Frame,
+    pub snapshot: Snapshot,
     /// Step of the exercise that the request caused, if any.
     pub happened: Option<ExerciseStep>,
     /// Whether the tried action was right. `None` if no action was tried.
@@ -143,7 +143,7 @@ impl Exercise {
             remarks: attempt.remarks().cloned().collect(),
             waits: attempt.waits(),
             over: attempt.is_over(),
-            frame: attempt.game().frame(Viewer::Seat(self.seat)),
+            snapshot: attempt.game().snapshot(Viewer::Seat(self.seat)),
             happened: done.map(|Done { seat, action, events }| ExerciseStep {
                 seat,
                 action,

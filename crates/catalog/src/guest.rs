@@ -1,21 +1,21 @@
-//! Guests: external players in an arena. They receive frames, as a client does, and answer with text.
+//! Guests: external players in an arena. They receive snapshots, as a client does, and answer with text.
 
-use crate::frame::{Frame, FramePhase};
 use crate::sent::Sent;
+use crate::snapshot::{Snapshot, SnapshotPhase};
 use crate::{Options, SetupText, erased};
 use bots::Random;
 use cards::{BySeat, Rng, Seat, SeatSet, Side};
 use engine::{AtTable, Bot, Game, Observation, ScoreLine, UnknownBot};
 
-/// External player, such as a program, which plays from frames (snapshots of the match for its seat).
+/// External player, such as a program, which plays from snapshots of the match.
 pub trait Guest: Send {
     /// Seats the guest. It plays this seat until the next call.
     fn sit_down(&mut self, seating: &Seating);
 
-    /// Chooses one of `frame.legal`, which is not empty. With randomness from `rng_seed` alone, a guest's play is
+    /// Chooses one of `snapshot.legal`, which is not empty. With randomness from `rng_seed` alone, a guest's play is
     /// reproducible. Returns `None` if the guest has no legal answer. It then loses the round, and a built-in bot
     /// finishes the round for it.
-    fn choose(&mut self, frame: &Frame, rng_seed: u64) -> Option<String>;
+    fn choose(&mut self, snapshot: &Snapshot, rng_seed: u64) -> Option<String>;
 }
 
 /// Lookup of guests by name. Returns `None` for the name of a built-in bot.
@@ -70,7 +70,7 @@ struct Seated<G: Game> {
     failed: bool,
 }
 
-/// The guest's seat, and the fields of a frame apart from the view.
+/// The guest's seat, and the fields of a snapshot apart from the view.
 struct Place {
     round: u64,
     seat: Seat,
@@ -117,9 +117,9 @@ impl<G: Game> Bot<G> for Seated<G> {
         let rng_seed = rng.bits() >> 11;
         let actions: Vec<String> = seen.legal.iter().map(ToString::to_string).collect();
         if let Some(place) = self.at.as_ref().filter(|_| !self.failed) {
-            let frame = Frame {
+            let snapshot = Snapshot {
                 version: place.version,
-                phase: FramePhase::Playing,
+                phase: SnapshotPhase::Playing,
                 deal: place.deal,
                 dealer: place.dealer,
                 actors: seen.actors,
@@ -132,7 +132,7 @@ impl<G: Game> Bot<G> for Seated<G> {
                 winners: SeatSet::EMPTY,
                 undo: false,
             };
-            let chosen = self.guest.choose(&frame, rng_seed);
+            let chosen = self.guest.choose(&snapshot, rng_seed);
             if let Some(index) = chosen.and_then(|chosen| position(&actions, &chosen)) {
                 return seen.legal[index];
             }

@@ -6,11 +6,11 @@
 //! * [`Catalog`]: all games, with the user's card sets. [`CATALOG`]: all games, with the built-in card sets.
 //!   [`find`]: one game of these.
 //! * [`AnyGame`], [`AnyMatch`]: any game, and any match.
-//! * [`Frame`], [`Sent`]: snapshot for one viewer, and its parts. A layout reads them typed, a client as JSON.
+//! * [`Snapshot`], [`Sent`]: everything one viewer may know, and its parts. A layout reads them typed, a client as JSON.
 //! * [`Appraised`], [`Review`]: the value of actions, now or in a finished match.
 //! * [`Exercise`]: lessons and puzzles, which are records with remarks, `parlour-exercise/1`.
-//! * [`Guest`]: an arena player that receives frames and answers with text, such as an external program.
-//! * [`FrameBot`]: a built-in bot that plays from frames.
+//! * [`Guest`]: an arena player that receives snapshots and answers with text, such as an external program.
+//! * [`SnapshotBot`]: a built-in bot that plays from snapshots.
 //! * [`Line`]: the log line of a running match. A match can be continued from its lines.
 //! * [`NoUndo`]: the reason why a seat can't undo.
 //! * `AnyBatch` (feature `tensors`): many matches stepped at once, for training networks.
@@ -50,9 +50,6 @@ mod erased;
 mod exercise;
 #[cfg(feature = "faulty")]
 mod faulty;
-mod frame;
-#[cfg(feature = "all-games")]
-mod frame_bot;
 #[cfg(feature = "arena")]
 mod guest;
 mod info;
@@ -60,6 +57,9 @@ mod log;
 mod record;
 mod review;
 mod sent;
+mod snapshot;
+#[cfg(feature = "all-games")]
+mod snapshot_bot;
 mod undo;
 mod verify;
 #[cfg(feature = "wire")]
@@ -80,9 +80,6 @@ pub use day::{Day, DayResult, day_results, day_seed, day_setup, is_day_over};
 pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
 pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Options, PendingMove};
 pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};
-pub use frame::{Frame, FramePhase};
-#[cfg(feature = "all-games")]
-pub use frame_bot::{FrameBot, frame_bot, frame_bot_games};
 #[cfg(feature = "arena")]
 pub use guest::{Guest, Guests, Seating, no_guests};
 pub use info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
@@ -93,5 +90,8 @@ pub use record::{
 };
 pub use review::{Decision, Place, Review};
 pub use sent::Sent;
+pub use snapshot::{Snapshot, SnapshotPhase};
+#[cfg(feature = "all-games")]
+pub use snapshot_bot::{SnapshotBot, snapshot_bot, snapshot_bot_games};
 pub use undo::NoUndo;
 pub use verify::{OwnNonce, Seen, Verified};

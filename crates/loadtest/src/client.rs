@@ -95,8 +95,8 @@ pub(crate) fn token(guest: usize) -> String {
 /// Returns the version and the first legal action of a notice, if it has one.
 pub(crate) fn read_action(text: &str) -> Option<(u64, String)> {
     let notice = read(text).ok()?;
-    let frame = notice.frame()?;
-    Some((frame.version, frame.legal.first()?.clone()))
+    let snapshot = notice.snapshot()?;
+    Some((snapshot.version, snapshot.legal.first()?.clone()))
 }
 
 /// Card table with its two players.
@@ -126,7 +126,7 @@ enum State {
     Act(usize, String),
     /// A deal is scored; both players declare that they are ready.
     Ready,
-    /// A deal is about to start, or the opponent's frame is on its way.
+    /// A deal is about to start, or the opponent's snapshot is on its way.
     Wait,
     Over,
 }
@@ -166,16 +166,16 @@ impl Pair {
         Ok(pair)
     }
 
-    /// Processes a notice of a player. Returns its version if it contains a frame.
+    /// Processes a notice of a player. Returns its version if it contains a snapshot.
     fn take(&mut self, player: usize, notice: &Notice) -> Option<u64> {
-        let frame = notice.frame()?;
-        if frame.version > self.turn.version {
-            self.turn = Turn { version: frame.version, state: State::Wait };
+        let snapshot = notice.snapshot()?;
+        if snapshot.version > self.turn.version {
+            self.turn = Turn { version: snapshot.version, state: State::Wait };
         }
-        match frame.phase {
+        match snapshot.phase {
             Phase::Playing => {
                 // In a race both may have an action. The player notified last takes it.
-                if let Some(action) = frame.legal.first() {
+                if let Some(action) = snapshot.legal.first() {
                     self.turn.state = State::Act(player, action.clone());
                 }
             }
@@ -183,7 +183,7 @@ impl Pair {
             Phase::Over => self.turn.state = State::Over,
             Phase::Waiting => (),
         }
-        Some(frame.version)
+        Some(snapshot.version)
     }
 
     /// Makes one move for each instant received from `due`, match after match, until `due` is closed.
@@ -215,7 +215,7 @@ impl Pair {
 
     /// Plays until the first deal is scored. Returns the number of actions.
     pub(crate) async fn play_deal(mut self) -> Result<usize> {
-        let (seen, mut frames) = mpsc::unbounded_channel();
+        let (seen, mut snapshots) = mpsc::unbounded_channel();
         loop {
             match std::mem::replace(&mut self.turn.state, State::Wait) {
                 State::Act(player, action) => {
@@ -226,7 +226,7 @@ impl Pair {
                 State::Ready | State::Over => break,
             }
         }
-        Ok(std::iter::from_fn(|| frames.try_recv().ok()).count())
+        Ok(std::iter::from_fn(|| snapshots.try_recv().ok()).count())
     }
 
     /// Sends an action of a player and waits until both players have heard of it.
@@ -240,7 +240,7 @@ impl Pair {
         let version = self.turn.version;
         let (table, action) = (self.table.clone(), action.to_owned());
         self.players[player].say(&Command::Play { table, version, action, id: "m".to_owned() }).await?;
-        self.await_frames(player, version, due, seen).await
+        self.await_snapshots(player, version, due, seen).await
     }
 
     /// Waits until both players have heard of the server's deal.
@@ -252,9 +252,9 @@ impl Pair {
         Ok(())
     }
 
-    /// Waits until both players have received the frame (snapshot of the match) after `version`. Measures
+    /// Waits until both players have received the snapshot after `version`. Measures
     /// that of the opponent of `player`.
-    async fn await_frames(
+    async fn await_snapshots(
         &mut self,
         player: usize,
         version: u64,

@@ -1,6 +1,6 @@
 //! Load test of the server: two scripted clients per table, tables on disk, open loop. The latency
 //! of a move is measured from the time it was due, rather than from when the driver sent it, to the
-//! arrival of the new frame at the opponent.
+//! arrival of the new snapshot at the opponent.
 //!
 //! The server runs in a process of its own on one core, the driver on the other. See
 //! docs/performance.md.

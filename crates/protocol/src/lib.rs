@@ -31,7 +31,7 @@
 //! | `command` | [`Command`], from a client to a table |
 //! | `notice` | [`Notice`], from a table to a client, and a struct for each in [`notice`] |
 //! | `table_info` | [`TableInfo`]: the table without its match |
-//! | `frame` | [`Frame`]: the match as one viewer sees it |
+//! | `snapshot` | [`Snapshot`]: the match as one viewer sees it |
 //! | `hint` | [`HintChoice`]: an action and its worth |
 //! | `new_table` | [`NewTable`] and its answers |
 //! | `time_control` | [`TimeControl`] |
@@ -51,7 +51,6 @@ pub mod client;
 mod command;
 mod decode;
 mod error;
-mod frame;
 mod hint;
 mod json;
 mod new_table;
@@ -63,6 +62,7 @@ mod resources;
 mod round_trip;
 #[cfg(test)]
 mod schema;
+mod snapshot;
 mod table_info;
 mod time_control;
 #[cfg(test)]
@@ -75,7 +75,6 @@ pub use bridge_analysis::{
 pub use command::{Command, Phrase};
 pub use decode::{DecodeError, decode};
 pub use error::{ApiError, ErrorKind};
-pub use frame::{DealScore, Frame, Phase, ScoreLine};
 pub use hint::{ActionWorth, HintChoice, LineWorth};
 pub use json::Json;
 pub use new_table::{
@@ -85,6 +84,7 @@ pub use notice::{Happened, Notice};
 pub use receipt::Receipt;
 pub use replay::{Replay, Step};
 pub use resources::{PushKey, Reach, SharedPad, Subscription};
+pub use snapshot::{DealScore, Phase, ScoreLine, Snapshot};
 pub use table_info::{Chair, Ended, PlayerClock, TableInfo};
 pub use time_control::TimeControl;
 

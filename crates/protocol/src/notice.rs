@@ -1,7 +1,9 @@
 //! The messages from a table to a client: [`Notice`], and a struct for each.
 
 use crate::decode::{DecodeError, Tag, decode};
-use crate::{ApiError, Chair, Frame, HintChoice, Json, LineWorth, Phrase, PlayerClock, Receipt, TableInfo};
+use crate::{
+    ApiError, Chair, HintChoice, Json, LineWorth, Phrase, PlayerClock, Receipt, Snapshot, TableInfo,
+};
 use cards::{Commitment, Seat, SeatSet};
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
@@ -70,7 +72,7 @@ pub struct Table {
     /// Everything about the table except the match.
     pub info: TableInfo,
     /// The snapshot of the match.
-    pub frame: Frame,
+    pub snapshot: Snapshot,
     /// The last events, oldest first.
     pub log: Vec<Happened>,
     /// The receipt for this version. A table in the page gives none.
@@ -93,7 +95,7 @@ pub struct Played {
     #[cfg_attr(test, ts(as = "Vec<catalog::wire::Event>"))]
     pub events: Json,
     /// The match after the action.
-    pub frame: Frame,
+    pub snapshot: Snapshot,
     /// The receipt for this version. A table in the page gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, as = "Option<String>"))]
@@ -141,7 +143,7 @@ pub struct Dealt {
     #[cfg_attr(test, ts(as = "Vec<catalog::wire::Event>"))]
     pub events: Json,
     /// The match after the deal.
-    pub frame: Frame,
+    pub snapshot: Snapshot,
     /// The receipt for this version. A table in the page gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, as = "Option<String>"))]
@@ -319,11 +321,11 @@ impl Notice {
 
     /// Returns the match, if the notice contains it.
     #[must_use]
-    pub fn frame(&self) -> Option<&Frame> {
+    pub fn snapshot(&self) -> Option<&Snapshot> {
         match self {
-            Self::Table(notice) => Some(&notice.frame),
-            Self::Played(notice) => Some(&notice.frame),
-            Self::Dealt(notice) => Some(&notice.frame),
+            Self::Table(notice) => Some(&notice.snapshot),
+            Self::Played(notice) => Some(&notice.snapshot),
+            Self::Dealt(notice) => Some(&notice.snapshot),
             _ => None,
         }
     }

@@ -157,7 +157,7 @@ fn deal_score() -> impl Strategy<Value = DealScore> {
         .prop_map(|(deal, thrown_in, points, lines)| DealScore { deal, thrown_in, points, lines })
 }
 
-fn frame() -> BoxedStrategy<Frame> {
+fn snapshot() -> BoxedStrategy<Snapshot> {
     let phase = prop::sample::select(vec![Phase::Waiting, Phase::Playing, Phase::Scored, Phase::Over]);
     let sides = by_seat((0..2u8).prop_map(Side::new));
     let place = (any::<u64>(), phase, 0..99usize, seat(), seats(), vec(text(), 0..3), any::<bool>());
@@ -166,7 +166,7 @@ fn frame() -> BoxedStrategy<Frame> {
     (place, score)
         .prop_map(|((version, phase, deal, dealer, actors, legal, undo), score)| {
             let (view, totals, sides, deal_score, bonuses, winners) = score;
-            Frame {
+            Snapshot {
                 version,
                 phase,
                 deal,
@@ -281,14 +281,14 @@ fn happened() -> impl Strategy<Value = Happened> {
 
 fn notice() -> BoxedStrategy<Notice> {
     use notice::*;
-    let played = (text(), seat(), text(), json(), frame(), receipt(), of(text()));
+    let played = (text(), seat(), text(), json(), snapshot(), receipt(), of(text()));
     prop_oneof![
         (any::<u32>(), text()).prop_map(|(protocol, server)| Notice::Hello(Hello { protocol, server })),
-        (info(), frame(), vec(happened(), 0..3), receipt()).prop_map(|(info, frame, log, receipt)| {
-            Notice::Table(Box::new(Table { info, frame, log, receipt }))
+        (info(), snapshot(), vec(happened(), 0..3), receipt()).prop_map(|(info, snapshot, log, receipt)| {
+            Notice::Table(Box::new(Table { info, snapshot, log, receipt }))
         }),
-        played.prop_map(|(table, seat, action, events, frame, receipt, id)| {
-            Notice::Played(Box::new(Played { table, seat, action, events, frame, receipt, id }))
+        played.prop_map(|(table, seat, action, events, snapshot, receipt, id)| {
+            Notice::Played(Box::new(Played { table, seat, action, events, snapshot, receipt, id }))
         }),
         (text(), text(), any::<u64>()).prop_map(|(table, id, version)| Notice::Accepted(Accepted {
             table,
@@ -296,8 +296,8 @@ fn notice() -> BoxedStrategy<Notice> {
             version
         })),
         (text(), text(), text()).prop_map(|(table, action, id)| Notice::Sealed(Sealed { table, action, id })),
-        (text(), json(), frame(), receipt()).prop_map(|(table, events, frame, receipt)| {
-            Notice::Dealt(Box::new(Dealt { table, events, frame, receipt }))
+        (text(), json(), snapshot(), receipt()).prop_map(|(table, events, snapshot, receipt)| {
+            Notice::Dealt(Box::new(Dealt { table, events, snapshot, receipt }))
         }),
         (text(), seat(), any::<u32>()).prop_map(|(table, seat, millis)| Notice::Counting(Counting {
             table,

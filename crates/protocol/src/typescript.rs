@@ -2,8 +2,8 @@
 
 use super::schema::Declarations;
 use super::{
-    ApiError, BoardFile, Command, Frame, NewTable, Notice, Opened, PlayCost, Position, PushKey, Question,
-    Reach, Replay, Resolved, SharedPad, Subscription, TableInfo, Tricks,
+    ApiError, BoardFile, Command, NewTable, Notice, Opened, PlayCost, Position, PushKey, Question, Reach,
+    Replay, Resolved, SharedPad, Snapshot, Subscription, TableInfo, Tricks,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyMatch, GameInfo, SetupText};
@@ -157,7 +157,7 @@ fn server_types() -> (Visited, [String; 26]) {
         Opened,
         Resolved,
         TableInfo,
-        Frame,
+        Snapshot,
         catalog::wire::Event,
         Replay,
         SharedPad,
@@ -229,7 +229,7 @@ fn check_sent(declared: &Declarations, game: &dyn AnyMatch, viewers: &[Viewer], 
     let [view, event] = catalog::wire::names(game.game(), &Config::new()).expect("it is in the catalog");
     sent.iter().for_each(|events| check(declared, &format!("{event}[]"), events.to_json().get()));
     for viewer in viewers {
-        check(declared, "Frame", game.frame(*viewer).to_json().get());
+        check(declared, "Snapshot", game.snapshot(*viewer).to_json().get());
         check(declared, &format!("{view} | null"), game.view(*viewer).get());
     }
 }

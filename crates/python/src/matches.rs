@@ -141,14 +141,14 @@ impl Match {
         Ok(py.import("parlour.pictures")?.getattr("View")?.call1((view, game, seat))?)
     }
 
-    pub(crate) fn frame_of<'py>(
+    pub(crate) fn snapshot_of<'py>(
         &self,
         py: Python<'py>,
         seat: Option<u8>,
     ) -> Result<Bound<'py, PyAny>, Refused> {
         let text = {
             let played = self.lock();
-            played.game.frame(viewer(seat, played.game.seats())?).to_json()
+            played.game.snapshot(viewer(seat, played.game.seats())?).to_json()
         };
         Ok(from_json(py, text.get())?)
     }
@@ -320,11 +320,11 @@ impl Match {
         self.view_of(py, seat)
     }
 
-    /// Returns the protocol's frame for a seat, or by default for the public: view, legal actions,
+    /// Returns the protocol's snapshot for a seat, or by default for the public: view, legal actions,
     /// totals and phase.
     #[pyo3(signature = (seat = None))]
-    fn frame<'py>(&self, py: Python<'py>, seat: Option<u8>) -> Result<Bound<'py, PyAny>, Refused> {
-        self.frame_of(py, seat)
+    fn snapshot<'py>(&self, py: Python<'py>, seat: Option<u8>) -> Result<Bound<'py, PyAny>, Refused> {
+        self.snapshot_of(py, seat)
     }
 
     /// Returns the events since version `since`, as seen by a seat or by default by the public.

@@ -84,10 +84,10 @@ impl Seat {
         self.table.get().view_of(py, self.number_of())
     }
 
-    /// The protocol's frame: view, legal actions, totals and phase.
+    /// The protocol's snapshot: view, legal actions, totals and phase.
     #[getter]
-    fn frame<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
-        self.table.get().frame_of(py, self.number_of())
+    fn snapshot<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
+        self.table.get().snapshot_of(py, self.number_of())
     }
 
     /// Returns the events of this seat since version `since`.

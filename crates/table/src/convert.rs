@@ -1,15 +1,15 @@
 //! Conversions from the types of `catalog` and `engine` to those of the protocol.
 
-use catalog::{AnyGame, Appraised, Catalog, FramePhase};
-use protocol::{ActionWorth, DealScore, Frame, HintChoice, Json, LineWorth, Phase, ScoreLine};
+use catalog::{AnyGame, Appraised, Catalog, SnapshotPhase};
+use protocol::{ActionWorth, DealScore, HintChoice, Json, LineWorth, Phase, ScoreLine, Snapshot};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Converts a snapshot of a match.
 #[must_use]
-pub fn to_frame(frame: catalog::Frame) -> Frame {
-    let catalog::Frame {
+pub fn to_snapshot(snapshot: catalog::Snapshot) -> Snapshot {
+    let catalog::Snapshot {
         version,
         phase,
         deal,
@@ -23,14 +23,14 @@ pub fn to_frame(frame: catalog::Frame) -> Frame {
         bonuses,
         winners,
         undo,
-    } = frame;
-    Frame {
+    } = snapshot;
+    Snapshot {
         version: version as u64,
         phase: match phase {
-            FramePhase::Waiting => Phase::Waiting,
-            FramePhase::Playing => Phase::Playing,
-            FramePhase::Scored => Phase::Scored,
-            FramePhase::Over => Phase::Over,
+            SnapshotPhase::Waiting => Phase::Waiting,
+            SnapshotPhase::Playing => Phase::Playing,
+            SnapshotPhase::Scored => Phase::Scored,
+            SnapshotPhase::Over => Phase::Over,
         },
         deal,
         dealer,

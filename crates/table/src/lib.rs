@@ -11,8 +11,8 @@
 //! let mut played = game.open(&catalog::SetupText::first_preset(2), Seat::new(1))?;
 //! let deck = played.next_deck(&Seed::from_number(7));
 //! played.deal(&deck, &[])?;
-//! let frame = table::to_frame(played.frame(Viewer::Public));
-//! assert_eq!((frame.version, frame.phase), (1, protocol::Phase::Playing));
+//! let snapshot = table::to_snapshot(played.snapshot(Viewer::Public));
+//! assert_eq!((snapshot.version, snapshot.phase), (1, protocol::Phase::Playing));
 //! # Ok::<(), catalog::Rejected>(())
 //! ```
 
@@ -53,7 +53,7 @@ mod window;
 
 pub use chairs::Chairs;
 pub use command::{AtVersion, Input, JobId, Play, Reveal, Sit, TableCommand};
-pub use convert::{games, to_deal_score, to_frame, to_hint, to_options};
+pub use convert::{games, to_deal_score, to_hint, to_options, to_snapshot};
 pub use effects::{
     Answer, BotJob, Effects, Event, HintChange, HintJob, Message, Rematch, Revived, Wanted, Write,
 };

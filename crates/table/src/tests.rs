@@ -1,6 +1,6 @@
 //! Tests that converted snapshots are written as before, and that matches move from a browser to a server.
 
-use crate::{begun_deals, check_new_table, follow_begun, setup, to_frame};
+use crate::{begun_deals, check_new_table, follow_begun, setup, to_snapshot};
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyGame, AnyMatch, Line, SetupText, log_entries};
 use engine::Phase;
@@ -10,18 +10,18 @@ use std::time::{Duration, Instant};
 
 fn check(game: &dyn AnyMatch) {
     for viewer in Viewer::all(game.seats()) {
-        let frame = game.frame(viewer);
-        let converted = to_frame(frame.clone());
+        let snapshot = game.snapshot(viewer);
+        let converted = to_snapshot(snapshot.clone());
         let text = serde_json::to_string(&converted).expect("it has string keys");
-        assert_eq!(text, frame.to_json().get());
-        assert_eq!(serde_json::from_str::<protocol::Frame>(&text).expect("it is a frame"), converted);
+        assert_eq!(text, snapshot.to_json().get());
+        assert_eq!(serde_json::from_str::<protocol::Snapshot>(&text).expect("it is a snapshot"), converted);
     }
 }
 
 /// Plays two deals of every game at random. They include snapshots with a view, a score and the end of a
 /// deal.
 #[test]
-fn a_frame_is_written_as_the_games_write_it_and_read_again() {
+fn a_snapshot_is_written_as_the_games_write_it_and_read_again() {
     for game in catalog::CATALOG.games() {
         let seats = game.info().day.seats;
         let setup =
@@ -81,14 +81,15 @@ fn played(game: &dyn AnyGame, rng: &mut Rng, most: usize) -> (Box<dyn AnyMatch>,
     (table, lines)
 }
 
-fn frames(table: &dyn AnyMatch) -> Vec<Value> {
-    let frame = |viewer| {
-        let mut frame: Value = serde_json::from_str(table.frame(viewer).to_json().get()).expect("it is JSON");
+fn snapshots(table: &dyn AnyMatch) -> Vec<Value> {
+    let snapshot = |viewer| {
+        let mut snapshot: Value =
+            serde_json::from_str(table.snapshot(viewer).to_json().get()).expect("it is JSON");
         // Undone actions count only in the version of the browser's table.
-        frame.as_object_mut().expect("an object").remove("version");
-        frame
+        snapshot.as_object_mut().expect("an object").remove("version");
+        snapshot
     };
-    Viewer::all(table.seats()).map(frame).collect()
+    Viewer::all(table.seats()).map(snapshot).collect()
 }
 
 #[test]
@@ -110,7 +111,7 @@ fn a_match_moves_from_a_browser_as_it_stands_without_what_was_taken_back() {
             let begun = BegunElsewhere { dealer: Seat::new(0), deals };
             let stored = follow_begun(&begun, &mut *other).expect("it was played");
             assert_eq!(stored.len(), begun.deals.lines());
-            assert_eq!(frames(&*table), frames(&*other), "{}", game.id());
+            assert_eq!(snapshots(&*table), snapshots(&*other), "{}", game.id());
             carried += 1;
         }
     }

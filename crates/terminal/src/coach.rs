@@ -3,8 +3,8 @@
 use crate::exercises::next_after;
 use cards::Viewer;
 use catalog::{
-    AnyMatch, Attempt, CATALOG, Done, Exercise, ExerciseKind, Frame, FramePhase, Rejected, Remark, Sent,
-    Translated, Tried,
+    AnyMatch, Attempt, CATALOG, Done, Exercise, ExerciseKind, Rejected, Remark, Sent, Snapshot,
+    SnapshotPhase, Translated, Tried,
 };
 
 /// Exercise in progress, with its remarks.
@@ -53,18 +53,18 @@ impl Coach {
     }
 
     /// Returns the learner's snapshot. The learner may act only where the record waits for them.
-    pub(crate) fn frame(&self) -> Frame {
+    pub(crate) fn snapshot(&self) -> Snapshot {
         let seat = self.exercise.seat;
-        let mut frame = self.game().frame(Viewer::Seat(seat));
+        let mut snapshot = self.game().snapshot(Viewer::Seat(seat));
         if !self.attempt.waits() {
-            frame.legal.clear();
-            frame.actors = frame.actors.iter().filter(|actor| *actor != seat).collect();
+            snapshot.legal.clear();
+            snapshot.actors = snapshot.actors.iter().filter(|actor| *actor != seat).collect();
         }
         // A match would continue after this deal, but the exercise ends with it.
-        if self.attempt.is_over() && frame.phase == FramePhase::Scored {
-            frame.phase = FramePhase::Over;
+        if self.attempt.is_over() && snapshot.phase == SnapshotPhase::Scored {
+            snapshot.phase = SnapshotPhase::Over;
         }
-        frame
+        snapshot
     }
 
     fn remarks(&self) -> impl Iterator<Item = &'static Remark> + use<> {
@@ -127,7 +127,7 @@ impl Coach {
 
     /// Returns whether the exercise waits for the learner to read a remark or the scoring.
     pub(crate) fn pauses(&self) -> bool {
-        let is_scored = self.frame().phase != FramePhase::Playing;
+        let is_scored = self.snapshot().phase != SnapshotPhase::Playing;
         self.waits() || self.is_over() || is_scored || self.remark().is_some()
     }
 

@@ -6,7 +6,7 @@ use crate::step::{refuse, sit_down};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::Seat;
-use catalog::{Exercise, FramePhase};
+use catalog::{Exercise, SnapshotPhase};
 use ratatui::crossterm::event::KeyCode;
 
 type Effects = Result<Vec<Effect>, Error>;
@@ -72,7 +72,7 @@ pub(crate) fn try_action(state: &mut State, action: &str) -> Effects {
 
 /// Handles the keyboard keys that only an exercise has. Returns `None` for all other keys.
 pub(crate) fn press_table(state: &mut State, key: KeyCode) -> Option<Effects> {
-    let phase = state.frame.phase;
+    let phase = state.snapshot.phase;
     let coach = state.table.coach_mut()?;
     match key {
         KeyCode::Enter | KeyCode::Char(' ') => {
@@ -80,7 +80,7 @@ pub(crate) fn press_table(state: &mut State, key: KeyCode) -> Option<Effects> {
                 coach.read_on();
                 return Some(Ok(Vec::new()));
             }
-            if matches!(phase, FramePhase::Scored | FramePhase::Over) {
+            if matches!(phase, SnapshotPhase::Scored | SnapshotPhase::Over) {
                 state.show_counting();
                 return Some(Ok(Vec::new()));
             }
@@ -124,5 +124,5 @@ pub(crate) fn press_end(state: &mut State, key: KeyCode) -> Effects {
 
 /// Returns the other player whose turn it is while the record continues.
 pub(crate) fn others_turn(state: &State) -> Option<Seat> {
-    state.goes_on_at.and_then(|_| state.frame.actors.first()).filter(|seat| *seat != state.cast.me)
+    state.goes_on_at.and_then(|_| state.snapshot.actors.first()).filter(|seat| *seat != state.cast.me)
 }

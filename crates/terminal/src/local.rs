@@ -259,7 +259,7 @@ pub(crate) fn act(state: &mut State, action: &str) -> Effects {
     if state.count_until.is_some_and(|until| until > state.clock) {
         return Ok(Vec::new());
     }
-    let (version, action) = (state.frame.version as u64, action.to_owned());
+    let (version, action) = (state.snapshot.version as u64, action.to_owned());
     drive(state, |local| local.command(play(version, action)))
 }
 
@@ -270,7 +270,7 @@ pub(crate) fn go_on(state: &mut State) -> Effects {
 
 /// Undoes the last action of the user.
 pub(crate) fn undo(state: &mut State) -> Effects {
-    let version = state.frame.version as u64;
+    let version = state.snapshot.version as u64;
     drive(state, |local| local.command(|id, _| TableCommand::Undo(Box::new(AtVersion { version, id }))))
 }
 
@@ -297,8 +297,8 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
     match notice {
         Notice::Played(told) => return move_on(state, &told.events, false, own),
         Notice::Dealt(told) => {
-            let begins =
-                state.frame.phase != catalog::FramePhase::Playing || state.frame.deal != told.frame.deal;
+            let begins = state.snapshot.phase != catalog::SnapshotPhase::Playing
+                || state.snapshot.deal != told.snapshot.deal;
             return move_on(state, &told.events, begins, own);
         }
         // The table tells everything after an undo only.

@@ -7,7 +7,7 @@ use crate::screen::{Cast, strength};
 use crate::table::Table;
 use crate::{Error, Look, Settings, files};
 use cards::{BySeat, Seat};
-use catalog::{Appraised, DayResult, DealScore, Frame, FramePhase, Sent};
+use catalog::{Appraised, DayResult, DealScore, Sent, Snapshot, SnapshotPhase};
 use i18n::Words;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub(crate) struct State {
     pub(crate) layout: Box<dyn Layout>,
     pub(crate) table: Table,
     /// Latest snapshot of the user's seat.
-    pub(crate) frame: Frame,
+    pub(crate) snapshot: Snapshot,
     pub(crate) scene: Box<dyn Scene>,
     pub(crate) cast: Cast,
     /// Log, oldest line first.
@@ -178,8 +178,8 @@ impl State {
     ) -> Result<(Self, Vec<Effect>), Error> {
         let layout = table.layout().ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
         let words = Words::new(settings.language, settings.faces);
-        let frame = table.frame();
-        let scene = scene(&*layout, &frame, table.me());
+        let snapshot = table.snapshot();
+        let scene = scene(&*layout, &snapshot, table.me());
         let names = Seat::all(table.seats()).map(|seat| table.name(seat).unwrap_or_default().to_owned());
         let bots = Seat::all(table.seats()).map(|seat| strength(table.bot(seat).unwrap_or_default(), words));
         let cast = Cast {
@@ -187,20 +187,20 @@ impl State {
             me: table.me(),
             names: names.collect(),
             bots: bots.collect(),
-            sides: frame.sides,
+            sides: snapshot.sides,
         };
         let record = settings.record.clone();
         let mut state = Self {
             deals: table.points_of_deals(),
             deal_score: table.deal_score(),
-            saved: record.clone().filter(|_| frame.version > 0),
+            saved: record.clone().filter(|_| snapshot.version > 0),
             record,
             leaves_once_saved: false,
             settings,
             words,
             layout,
             table,
-            frame,
+            snapshot,
             scene,
             cast,
             log: Vec::new(),
@@ -219,7 +219,7 @@ impl State {
         };
         state.name_people();
         let mut effects = Vec::new();
-        if state.frame.phase != FramePhase::Waiting {
+        if state.snapshot.phase != SnapshotPhase::Waiting {
             state.log_deal();
             state.log_events(events);
             effects = state.settle_view(true);
@@ -237,7 +237,7 @@ impl State {
 
     /// Logs the start of a deal.
     pub(crate) fn log_deal(&mut self) {
-        let (deal, dealer) = ((self.frame.deal + 1).to_string(), self.frame.dealer);
+        let (deal, dealer) = ((self.snapshot.deal + 1).to_string(), self.snapshot.dealer);
         let key = match (self.layout.has_dealer(), dealer == self.cast.me) {
             (false, _) => "log.deal",
             (true, true) => "log.deal.you",
@@ -272,8 +272,8 @@ impl State {
 
     /// Rebuilds the view of the table.
     pub(crate) fn refresh(&mut self) {
-        self.frame = self.table.frame();
-        self.scene = scene(&*self.layout, &self.frame, self.cast.me);
+        self.snapshot = self.table.snapshot();
+        self.scene = scene(&*self.layout, &self.snapshot, self.cast.me);
         let last = self.scene.hand().len().saturating_sub(1);
         self.chosen = self.chosen.min(last);
     }
@@ -292,13 +292,13 @@ impl State {
 
     /// Shows the turn, or the step after the deal. `at_once` skips the delay after the last play.
     fn settle_view(&mut self, at_once: bool) -> Vec<Effect> {
-        match self.frame.phase {
-            FramePhase::Waiting => Vec::new(),
-            FramePhase::Playing => {
+        match self.snapshot.phase {
+            SnapshotPhase::Waiting => Vec::new(),
+            SnapshotPhase::Playing => {
                 self.wait_for_record();
                 Vec::new()
             }
-            FramePhase::Scored | FramePhase::Over => {
+            SnapshotPhase::Scored | SnapshotPhase::Over => {
                 self.deals = self.table.points_of_deals();
                 self.deal_score = self.table.deal_score();
                 if self.table.coach().is_some() {
@@ -324,7 +324,7 @@ impl State {
 
     pub(crate) fn my_turn(&self) -> bool {
         let looks_on = self.table.remote().is_some_and(crate::join::Remote::looks_on);
-        self.frame.actors.contains(self.cast.me) && !looks_on
+        self.snapshot.actors.contains(self.cast.me) && !looks_on
     }
 
     /// Returns whether this program records the match, so that it can be saved.
@@ -357,7 +357,7 @@ impl State {
 
     /// Returns the actions of the card at `index` in the hand.
     pub(crate) fn ways(&self, index: usize) -> Vec<&str> {
-        self.layout.ways(&self.frame.legal, self.scene.hand().get(index).copied())
+        self.layout.ways(&self.snapshot.legal, self.scene.hand().get(index).copied())
     }
 
     /// Returns the capabilities of the terminal.
@@ -367,6 +367,6 @@ impl State {
 }
 
 /// Returns the scene of the table, empty before the first deal.
-fn scene(layout: &dyn Layout, frame: &Frame, me: Seat) -> Box<dyn Scene> {
-    layout.scene(frame, me).unwrap_or_else(|| Box::new(EmptyTable))
+fn scene(layout: &dyn Layout, snapshot: &Snapshot, me: Seat) -> Box<dyn Scene> {
+    layout.scene(snapshot, me).unwrap_or_else(|| Box::new(EmptyTable))
 }

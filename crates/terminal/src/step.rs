@@ -6,7 +6,7 @@ use crate::state::{Effect, Input, Message, Overlay, State, View};
 use crate::table::Table;
 use crate::{Error, daily, files, join, learn, local};
 use cards::Card;
-use catalog::{Appraised, Effort, FramePhase, read_record};
+use catalog::{Appraised, Effort, SnapshotPhase, read_record};
 use games::InputError;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::path::{Path, PathBuf};
@@ -32,14 +32,14 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
         }
         Input::Answer { job, action } => local::take_choice(state, job, action),
         Input::Hint { version, choices } => {
-            if version == state.frame.version {
+            if version == state.snapshot.version {
                 show_hint(state, &choices);
             }
             NOTHING
         }
         Input::Reviewed { version, text: told } => {
             if let Some(Overlay::Review { text, .. }) = &mut state.over
-                && version == state.frame.version
+                && version == state.snapshot.version
             {
                 *text = Some(told);
             }
@@ -160,7 +160,7 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
         {
             let Some(index) = index(key) else { return NOTHING };
             let plays = if state.layout.is_quick() {
-                let for_any_card = !state.layout.ways(&state.frame.legal, None).is_empty();
+                let for_any_card = !state.layout.ways(&state.snapshot.legal, None).is_empty();
                 state.ways(index).len() == 1 && !for_any_card
             } else {
                 state.chosen == index
@@ -185,7 +185,7 @@ fn hint(state: &mut State) -> Effects {
     if state.table.remote().is_some() {
         return refuse(state, "join.noHint", &[]);
     }
-    let version = state.frame.version;
+    let version = state.snapshot.version;
     let key = if state.table.races() { "hint.race" } else { "command.notYourTurn" };
     // In an exercise, the rules may allow actions that the record doesn't expect.
     let Some(think) = state.my_turn().then(|| state.table.pending_hint()).flatten() else {
@@ -317,7 +317,7 @@ fn press_counting(state: &mut State, key: KeyCode) -> Effects {
     if !matches!(key, KeyCode::Enter | KeyCode::Char(' ')) {
         return NOTHING;
     }
-    if state.frame.phase == FramePhase::Over {
+    if state.snapshot.phase == SnapshotPhase::Over {
         state.view = View::Result { scroll: 0 };
         return NOTHING;
     }
@@ -341,7 +341,8 @@ fn review(state: &mut State) -> Effects {
     let record = read_record(&state.table.record(&state.cast.names[state.cast.me.index()]))?;
     let Some(last) = record.deals.len().checked_sub(1) else { return NOTHING };
     state.over = Some(Overlay::Review { text: None, scroll: 0 });
-    let (version, words, catalog) = (state.frame.version, state.words, Arc::clone(&state.settings.catalog));
+    let (version, words, catalog) =
+        (state.snapshot.version, state.words, Arc::clone(&state.settings.catalog));
     let look = move || {
         let text = review_from(last, &record, &catalog, REVIEW, words, &mut |_, _| ());
         Input::Reviewed { version, text: text.unwrap_or_else(|error| error.to_string()) }

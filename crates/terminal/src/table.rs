@@ -7,8 +7,8 @@ use crate::local::{Local, Opened};
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet, Seed, Viewer};
 use catalog::{
-    AnyMatch, Catalog, Day, DealScore, Exercise, Frame, FramePhase, NoUndo, Notes, PendingAdvice, RecordText,
-    Sent, day_seed, hint_effort,
+    AnyMatch, Catalog, Day, DealScore, Exercise, NoUndo, Notes, PendingAdvice, RecordText, Sent, Snapshot,
+    SnapshotPhase, day_seed, hint_effort,
 };
 use engine::Stop;
 use games::InputError;
@@ -239,24 +239,24 @@ impl Table {
         (game.legal(self.me) == [silence.as_str()]).then_some(silence)
     }
 
-    pub(crate) fn frame(&self) -> Frame {
+    pub(crate) fn snapshot(&self) -> Snapshot {
         match &self.played {
             Played::Match(local) => {
-                let mut frame = local.game().frame(Viewer::Seat(self.me));
+                let mut snapshot = local.game().snapshot(Viewer::Seat(self.me));
                 if local.has_answered() {
-                    frame.legal.clear();
-                    frame.actors.remove(self.me);
+                    snapshot.legal.clear();
+                    snapshot.actors.remove(self.me);
                 }
                 // A match would continue, but the deal of the day ends here.
-                if frame.phase == FramePhase::Scored
+                if snapshot.phase == SnapshotPhase::Scored
                     && self.of_day.is_some_and(|(_, deals)| catalog::is_day_over(local.game(), deals))
                 {
-                    frame.phase = FramePhase::Over;
+                    snapshot.phase = SnapshotPhase::Over;
                 }
-                frame
+                snapshot
             }
-            Played::Exercise(coach) => coach.frame(),
-            Played::Remote(remote) => remote.frame(),
+            Played::Exercise(coach) => coach.snapshot(),
+            Played::Remote(remote) => remote.snapshot(),
         }
     }
 
@@ -339,7 +339,7 @@ impl Table {
             _ => my_name.to_owned(),
         };
         let players = Seat::all(self.seats()).map(player).collect();
-        let over = self.frame().phase == FramePhase::Over;
+        let over = self.snapshot().phase == SnapshotPhase::Over;
         // The seed of a running match would reveal future cards.
         let seed = over.then(|| String::from(self.seed));
         let commitment = Some(self.seed.commitment().to_string());

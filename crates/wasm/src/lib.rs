@@ -277,10 +277,10 @@ mod tests {
         };
         let begun = ask(serde_json::json!({ "do": "begin" }));
         assert_eq!((&begun["waits"], &begun["over"]), (&true.into(), &false.into()), "{begun}");
-        assert!(begun["frame"]["view"].is_object() && begun["happened"].is_null());
+        assert!(begun["snapshot"]["view"].is_object() && begun["happened"].is_null());
         let refused = ask(serde_json::json!({ "do": "try", "action": "Zz" }));
         assert_eq!(refused["refused"]["code"], "unreadable");
-        let other = begun["frame"]["legal"]
+        let other = begun["snapshot"]["legal"]
             .as_array()
             .and_then(|legal| legal.iter().find(|action| **action != *played));
         let wrong = ask(serde_json::json!({ "do": "try", "action": other }));

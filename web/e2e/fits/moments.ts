@@ -2,9 +2,9 @@
 // match.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import type { Event, Frame, Replay, TableInfo } from "../../src/house/wire";
+import type { Event, Snapshot, Replay, TableInfo } from "../../src/house/wire";
 
-export interface PlayedMoment { name: string; id: string; info: TableInfo; frame: Frame; events: Event[] }
+export interface PlayedMoment { name: string; id: string; info: TableInfo; snapshot: Snapshot; events: Event[] }
 export interface ReplayMoment { name: string; id: string; replay: Replay }
 export type Moment = PlayedMoment | ReplayMoment;
 
@@ -33,11 +33,11 @@ export async function serveMoments(page: Page, moments: readonly Moment[]): Prom
       if (command.type === "hello") send({ type: "hello", protocol: 3, server: "moments" });
       const moment = moments.find(({ id }) => id === command.table);
       if (command.type !== "watch" || moment === undefined || "replay" in moment) return;
-      const { info, frame, events } = moment;
+      const { info, snapshot, events } = moment;
       // A scoring is shown only after play. The last one comes when the match is already over.
-      const phase = moment.name.endsWith("counting") ? "playing" : frame.phase;
-      send({ type: "table", info: withNames(info, moment.id), frame: { ...frame, phase, version: frame.version - 1 }, log: [] });
-      send({ type: "played", table: moment.id, seat: 0, action: "", events, frame });
+      const phase = moment.name.endsWith("counting") ? "playing" : snapshot.phase;
+      send({ type: "table", info: withNames(info, moment.id), snapshot: { ...snapshot, phase, version: snapshot.version - 1 }, log: [] });
+      send({ type: "played", table: moment.id, seat: 0, action: "", events, snapshot });
     });
   });
 }

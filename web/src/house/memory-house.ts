@@ -1,6 +1,6 @@
 // Backend in memory, for tests. Every table is one deal of two cards, for a player and an absent one.
 import { RefusedError, type House, type Listener } from "./house";
-import type { Frame, Notice, Rejected, TableInfo } from "./wire";
+import type { Snapshot, Notice, Rejected, TableInfo } from "./wire";
 
 const COMMITMENT = "0".repeat(64);
 
@@ -37,7 +37,7 @@ class Table {
     this.#hand = this.#hand.filter((card) => card !== action);
     this.#laid.push(action);
     this.#version += 1;
-    this.#notify({ type: "played", table: this.#id, seat: 0, action, events: [{ event: "laid", seat: 0, card: action }], frame: this.#frame(), id });
+    this.#notify({ type: "played", table: this.#id, seat: 0, action, events: [{ event: "laid", seat: 0, card: action }], snapshot: this.#snapshot(), id });
   }
 
   #refuse(on: Listener, id: string, refused: Rejected): void {
@@ -50,7 +50,7 @@ class Table {
   }
 
   #whole(): Extract<Notice, { type: "table" }> {
-    return { type: "table", info: this.#info(), frame: this.#frame(), log: [] };
+    return { type: "table", info: this.#info(), snapshot: this.#snapshot(), log: [] };
   }
 
   #info(): TableInfo {
@@ -61,7 +61,7 @@ class Table {
     };
   }
 
-  #frame(): Frame {
+  #snapshot(): Snapshot {
     const seated = this.#name !== null;
     return {
       version: this.#version, phase: seated ? "playing" : "waiting", deal: 0, dealer: 1, actors: [0], legal: seated ? this.#hand : [],

@@ -144,7 +144,7 @@ export type PlayerClock = { bank: number, free: number, took: number | null, run
 /**
  * A snapshot of a match for one viewer: everything the viewer may know and do.
  */
-export type Frame = { version: number, phase: Phase, deal: number, dealer: Seat, actors: Array<Seat>, legal: Array<string>, view: View | null, totals: Array<number>, sides: Array<number>, dealScore: DealScore | null, bonuses: Array<ScoreLine>, winners: Array<Seat>, undo?: boolean };
+export type Snapshot = { version: number, phase: Phase, deal: number, dealer: Seat, actors: Array<Seat>, legal: Array<string>, view: View | null, totals: Array<number>, sides: Array<number>, dealScore: DealScore | null, bonuses: Array<ScoreLine>, winners: Array<Seat>, undo?: boolean };
 
 /**
  * The phase of a match.
@@ -582,11 +582,11 @@ export type Phrase = "hello" | "good-luck" | "well-played" | "good-game" | "than
  * Clients skip unknown fields and notices of an unknown type, because a newer server may send them.
  */
 export type Notice = { "type": "hello", protocol: number, server: string }
-  | { "type": "table", info: TableInfo, frame: Frame, log: Array<Happened>, receipt?: string }
-  | { "type": "played", table: string, seat: Seat, action: string, events: Array<Event>, frame: Frame, receipt?: string, id?: string | null }
+  | { "type": "table", info: TableInfo, snapshot: Snapshot, log: Array<Happened>, receipt?: string }
+  | { "type": "played", table: string, seat: Seat, action: string, events: Array<Event>, snapshot: Snapshot, receipt?: string, id?: string | null }
   | { "type": "accepted", table: string, id: string, version: number }
   | { "type": "sealed", table: string, action: string, id: string }
-  | { "type": "dealt", table: string, events: Array<Event>, frame: Frame, receipt?: string }
+  | { "type": "dealt", table: string, events: Array<Event>, snapshot: Snapshot, receipt?: string }
   | { "type": "counting", table: string, seat: Seat, millis: number }
   | { "type": "voided", table: string, again: boolean }
   | { "type": "opening", table: string, commitment: string, nonces: Array<string | null> }
@@ -670,7 +670,7 @@ export type Learn = { "do": "begin" }
 /**
  * State of an exercise.
  */
-export type Coached = { at: Place, remarks: Array<Remark>, waits: boolean, over: boolean, frame: Frame, happened: ExerciseStep | null, right: boolean | null, told: Record<string, string> | null, hint: Hint | null, exercise: ExerciseInfo };
+export type Coached = { at: Place, remarks: Array<Remark>, waits: boolean, over: boolean, snapshot: Snapshot, happened: ExerciseStep | null, right: boolean | null, told: Record<string, string> | null, hint: Hint | null, exercise: ExerciseInfo };
 
 /**
  * Remark before an entry, or at the end of the record.

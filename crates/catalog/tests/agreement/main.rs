@@ -62,9 +62,9 @@ fn agree<O: Oracle>(
         oracle.deal(&deck);
         tested.deal(&deck, &[]).unwrap_or_else(|rejected| panic!("{rejected}: {}", record_text(&*tested)));
         if !oracle.legal().is_empty() {
-            let frame: Value =
-                serde_json::from_str(tested.frame(Viewer::Public).to_json().get()).expect("a frame is JSON");
-            assert_eq!(frame["dealer"], oracle.dealer(), "dealer: {}", record_text(&*tested));
+            let snapshot: Value = serde_json::from_str(tested.snapshot(Viewer::Public).to_json().get())
+                .expect("a snapshot is JSON");
+            assert_eq!(snapshot["dealer"], oracle.dealer(), "dealer: {}", record_text(&*tested));
         }
         for _ in 0..actions {
             let legal = oracle.legal();

@@ -97,7 +97,7 @@ fn every_puzzle_asks_for_something_and_says_why_that_is_best() {
 
 /// Returns whether the learner sees this card now.
 fn is_in_sight(card: &str, game: &dyn AnyMatch, viewer: Viewer) -> bool {
-    serde_json::to_string(&game.frame(viewer)).unwrap().contains(&format!("\"{card}\""))
+    serde_json::to_string(&game.snapshot(viewer)).unwrap().contains(&format!("\"{card}\""))
 }
 
 #[test]

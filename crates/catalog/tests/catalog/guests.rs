@@ -1,15 +1,15 @@
-//! Tests of guests in the arena. Guests receive the frames that a client receives, and lose rounds that they cannot play.
+//! Tests of guests in the arena. Guests receive the snapshots that a client receives, and lose rounds that they cannot play.
 
 use bots::arena::Contest;
 use cards::{Seat, Seed, Viewer};
-use catalog::{Frame, Guest, Seating, SetupText};
+use catalog::{Guest, Seating, SetupText, Snapshot};
 use engine::Phase;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 type Seen = Arc<Mutex<Vec<(Seat, String, String)>>>;
 
-/// Guest that plays random actions and records its frames and choices.
+/// Guest that plays random actions and records its snapshots and choices.
 struct Noting {
     seat: Seat,
     seen: Seen,
@@ -21,9 +21,9 @@ impl Guest for Noting {
         self.seat = seating.seat;
     }
 
-    fn choose(&mut self, frame: &Frame, rng_seed: u64) -> Option<String> {
-        let chosen = frame.legal[rng_seed as usize % frame.legal.len()].clone();
-        self.seen.lock().unwrap().push((self.seat, frame.to_json().get().to_owned(), chosen.clone()));
+    fn choose(&mut self, snapshot: &Snapshot, rng_seed: u64) -> Option<String> {
+        let chosen = snapshot.legal[rng_seed as usize % snapshot.legal.len()].clone();
+        self.seen.lock().unwrap().push((self.seat, snapshot.to_json().get().to_owned(), chosen.clone()));
         Some(chosen)
     }
 }
@@ -33,7 +33,7 @@ fn contest(bots: &[&str], rounds: u64, matches: bool) -> Contest {
     Contest { bots, rounds, matches, seed: 5, threads: 1 }
 }
 
-/// Plays the first match of a contest again at a table, which must send the same frames.
+/// Plays the first match of a contest again at a table, which must send the same snapshots.
 #[test]
 fn a_guest_is_sent_what_a_client_at_a_table_is_sent() {
     for id in ["scopa", "wall-street", "cassino", "gin-rummy", "bridge"] {
@@ -48,18 +48,18 @@ fn a_guest_is_sent_what_a_client_at_a_table_is_sent() {
         game.simulate(&setup, &contest(&bots, 1, true), &guests, &|_| {}, &never).unwrap();
         let mut table = game.open(&setup, Seat::new(0)).unwrap();
         let mut seen = seen.lock().unwrap().clone().into_iter();
-        let mut frames = 0;
+        let mut snapshots = 0;
         while !matches!(table.phase(), Phase::Over(_)) {
             if table.phase() == Phase::Between {
                 table.deal(&table.next_deck(&Seed::from_number(5)), &[]).unwrap();
                 continue;
             }
-            let (seat, frame, action) = seen.next().unwrap();
-            assert_eq!(frame, table.frame(Viewer::Seat(seat)).to_json().get(), "{id}");
+            let (seat, snapshot, action) = seen.next().unwrap();
+            assert_eq!(snapshot, table.snapshot(Viewer::Seat(seat)).to_json().get(), "{id}");
             table.play(seat, &action, &[]).unwrap();
-            frames += 1;
+            snapshots += 1;
         }
-        assert!(frames > 10, "{id}: {frames}");
+        assert!(snapshots > 10, "{id}: {snapshots}");
     }
 }
 
@@ -71,8 +71,8 @@ impl Guest for Failing {
         self.0 += 1;
     }
 
-    fn choose(&mut self, frame: &Frame, _: u64) -> Option<String> {
-        Some(frame.legal.first()?.clone()).filter(|_| !self.0.is_multiple_of(3))
+    fn choose(&mut self, snapshot: &Snapshot, _: u64) -> Option<String> {
+        Some(snapshot.legal.first()?.clone()).filter(|_| !self.0.is_multiple_of(3))
     }
 }
 
@@ -100,7 +100,7 @@ struct Silent;
 
 impl Guest for Silent {
     fn sit_down(&mut self, _: &Seating) {}
-    fn choose(&mut self, _: &Frame, _: u64) -> Option<String> {
+    fn choose(&mut self, _: &Snapshot, _: u64) -> Option<String> {
         None
     }
 }
@@ -110,8 +110,8 @@ struct First;
 
 impl Guest for First {
     fn sit_down(&mut self, _: &Seating) {}
-    fn choose(&mut self, frame: &Frame, _: u64) -> Option<String> {
-        frame.legal.first().cloned()
+    fn choose(&mut self, snapshot: &Snapshot, _: u64) -> Option<String> {
+        snapshot.legal.first().cloned()
     }
 }
 

@@ -54,7 +54,7 @@ fn a_shuffle_is_an_entry_of_the_record() {
     assert_eq!(read.write(), record.write(), "the same bytes");
     let again = read.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
     for viewer in Viewer::all(3) {
-        assert_eq!(again.frame(viewer).to_json().get(), table.frame(viewer).to_json().get());
+        assert_eq!(again.snapshot(viewer).to_json().get(), table.snapshot(viewer).to_json().get());
     }
 }
 

@@ -44,7 +44,7 @@ fn a_record_has_three_decks_and_reads_back() {
             read.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
         assert_eq!(again.summary(), table.summary());
         for viewer in Viewer::all(seats) {
-            assert_eq!(again.frame(viewer).to_json().get(), table.frame(viewer).to_json().get());
+            assert_eq!(again.snapshot(viewer).to_json().get(), table.snapshot(viewer).to_json().get());
         }
         let detail = &table.summary()["deals"][0]["detail"];
         assert_eq!(detail["value"], table.summary()["totals"]);

@@ -1,7 +1,7 @@
 //! Tests of undo.
 
 use cards::{Rng, Seat, Seed, Viewer};
-use catalog::{AnyMatch, Frame, NoUndo, RecordText, SetupText, read_record};
+use catalog::{AnyMatch, NoUndo, RecordText, SetupText, Snapshot, read_record};
 use engine::{OptionValue, Phase};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -26,11 +26,12 @@ fn enter(table: &mut dyn AnyMatch, entries: &[&str]) {
     }
 }
 
-/// Returns the frame of a seat without its version.
+/// Returns the snapshot of a seat without its version.
 fn seen(table: &dyn AnyMatch, seat: Seat) -> Value {
-    let mut frame = serde_json::to_value(Frame { version: 0, ..table.frame(Viewer::Seat(seat)) }).unwrap();
-    frame["legal"].as_array_mut().unwrap().sort_by_key(ToString::to_string);
-    frame
+    let mut snapshot =
+        serde_json::to_value(Snapshot { version: 0, ..table.snapshot(Viewer::Seat(seat)) }).unwrap();
+    snapshot["legal"].as_array_mut().unwrap().sort_by_key(ToString::to_string);
+    snapshot
 }
 
 #[test]
@@ -179,7 +180,7 @@ fn check_law(game: &str, seats: u8, options: &[(&str, OptionValue)], seed: u64) 
         table.deal(&table.next_deck(&key), &[]).unwrap();
         let everybody: Vec<Seat> = Seat::all(seats).collect();
         let look = |table: &dyn AnyMatch| everybody.iter().map(|seat| seen(table, *seat)).collect::<Vec<_>>();
-        // The frames of all seats before each entry, with the seat that acted, and the events of each entry.
+        // The snapshots of all seats before each entry, with the seat that acted, and the events of each entry.
         let mut history: Vec<(Vec<Value>, Option<Seat>)> = Vec::new();
         let mut told: Vec<Vec<Value>> = Vec::new();
         let viewers: Vec<Viewer> = everybody.iter().map(|seat| Viewer::Seat(*seat)).collect();
@@ -228,7 +229,7 @@ fn check_law(game: &str, seats: u8, options: &[(&str, OptionValue)], seed: u64) 
                 let mut again = table.record().replay(&catalog::CATALOG).into_match().unwrap();
                 let version = again.version();
                 again.undo(*seat, entries).unwrap();
-                assert_eq!(look(&*again), *before, "{game}, {seed}: all frames are as before");
+                assert_eq!(look(&*again), *before, "{game}, {seed}: all snapshots are as before");
                 assert_eq!(again.version(), version + 1);
             }
         }

@@ -268,7 +268,7 @@ impl Person {
                 say(socket, &json!({ "type": "watch", "table": table, "receipt": self.receipt })).await?;
             }
         }
-        let Some(version) = notice["frame"]["version"].as_u64() else {
+        let Some(version) = notice["snapshot"]["version"].as_u64() else {
             self.notes.hears(text)?;
             return Ok(false);
         };
@@ -288,20 +288,20 @@ impl Person {
                 }
             }
         }
-        let frame = &notice["frame"];
-        match frame["phase"].as_str() {
+        let snapshot = &notice["snapshot"];
+        match snapshot["phase"].as_str() {
             Some("over") => return Ok(true),
             Some("scored") => say(socket, &json!({ "type": "continue", "table": table })).await?,
             _ => {}
         }
         if self.is_seated {
-            self.act(socket, table, version, frame).await?;
+            self.act(socket, table, version, snapshot).await?;
         }
         Ok(false)
     }
 
-    async fn act(&mut self, socket: &mut Socket, table: &str, version: u64, frame: &Value) -> Result<()> {
-        let legal = frame["legal"].as_array().map(Vec::as_slice).unwrap_or_default();
+    async fn act(&mut self, socket: &mut Socket, table: &str, version: u64, snapshot: &Value) -> Result<()> {
+        let legal = snapshot["legal"].as_array().map(Vec::as_slice).unwrap_or_default();
         if legal.is_empty() {
             return Ok(());
         }

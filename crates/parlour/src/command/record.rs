@@ -296,12 +296,12 @@ impl View {
                 Viewer::Seat(seat.ok_or_else(unknown)?)
             }
         };
-        let frame = game.frame(viewer).to_json();
+        let snapshot = game.snapshot(viewer).to_json();
         if self.json {
-            return print(&format!("{frame}\n"));
+            return print(&format!("{snapshot}\n"));
         }
         let value: Value =
-            serde_json::from_str(frame.get()).map_err(|error| Failure::Message(error.to_string()))?;
+            serde_json::from_str(snapshot.get()).map_err(|error| Failure::Message(error.to_string()))?;
         print(&format!("{value:#}\n"))
     }
 }

@@ -99,7 +99,7 @@ async fn a_house_that_drains_opens_no_table_and_lets_matches_go_on() {
     assert_eq!(bob.until("refused").await["code"], "busy");
     // A player whose connection is dropped returns to the match.
     let (mut again, seen) = Client::at(house.address, 0, &table).await;
-    assert_eq!(again.play_on(&table, seen["frame"].clone()).await["phase"], "over");
+    assert_eq!(again.play_on(&table, seen["snapshot"].clone()).await["phase"], "over");
     ada.say(json!({ "type": "rematch", "table": table })).await;
     assert_eq!(ada.until("refused").await["code"], "busy");
     let now = status(folder.path()).await;

@@ -32,7 +32,7 @@ impl Course<'_> {
         let mut told = Vec::new();
         let mut tell = |sent: Vec<catalog::Sent>, game: &dyn AnyMatch| {
             told.extend(sent.iter().map(|sent| sent.to_json().get().to_owned()));
-            told.push(game.frame(viewer).to_json().get().to_owned());
+            told.push(game.snapshot(viewer).to_json().get().to_owned());
         };
         tell(game.deal(self.deck, &[viewer]).ok()?, &*game);
         for entry in self.entries {
@@ -126,7 +126,7 @@ async fn dealt(game: &str, seats: u8) -> (tempfile::TempDir, String) {
         let dealt = clients[0].until("dealt").await;
         drop(clients);
         house.close().await;
-        if dealt["frame"]["phase"] == "playing" {
+        if dealt["snapshot"]["phase"] == "playing" {
             return (folder, table);
         }
     }
@@ -183,7 +183,7 @@ async fn sent(
             Some((_, other)) => other.say(play).await,
             None => client.say(play).await,
         }
-        while client.receive().await["frame"]["version"] != number + 2 {}
+        while client.receive().await["snapshot"]["version"] != number + 2 {}
     }
     let guesses = ["7d", "Kc", "knock", "1NT", "draw", "take 7d", "~ shuffle Ac", "🂡", ""];
     // In a race a guess could be legal, and would wait for players with a longer delay.
@@ -264,33 +264,33 @@ async fn a_bot_takes_as_long_whatever_it_holds() {
         for _ in 0..3 {
             let table = found_game(house.address, game, &with_bots(seats, "greedy")).await;
             let (mut client, seen) = Client::at(house.address, 0, &table).await;
-            let mut frame = match seen["frame"]["phase"] == "waiting" {
-                true => client.until("dealt").await["frame"].clone(),
-                false => seen["frame"].clone(),
+            let mut snapshot = match seen["snapshot"]["phase"] == "waiting" {
+                true => client.until("dealt").await["snapshot"].clone(),
+                false => seen["snapshot"].clone(),
             };
             for number in 0..8 {
-                let actors = frame["actors"].as_array().unwrap();
+                let actors = snapshot["actors"].as_array().unwrap();
                 // A response window has its own length.
-                if frame["phase"] != "playing" || actors.len() != 1 {
+                if snapshot["phase"] != "playing" || actors.len() != 1 {
                     break;
                 }
                 if actors[0] == 0 {
-                    client.play(&table, &frame, &number.to_string()).await;
+                    client.play(&table, &snapshot, &number.to_string()).await;
                 } else {
                     clock.advance(PAUSE - Duration::from_millis(1));
                     let early = client.all_told(&table, &clock).await;
                     assert!(
-                        early.iter().all(|notice| notice["frame"].is_null()),
+                        early.iter().all(|notice| notice["snapshot"].is_null()),
                         "{game}: a bot that is quicker tells that there was no choice: {early:?}"
                     );
                     clock.advance(Duration::from_millis(1));
                     timed += 1;
                 }
-                frame = loop {
+                snapshot = loop {
                     let notice = client.receive().await;
                     assert_ne!(notice["type"], "refused", "{notice}");
-                    if !notice["frame"].is_null() {
-                        break notice["frame"].clone();
+                    if !notice["snapshot"].is_null() {
+                        break notice["snapshot"].clone();
                     }
                 };
             }

@@ -47,7 +47,7 @@ async fn a_match_in_the_archive_has_the_same_record_and_the_same_replay() {
     let house = House::open(settings(second)).await;
     assert_eq!(told(&house, &table).await, before);
     let (_ada, seen) = Client::at(house.address, 0, &table).await;
-    assert_eq!(seen["frame"]["phase"], "over");
+    assert_eq!(seen["snapshot"]["phase"], "over");
     let without = House::open(at(&here, third, Duration::ZERO)).await;
     let refused = told(&without, &table).await;
     assert_eq!(

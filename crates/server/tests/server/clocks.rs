@@ -43,16 +43,16 @@ async fn found(address: SocketAddr, game: &str, chairs: Value, control: Value) -
 struct People {
     table: String,
     clients: Vec<Client>,
-    frames: Vec<Value>,
+    snapshots: Vec<Value>,
 }
 
 impl People {
     /// Seats people at a new table, and waits for the deal.
     async fn sit(house: &House, game: &str, seats: u8, control: Value) -> Self {
         let (table, clients) = with_people(house.address, game, seats, &control).await;
-        let mut people = Self { table, clients, frames: Vec::new() };
+        let mut people = Self { table, clients, snapshots: Vec::new() };
         for client in &mut people.clients {
-            people.frames.push(client.until_playing().await);
+            people.snapshots.push(client.until_playing().await);
         }
         people.clocks().await;
         people
@@ -60,13 +60,13 @@ impl People {
 
     /// Connects people to a table where they have chairs.
     async fn come(house: &House, table: &str, seats: u8) -> (Self, Vec<Value>) {
-        let mut people = Self { table: table.to_owned(), clients: Vec::new(), frames: Vec::new() };
+        let mut people = Self { table: table.to_owned(), clients: Vec::new(), snapshots: Vec::new() };
         let mut clocks = Vec::new();
         for guest in 0..seats {
             let (mut client, seen) = Client::at(house.address, guest, table).await;
-            people.frames.push(match seen["frame"]["phase"] == "scored" {
+            people.snapshots.push(match seen["snapshot"]["phase"] == "scored" {
                 true => client.until_playing().await,
-                false => seen["frame"].clone(),
+                false => seen["snapshot"].clone(),
             });
             people.clients.push(client);
             clocks.clone_from(seen["info"]["clocks"].as_array().unwrap());
@@ -75,7 +75,7 @@ impl People {
     }
 
     fn actor(&self) -> usize {
-        self.frames[0]["actors"][0].as_u64().unwrap() as usize
+        self.snapshots[0]["actors"][0].as_u64().unwrap() as usize
     }
 
     /// Returns the next clocks that each player receives.
@@ -91,16 +91,16 @@ impl People {
     /// Plays for the player to act, waits for all players to receive it, and returns their clocks.
     async fn play(&mut self) -> Vec<Value> {
         let actor = self.actor();
-        let frame = self.frames[actor].clone();
-        self.clients[actor].play(&self.table, &frame, "x").await;
+        let snapshot = self.snapshots[actor].clone();
+        self.clients[actor].play(&self.table, &snapshot, "x").await;
         self.see().await;
         self.clocks().await
     }
 
     /// Waits until all players receive the next action.
     async fn see(&mut self) {
-        for (client, frame) in self.clients.iter_mut().zip(&mut self.frames) {
-            *frame = client.until("played").await["frame"].clone();
+        for (client, snapshot) in self.clients.iter_mut().zip(&mut self.snapshots) {
+            *snapshot = client.until("played").await["snapshot"].clone();
         }
     }
 
@@ -229,7 +229,7 @@ async fn at_a_table_of_three_a_bot_plays_on_unless_somebody_wants_to_wait() {
         let gone = people.actor();
         // One player disconnects. The others have waited a minute in total long before the bank is used up.
         drop(people.clients.remove(gone));
-        people.frames.remove(gone);
+        people.snapshots.remove(gone);
         let other = &mut people.clients[0];
         assert!(other.until("chairs").await["chairs"][gone]["away"].is_u64());
         clock.advance(seconds(61));
@@ -307,8 +307,8 @@ async fn days_run_on_while_nobody_is_here_and_while_the_house_is_away() {
     // The cards are dealt without a connected player.
     let (mut bob, _) = Client::at(house.address, 1, &table).await;
     bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
-    let frame = bob.until_playing().await;
-    let late = frame["actors"][0].as_u64().unwrap();
+    let snapshot = bob.until_playing().await;
+    let late = snapshot["actors"][0].as_u64().unwrap();
     drop(bob);
     clock.advance(seconds(DAY / 2));
     house.close().await;
@@ -387,8 +387,8 @@ async fn nobody_gives_themselves_time_by_coming_and_going() {
         people.clients[slow].say(watch.clone()).await;
         assert_eq!(people.clients[slow].until("table").await["info"]["chairs"][slow]["left"], true);
     }
-    let frame = people.frames[slow].clone();
-    people.clients[slow].play(&table, &frame, "back").await;
+    let snapshot = people.snapshots[slow].clone();
+    people.clients[slow].play(&table, &snapshot, "back").await;
     while left(&people.clients[1 - slow].until("chairs").await) {}
     house.close().await;
 }
@@ -485,14 +485,14 @@ async fn whoever_asks_for_ever_stops_no_clock() {
             }
         });
     }
-    let version = people.frames[slow]["version"].as_u64();
+    let version = people.snapshots[slow]["version"].as_u64();
     let other = &mut people.clients[1 - slow];
     for _ in 0..200 {
         other.until("chairs").await;
     }
     clock.advance(seconds(31));
     // A client that reads too slowly gets the table instead of the action.
-    let played = async { while other.receive().await["frame"]["version"].as_u64() <= version {} };
+    let played = async { while other.receive().await["snapshot"]["version"].as_u64() <= version {} };
     let played = tokio::time::timeout(seconds(10), played).await;
     assert!(played.is_ok(), "the requests stop the clock");
     floods.abort_all();

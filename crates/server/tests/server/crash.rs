@@ -100,10 +100,10 @@ async fn play_until_killed(
         if let Some(you) = notice["info"]["you"].as_u64() {
             client.seat = you;
         }
-        if !notice["frame"].is_null() {
-            client.answer(&table, &notice["frame"]).await;
+        if !notice["snapshot"].is_null() {
+            client.answer(&table, &notice["snapshot"]).await;
         }
-        let _ = heard.send(notice["frame"]["phase"] == "over");
+        let _ = heard.send(notice["snapshot"]["phase"] == "over");
     }
     client.notes
 }
@@ -172,13 +172,13 @@ async fn after_kill_9_every_acknowledged_action_is_there_and_the_match_goes_on()
     }
     assert!(acknowledged > 50, "only {acknowledged} actions were acknowledged: the test tests nothing");
     let (mut ada, seen) = Client::at(address, 0, &tables[0]).await;
-    let last: Value = ada.play_on(&tables[0], seen["frame"].clone()).await;
+    let last: Value = ada.play_on(&tables[0], seen["snapshot"].clone()).await;
     assert_eq!(last["phase"], "over");
     let (mut ada, seen) = Client::at(address, 0, &tables[2]).await;
     let (mut bob, his) = Client::at(address, 1, &tables[2]).await;
     let (a, b) = tokio::join!(
-        ada.play_on(&tables[2], seen["frame"].clone()),
-        bob.play_on(&tables[2], his["frame"].clone()),
+        ada.play_on(&tables[2], seen["snapshot"].clone()),
+        bob.play_on(&tables[2], his["snapshot"].clone()),
     );
     assert_eq!(a["totals"], b["totals"]);
 }

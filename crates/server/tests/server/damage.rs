@@ -27,13 +27,13 @@ async fn play_some(address: std::net::SocketAddr, notices: usize) -> Vec<Seen> {
         for _ in 0..notices {
             if !notice["receipt"].is_null() {
                 last.receipt = notice["receipt"].clone();
-                last.version = notice["frame"]["version"].clone();
+                last.version = notice["snapshot"]["version"].clone();
             }
-            if notice["frame"]["phase"] == "over" {
+            if notice["snapshot"]["phase"] == "over" {
                 break;
             }
-            if !notice["frame"].is_null() {
-                ada.answer(&table, &notice["frame"]).await;
+            if !notice["snapshot"].is_null() {
+                ada.answer(&table, &notice["snapshot"]).await;
             }
             notice = ada.receive().await;
         }
@@ -91,13 +91,17 @@ async fn open_damaged(folder: &Path, seen: &[Seen], what: &str, outcome: &mut Ou
             outcome.refused += 1;
         } else if notice["info"]["lost"].is_null() {
             // A line may be stored that was not sent any more.
-            let (now, before) = (notice["frame"]["version"].as_u64(), version.as_u64());
+            let (now, before) = (notice["snapshot"]["version"].as_u64(), version.as_u64());
             assert!(now >= before, "{what}: {table} is played on at {now:?}, and {before:?} was seen");
             outcome.whole += 1;
         } else {
-            let frozen = notice["frame"]["version"].clone();
+            let frozen = notice["snapshot"]["version"].clone();
             ada.say(json!({ "type": "watch", "table": table })).await;
-            assert_eq!(ada.until("table").await["frame"]["version"], frozen, "{what}: no player continues");
+            assert_eq!(
+                ada.until("table").await["snapshot"]["version"],
+                frozen,
+                "{what}: no player continues"
+            );
             outcome.lost += 1;
         }
     }

@@ -28,21 +28,21 @@ async fn two_strangers_hold_the_same_cards_and_it_ends_after_its_deal() {
         let table = opened["table"].as_str().unwrap().to_owned();
         let (mut player, seen) = Client::at(house.address, guest, &table).await;
         assert_eq!(seen["info"]["day"], day(0));
-        let mut frame = seen["frame"].clone();
+        let mut snapshot = seen["snapshot"].clone();
         let mut ended = false;
         while !ended {
-            if let Some(action) = frame["legal"].as_array().and_then(|legal| legal.first()) {
+            if let Some(action) = snapshot["legal"].as_array().and_then(|legal| legal.first()) {
                 let play = json!({
-                    "type": "play", "table": table, "version": frame["version"], "action": action,
-                    "id": frame["version"].to_string(),
+                    "type": "play", "table": table, "version": snapshot["version"], "action": action,
+                    "id": snapshot["version"].to_string(),
                 });
                 player.say(play).await;
-            } else if frame["phase"] == "scored" {
+            } else if snapshot["phase"] == "scored" {
                 player.say(json!({ "type": "continue", "table": table })).await;
             }
             let notice = player.receive().await;
             ended = notice["info"]["ended"]["by"] == "agreement";
-            frame = if notice["frame"].is_null() { Value::Null } else { notice["frame"].clone() };
+            snapshot = if notice["snapshot"].is_null() { Value::Null } else { notice["snapshot"].clone() };
         }
         let (_, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
         assert_eq!(record["deals"].as_array().unwrap().len(), 1);

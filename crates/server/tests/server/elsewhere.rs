@@ -27,13 +27,13 @@ pub(crate) fn begun() -> (Value, Value) {
     (table, hand["hands"][1].clone())
 }
 
-async fn to_the_end(client: &mut Client, table: &str, mut frame: Value) {
-    while frame["phase"] != "over" {
-        client.answer(table, &frame).await;
-        frame = loop {
+async fn to_the_end(client: &mut Client, table: &str, mut snapshot: Value) {
+    while snapshot["phase"] != "over" {
+        client.answer(table, &snapshot).await;
+        snapshot = loop {
             let mut notice = client.receive().await;
-            if !notice["frame"].is_null() {
-                break notice["frame"].take();
+            if !notice["snapshot"].is_null() {
+                break notice["snapshot"].take();
             }
         };
     }
@@ -46,31 +46,34 @@ async fn a_match_begun_in_a_browser_goes_on_with_whoever_takes_the_free_chair() 
     let (asked, hand) = begun();
     let table = found_new(house.address, &asked).await;
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    assert_eq!((&seen["info"]["elsewhere"], &seen["frame"]["version"]), (&json!(1), &json!(3)));
-    assert_eq!((&seen["frame"]["phase"], &seen["frame"]["view"]), (&json!("waiting"), &Value::Null));
+    assert_eq!((&seen["info"]["elsewhere"], &seen["snapshot"]["version"]), (&json!(1), &json!(3)));
+    assert_eq!((&seen["snapshot"]["phase"], &seen["snapshot"]["view"]), (&json!("waiting"), &Value::Null));
     // No action is possible before all players are there.
     ada.say(json!({ "type": "play", "table": table, "version": 3, "action": "7d", "id": "early" })).await;
     assert_eq!(ada.until("refused").await["code"], "not-your-turn");
     // A spectator sees no cards while a chair is free.
     let (mut bea, seen) = Client::at(house.address, 1, &table).await;
-    assert_eq!((&seen["frame"]["view"], &seen["log"][0]["events"][0]["cards"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&seen["snapshot"]["view"], &seen["log"][0]["events"][0]["cards"]),
+        (&Value::Null, &Value::Null)
+    );
     bea.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bea" })).await;
     let hers = loop {
         let told = bea.until("table").await;
-        if told["info"]["you"] == 1 && told["frame"]["phase"] == "playing" {
+        if told["info"]["you"] == 1 && told["snapshot"]["phase"] == "playing" {
             break told;
         }
     };
-    assert_eq!(hers["frame"]["view"]["hands"][1], hand);
+    assert_eq!(hers["snapshot"]["view"]["hands"][1], hand);
     assert_eq!(hers["info"]["elsewhere"], 1);
     bea.seat = 1;
     let his = loop {
         let told = ada.until("table").await;
-        if told["frame"]["phase"] == "playing" {
-            break told["frame"].clone();
+        if told["snapshot"]["phase"] == "playing" {
+            break told["snapshot"].clone();
         }
     };
-    tokio::join!(to_the_end(&mut ada, &table, his), to_the_end(&mut bea, &table, hers["frame"].clone()));
+    tokio::join!(to_the_end(&mut ada, &table, his), to_the_end(&mut bea, &table, hers["snapshot"].clone()));
     // After a restart the origin is still known, and the record claims nothing about the shuffle.
     house.close().await;
     let house = House::open(quick(folder.path())).await;

@@ -61,7 +61,7 @@ async fn opening(house: &House, nonces: [Nonce; 2]) -> (String, Client, Client, 
 /// Plays to the end, and returns the record.
 async fn played(house: &House, table: &str, ada: &mut Client, bob: &mut Client) -> RecordText {
     let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
-    tokio::join!(ada.play_on(table, hers["frame"].clone()), bob.play_on(table, his["frame"].clone()));
+    tokio::join!(ada.play_on(table, hers["snapshot"].clone()), bob.play_on(table, his["snapshot"].clone()));
     record(house, table).await
 }
 
@@ -129,7 +129,7 @@ async fn where_nobody_adds_anything_nothing_is_waited_for_and_a_rematch_keeps_th
     let house = House::open(quick(folder.path())).await;
     let table = found(house.address, with_bots(2, "random")).await;
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    ada.play_on(&table, seen["frame"].clone()).await;
+    ada.play_on(&table, seen["snapshot"].clone()).await;
     let first = record(&house, &table).await;
     let verified = first.verify(&catalog::CATALOG).unwrap();
     assert!(verified.together && verified.nonces.is_empty() && verified.dealer == Some(DealerNote::Drawn));
@@ -142,7 +142,7 @@ async fn where_nobody_adds_anything_nothing_is_waited_for_and_a_rematch_keeps_th
     let asked = ada.until("opening").await;
     ada.say(reveal(&next, nonce, &asked)).await;
     let dealt = ada.until("dealt").await;
-    ada.play_on(&next, dealt["frame"].clone()).await;
+    ada.play_on(&next, dealt["snapshot"].clone()).await;
     let second = record(&house, &next).await;
     let verified = second.verify(&catalog::CATALOG).unwrap();
     assert_eq!((second.dealer, verified.dealer), (1 - first.dealer, Some(DealerNote::Kept)));

@@ -14,20 +14,20 @@ async fn table(house: &House, options: Value) -> (String, Client, Client, Value)
     let (mut bob, _) = Client::at(house.address, 1, &table).await;
     bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
     bob.seat = 1;
-    let frame = bob.until("dealt").await["frame"].clone();
-    (table, ada, bob, frame)
+    let snapshot = bob.until("dealt").await["snapshot"].clone();
+    (table, ada, bob, snapshot)
 }
 
 /// Plays the first legal action of each player until another kind of notice arrives. Returns it as Bob
 /// received it.
-async fn play_deal(table: &str, ada: &mut Client, bob: &mut Client, mut frame: Value) -> Value {
+async fn play_deal(table: &str, ada: &mut Client, bob: &mut Client, mut snapshot: Value) -> Value {
     loop {
-        if frame["phase"] != "playing" {
-            return json!({ "type": "ended", "frame": frame });
+        if snapshot["phase"] != "playing" {
+            return json!({ "type": "ended", "snapshot": snapshot });
         }
-        let mover = if frame["actors"] == json!([0]) { &mut *ada } else { &mut *bob };
+        let mover = if snapshot["actors"] == json!([0]) { &mut *ada } else { &mut *bob };
         // The player to act sees the legal actions; Bob sees everything else.
-        let own = if mover.seat == 1 { frame.clone() } else { mover_frame(mover, &frame).await };
+        let own = if mover.seat == 1 { snapshot.clone() } else { mover_snapshot(mover, &snapshot).await };
         mover.play(table, &own, "x").await;
         let notice = loop {
             let notice = bob.receive().await;
@@ -38,16 +38,16 @@ async fn play_deal(table: &str, ada: &mut Client, bob: &mut Client, mut frame: V
         if notice["type"] == "voided" {
             return notice;
         }
-        frame = notice["frame"].clone();
+        snapshot = notice["snapshot"].clone();
     }
 }
 
 /// Returns Ada's snapshot of the same position.
-async fn mover_frame(ada: &mut Client, frame: &Value) -> Value {
+async fn mover_snapshot(ada: &mut Client, snapshot: &Value) -> Value {
     loop {
         let notice = ada.receive().await;
-        if notice["frame"]["version"] == frame["version"] {
-            return notice["frame"].clone();
+        if notice["snapshot"]["version"] == snapshot["version"] {
+            return notice["snapshot"].clone();
         }
     }
 }
@@ -58,34 +58,35 @@ async fn dk_t11_a_lost_card_voids_the_deal_and_the_same_dealer_deals_again() {
     let mut house = House::open(quick(folder.path())).await;
     // The card is dealt in every other deal. A table where it is dealt never or too often proves nothing.
     for _ in 0..40 {
-        let (name, mut ada, mut bob, mut frame) = table(&house, json!({})).await;
-        let (mut voided, mut standing, mut dealer) = (0, frame["totals"].clone(), frame["dealer"].clone());
+        let (name, mut ada, mut bob, mut snapshot) = table(&house, json!({})).await;
+        let (mut voided, mut standing, mut dealer) =
+            (0, snapshot["totals"].clone(), snapshot["dealer"].clone());
         let over = loop {
-            let end = play_deal(&name, &mut ada, &mut bob, frame).await;
+            let end = play_deal(&name, &mut ada, &mut bob, snapshot).await;
             if end["type"] == "voided" {
                 voided += 1;
                 if end["again"] == false {
                     break None;
                 }
-                let again = bob.until("dealt").await["frame"].clone();
+                let again = bob.until("dealt").await["snapshot"].clone();
                 assert_eq!(
                     (&again["totals"], &again["dealer"]),
                     (&standing, &dealer),
                     "as if it had never been dealt"
                 );
-                frame = again;
+                snapshot = again;
                 continue;
             }
-            standing = end["frame"]["totals"].clone();
-            if end["frame"]["phase"] == "over" {
-                break Some(end["frame"].clone());
+            standing = end["snapshot"]["totals"].clone();
+            if end["snapshot"]["phase"] == "over" {
+                break Some(end["snapshot"].clone());
             }
             for client in [&mut ada, &mut bob] {
                 client.say(json!({ "type": "continue", "table": name })).await;
             }
-            frame = bob.until("dealt").await["frame"].clone();
-            assert_ne!(frame["dealer"], dealer);
-            dealer = frame["dealer"].clone();
+            snapshot = bob.until("dealt").await["snapshot"].clone();
+            assert_ne!(snapshot["dealer"], dealer);
+            dealer = snapshot["dealer"].clone();
         };
         let Some(over) = over.filter(|_| voided > 0) else { continue };
         assert_eq!(
@@ -115,25 +116,25 @@ async fn dk_t11_a_lost_card_voids_the_deal_and_the_same_dealer_deals_again() {
 async fn a_fault_in_every_deal_stops_the_table_and_no_other() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let (name, mut ada, mut bob, mut frame) = table(&house, json!({ "always": true })).await;
+    let (name, mut ada, mut bob, mut snapshot) = table(&house, json!({ "always": true })).await;
     let mut ends = Vec::new();
     loop {
-        let end = play_deal(&name, &mut ada, &mut bob, frame).await;
+        let end = play_deal(&name, &mut ada, &mut bob, snapshot).await;
         assert_eq!(end["type"], "voided");
         ends.push(end["again"].clone());
         if end["again"] == false {
             break;
         }
-        frame = bob.until("dealt").await["frame"].clone();
+        snapshot = bob.until("dealt").await["snapshot"].clone();
     }
     assert_eq!(ends, [true, true, false]);
     let (mut eve, seen) = Client::at(house.address, 2, &name).await;
-    assert_eq!(seen["frame"]["phase"], "waiting", "nothing is dealt any more");
+    assert_eq!(seen["snapshot"]["phase"], "waiting", "nothing is dealt any more");
     eve.say(json!({ "type": "ping" })).await;
     eve.until("pong").await;
     let other = crate::support::found(house.address, json!(["me", { "bot": "greedy" }])).await;
     let (mut ada, seen) = Client::at(house.address, 0, &other).await;
-    assert_eq!(ada.play_on(&other, seen["frame"].clone()).await["phase"], "over");
+    assert_eq!(ada.play_on(&other, seen["snapshot"].clone()).await["phase"], "over");
     house.close().await;
 }
 
@@ -141,25 +142,24 @@ async fn a_fault_in_every_deal_stops_the_table_and_no_other() {
 async fn a_fault_outside_a_deal_ends_no_table_for_those_who_look_on() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let (name, mut ada, mut bob, frame) = table(&house, json!({})).await;
+    let (name, mut ada, mut bob, snapshot) = table(&house, json!({})).await;
     let (mut eve, seen) = Client::at(house.address, 2, &name).await;
-    let fault =
-        json!({ "type": "play", "table": name, "version": frame["version"], "action": "fault", "id": "x" });
-    if frame["actors"] == json!([0]) { &mut ada } else { &mut bob }.say(fault).await;
+    let fault = json!({ "type": "play", "table": name, "version": snapshot["version"], "action": "fault", "id": "x" });
+    if snapshot["actors"] == json!([0]) { &mut ada } else { &mut bob }.say(fault).await;
     // Without a command, all subscribers receive the table again.
     for client in [&mut eve, &mut bob] {
-        assert_eq!(client.until("table").await["frame"]["version"], seen["frame"]["version"]);
+        assert_eq!(client.until("table").await["snapshot"]["version"], seen["snapshot"]["version"]);
     }
-    let (mover, mut own) = match frame["actors"] == json!([0]) {
+    let (mover, mut own) = match snapshot["actors"] == json!([0]) {
         true => (&mut ada, Value::Null),
-        false => (&mut bob, frame.clone()),
+        false => (&mut bob, snapshot.clone()),
     };
     if own.is_null() {
-        own = mover_frame(mover, &frame).await;
+        own = mover_snapshot(mover, &snapshot).await;
     }
     // The card that this game loses would cause another fault.
     own["legal"].as_array_mut().unwrap().retain(|card| card != "As");
     mover.play(&name, &own, "y").await;
-    assert_eq!(eve.until("played").await["seat"], frame["actors"][0]);
+    assert_eq!(eve.until("played").await["seat"], snapshot["actors"][0]);
     house.close().await;
 }

@@ -11,10 +11,10 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 /// Plays the match to its end, and checks that no player received a refusal.
-async fn goes_on(table: &str, mut first: Client, mut second: Client, frame: Value) {
-    let mut other = frame.clone();
+async fn goes_on(table: &str, mut first: Client, mut second: Client, snapshot: Value) {
+    let mut other = snapshot.clone();
     other["actors"] = json!([first.seat]);
-    let (a, b) = tokio::join!(first.play_on(table, frame), second.play_on(table, other));
+    let (a, b) = tokio::join!(first.play_on(table, snapshot), second.play_on(table, other));
     assert_eq!((&a["phase"], &a["totals"]), (&json!("over"), &b["totals"]));
     assert!(!second.received.iter().any(|text| text.contains("refused")));
 }
@@ -31,7 +31,7 @@ fn is_plain(refused: &Value) {
 async fn nonsense_is_refused_and_the_table_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let (table, first, second, frame) = two_at_a_table(&house).await;
+    let (table, first, second, snapshot) = two_at_a_table(&house).await;
     let (mut eve, _) = Client::at(house.address, 2, &table).await;
     let deep = format!("{}{}", "[".repeat(30_000), "]".repeat(30_000));
     let long_name = format!("{{\"type\":\"ping\",\"{}\":1}}", "x".repeat(30_000));
@@ -72,7 +72,7 @@ async fn nonsense_is_refused_and_the_table_goes_on() {
     assert_eq!(eve.receive().await["code"], "unreadable");
     eve.say(json!({ "type": "ping" })).await;
     assert_eq!(eve.receive().await["type"], "pong");
-    goes_on(&table, first, second, frame).await;
+    goes_on(&table, first, second, snapshot).await;
     house.close().await;
 }
 
@@ -80,7 +80,7 @@ async fn nonsense_is_refused_and_the_table_goes_on() {
 async fn what_is_typed_is_read_for_the_seat_of_whoever_typed_it() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let (table, mut first, mut second, frame) = two_at_a_table(&house).await;
+    let (table, mut first, mut second, snapshot) = two_at_a_table(&house).await;
     let typed = |version: u64, line: &str| json!({ "type": "command", "table": table, "version": version, "line": line, "id": "t" });
     let long = "7d ".repeat(10_000);
     for (line, reason) in [
@@ -102,7 +102,7 @@ async fn what_is_typed_is_read_for_the_seat_of_whoever_typed_it() {
         client.say(typed(version, "play 7d")).await;
         assert_eq!(client.until("refused").await["code"], code);
     }
-    let legal = frame["legal"][0].as_str().unwrap();
+    let legal = snapshot["legal"][0].as_str().unwrap();
     first.say(typed(1, &format!("gioca {}", legal.to_uppercase()))).await;
     let played = first.until("played").await;
     assert_eq!((&played["action"], &played["id"]), (&json!(legal), &json!("t")));
@@ -113,7 +113,7 @@ async fn what_is_typed_is_read_for_the_seat_of_whoever_typed_it() {
 async fn commands_at_the_wrong_time_or_table_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let (table, mut first, mut second, frame) = two_at_a_table(&house).await;
+    let (table, mut first, mut second, snapshot) = two_at_a_table(&house).await;
     let play = |version: u64, action: &str, id: &str| json!({ "type": "play", "table": table, "version": version, "action": action, "id": id });
     let mut mute = Client::dial(house.address).await;
     for early in [json!({ "type": "watch", "table": table }), json!({ "type": "ping" }), play(1, "7d", "e")] {
@@ -130,9 +130,9 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     }
 
     // Another guest's token has no seat here, whatever it sends.
-    let legal = frame["legal"][0].as_str().unwrap().to_owned();
+    let legal = snapshot["legal"][0].as_str().unwrap().to_owned();
     let (mut eve, seen) = Client::at(house.address, 2, &table).await;
-    assert_eq!(seen["frame"]["legal"], json!([]));
+    assert_eq!(seen["snapshot"]["legal"], json!([]));
     eve.say(play(1, &legal, "e")).await;
     let refused = eve.until("refused").await;
     assert_eq!((&refused["code"], &refused["id"]), (&json!("not-yours"), &json!("e")));
@@ -163,8 +163,8 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     }
     // A card that is not in this hand: every card of the other colour that is not legal.
     let foreign = ["7d", "7c", "7h", "7s", "Kd", "Kc", "Kh", "Ks"].into_iter().find(|card| {
-        !frame["view"]["hands"].to_string().contains(card)
-            && !frame["view"]["table"].to_string().contains(card)
+        !snapshot["view"]["hands"].to_string().contains(card)
+            && !snapshot["view"]["table"].to_string().contains(card)
     });
     first.say(play(1, foreign.unwrap(), "f")).await;
     let refused = first.until("refused").await;
@@ -187,7 +187,7 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     let counted = (count("type", "played"), count("type", "accepted"), count("code", "stale"));
     assert_eq!(counted, (2, 2, 3));
     drop(twin);
-    assert_eq!(second.until("played").await["frame"]["version"], 2);
+    assert_eq!(second.until("played").await["snapshot"]["version"], 2);
     house.close().await;
 }
 
@@ -195,7 +195,7 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
 async fn too_much_is_refused_and_then_closed() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let (table, first, second, frame) = two_at_a_table(&house).await;
+    let (table, first, second, snapshot) = two_at_a_table(&house).await;
     let mut eve = Client::hello(house.address, 2).await;
     let longest = |length: usize| {
         let rest = json!({ "type": "watch", "table": "" }).to_string().len();
@@ -229,7 +229,7 @@ async fn too_much_is_refused_and_then_closed() {
     }
     let (status, _, body) = http(house.address, "POST /api/tables HTTP/1.1", "{}").await;
     assert_eq!((status, body.contains("no-hello")), (401, true));
-    goes_on(&table, first, second, frame).await;
+    goes_on(&table, first, second, snapshot).await;
     house.close().await;
 }
 
@@ -265,10 +265,10 @@ async fn a_flood_is_slowed_down_and_then_thrown_out() {
 async fn a_slow_reader_delays_nobody_and_gets_the_table_as_it_is_when_it_reads_again() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let (table, first, second, frame) = two_at_a_table(&house).await;
+    let (table, first, second, snapshot) = two_at_a_table(&house).await;
     let (mut slow, _) = Client::at(house.address, 3, &table).await;
     // A whole match passes, with more answers than the system's buffers can hold.
-    goes_on(&table, first, second, frame).await;
+    goes_on(&table, first, second, snapshot).await;
     for _ in 0..20_000 {
         slow.say(json!({ "type": "watch", "table": table })).await;
     }
@@ -281,7 +281,7 @@ async fn a_slow_reader_delays_nobody_and_gets_the_table_as_it_is_when_it_reads_a
         }
         last = notice;
     }
-    assert_eq!(last["frame"]["phase"], "over");
+    assert_eq!(last["snapshot"]["phase"], "over");
     house.close().await;
 }
 
@@ -413,7 +413,7 @@ async fn nobody_talks_without_end_nor_without_a_chair() {
     let folder = tempfile::tempdir().unwrap();
     let clock = Clock::standing();
     let house = House::open(Settings { clock: clock.clone(), ..quick(folder.path()) }).await;
-    let (table, mut first, second, frame) = two_at_a_table(&house).await;
+    let (table, mut first, second, snapshot) = two_at_a_table(&house).await;
     let say = json!({ "type": "say", "table": table, "phrase": "sorry" });
     let (mut eve, _) = Client::at(house.address, 2, &table).await;
     eve.say(say.clone()).await;
@@ -436,6 +436,6 @@ async fn nobody_talks_without_end_nor_without_a_chair() {
     first.say(say).await;
     assert_eq!(first.until("refused").await["reason"], "said-enough");
     drop((eve, again));
-    goes_on(&table, first, second, frame).await;
+    goes_on(&table, first, second, snapshot).await;
     house.close().await;
 }

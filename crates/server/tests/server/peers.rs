@@ -55,8 +55,8 @@ async fn two_play_at_one_table_though_they_came_to_two_servers() {
     let Some((_here, [(_, first), (_, second)])) = open(Duration::ZERO).await else { return };
     let table = found(first.address, json!(["me", "open"])).await;
     let [(mut ada, hers), (mut bob, his)] = seat(&first, &second, &table).await;
-    let play = async |client: &mut Client, frame| {
-        let last = client.play_on(&table, frame).await;
+    let play = async |client: &mut Client, snapshot| {
+        let last = client.play_on(&table, snapshot).await;
         assert_eq!(last["phase"], "over");
     };
     tokio::join!(play(&mut ada, hers), play(&mut bob, his));
@@ -149,11 +149,11 @@ async fn a_server_that_ends_gives_its_tables_back() {
     assert_eq!((status, &told["status"]), (503, &json!("not-ready")));
     assert!(told["message"].as_str().unwrap().contains("another"), "{told}");
     // Connected players continue until the server has ended.
-    let (player, other, frame) =
+    let (player, other, snapshot) =
         if hers["legal"] == json!([]) { (&mut bob, &mut ada, his) } else { (&mut ada, &mut bob, hers) };
-    player.play(&table, &frame, "one").await;
-    let version = player.until("played").await["frame"]["version"].clone();
-    assert_eq!(other.until("played").await["frame"]["version"], version);
+    player.play(&table, &snapshot, "one").await;
+    let version = player.until("played").await["snapshot"]["version"].clone();
+    assert_eq!(other.until("played").await["snapshot"]["version"], version);
     closing.await.unwrap();
     for client in [player, other] {
         // A client of the other server is also closed, because its relay is gone.
@@ -161,6 +161,6 @@ async fn a_server_that_ends_gives_its_tables_back() {
     }
     let (_ada, hers) = Client::at(second.address, 0, &table).await;
     let (_bob, his) = Client::at(second.address, 1, &table).await;
-    assert_eq!((&hers["frame"]["version"], &his["frame"]["version"]), (&version, &version));
+    assert_eq!((&hers["snapshot"]["version"], &his["snapshot"]["version"]), (&version, &version));
     assert_eq!((&hers["info"]["you"], &his["info"]["you"]), (&json!(0), &json!(1)));
 }

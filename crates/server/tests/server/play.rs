@@ -14,11 +14,11 @@ async fn a_person_plays_a_match_against_a_bot_to_the_end() {
     assert_eq!((status, &refused["code"]), (409, &json!("unfinished")));
 
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    assert_eq!(seen["frame"]["phase"], "waiting");
+    assert_eq!(seen["snapshot"]["phase"], "waiting");
     assert_eq!(seen["info"]["you"], 0);
     assert_eq!(seen["info"]["chairs"][1]["bot"], "greedy");
     assert_ne!(seen["info"]["chairs"][1]["name"], "greedy");
-    let last = ada.play_on(&table, seen["frame"].clone()).await;
+    let last = ada.play_on(&table, seen["snapshot"].clone()).await;
     assert_eq!(last["phase"], "over");
     assert_eq!(last["winners"].as_array().unwrap().len(), 1);
 
@@ -112,21 +112,21 @@ async fn after_a_restart_every_table_goes_on_where_it_was() {
     let house = House::open(quick(folder.path())).await;
     let table = found(house.address, json!([{ "bot": "random" }, "me", { "bot": "greedy" }])).await;
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    let mut frame = seen["frame"].clone();
-    while frame["version"].as_u64() < Some(12) {
-        ada.answer(&table, &frame).await;
+    let mut snapshot = seen["snapshot"].clone();
+    while snapshot["version"].as_u64() < Some(12) {
+        ada.answer(&table, &snapshot).await;
         let notice = ada.receive().await;
-        if !notice["frame"].is_null() {
-            frame = notice["frame"].clone();
+        if !notice["snapshot"].is_null() {
+            snapshot = notice["snapshot"].clone();
         }
     }
     house.close().await;
 
     let house = House::open(quick(folder.path())).await;
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    assert!(seen["frame"]["version"].as_u64() >= frame["version"].as_u64());
+    assert!(seen["snapshot"]["version"].as_u64() >= snapshot["version"].as_u64());
     assert_eq!(seen["info"]["you"], 1);
-    let last = ada.play_on(&table, seen["frame"].clone()).await;
+    let last = ada.play_on(&table, seen["snapshot"].clone()).await;
     assert_eq!(last["phase"], "over");
     house.close().await;
 }
@@ -142,7 +142,7 @@ async fn a_table_that_left_memory_is_found_again() {
     let table = found(house.address, json!(["me", "open"])).await;
     for round in 0..8 {
         let (ada, seen) = Client::at(house.address, 0, &table).await;
-        assert_eq!(seen["frame"]["phase"], "waiting");
+        assert_eq!(seen["snapshot"]["phase"], "waiting");
         drop(ada);
         until(&house, "parlour_sockets", 0.0).await;
         clock.advance(idle);

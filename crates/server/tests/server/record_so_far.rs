@@ -19,18 +19,18 @@ async fn whoever_plays_against_bots_alone_has_the_deals_that_are_over_and_not_th
     let table = found_game(house.address, "scopa", &with_bots(2, "greedy")).await;
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
     assert_eq!(record(&house, &table, Some(0)).await.0, 409, "nothing has been dealt, or a deal is played");
-    let mut frame = seen["frame"].clone();
-    while frame["phase"] != "scored" || frame["dealScore"]["thrownIn"] == true {
-        ada.answer(&table, &frame).await;
-        frame = loop {
+    let mut snapshot = seen["snapshot"].clone();
+    while snapshot["phase"] != "scored" || snapshot["dealScore"]["thrownIn"] == true {
+        ada.answer(&table, &snapshot).await;
+        snapshot = loop {
             let notice = ada.receive().await;
-            if !notice["frame"].is_null() {
-                break notice["frame"].clone();
+            if !notice["snapshot"].is_null() {
+                break notice["snapshot"].clone();
             }
         };
     }
     let (status, so_far) = record(&house, &table, Some(0)).await;
-    let deals = frame["deal"].as_u64().unwrap() as usize + 1;
+    let deals = snapshot["deal"].as_u64().unwrap() as usize + 1;
     assert_eq!((status, so_far["deals"].as_array().unwrap().len()), (200, deals));
     let text = so_far.to_string();
     for secret in ["seed", "nonce", "opening"] {
@@ -55,10 +55,10 @@ async fn people_are_shown_no_deal_of_a_match_that_goes_on() {
     let mut people = [(first, hers), (second, his)];
     while people[0].1["phase"] == "playing" {
         let actor = usize::try_from(people[0].1["actors"][0].as_u64().unwrap()).unwrap();
-        let (client, frame) = &mut people[actor];
-        client.play(&table, frame, "x").await;
-        for (client, frame) in &mut people {
-            *frame = client.until("played").await["frame"].take();
+        let (client, snapshot) = &mut people[actor];
+        client.play(&table, snapshot, "x").await;
+        for (client, snapshot) in &mut people {
+            *snapshot = client.until("played").await["snapshot"].take();
         }
     }
     assert_eq!(people[0].1["phase"], "scored");

@@ -62,22 +62,22 @@ impl Course {
     async fn on_server(&self, house: &House, clock: &Clock) -> Value {
         let table = found_new(house.address, &self.table).await;
         let (mut client, seen) = Client::at(house.address, 0, &table).await;
-        let (mut person, mut frame) = (self.person(), seen["frame"].clone());
+        let (mut person, mut snapshot) = (self.person(), seen["snapshot"].clone());
         // Duration without progress. Pings arrive too, but don't belong to the match.
         let (mut silence, mut ended) = (Duration::ZERO, false);
-        while !ended && frame["phase"] != "over" {
+        while !ended && snapshot["phase"] != "over" {
             let notices = client.all_told(&table, clock).await;
             for notice in &notices {
                 self.check(notice);
                 ended |= !notice["info"]["ended"].is_null();
-                if notice["frame"].is_object() {
-                    frame = notice["frame"].clone();
+                if notice["snapshot"].is_object() {
+                    snapshot = notice["snapshot"].clone();
                 }
             }
             if !notices.is_empty() {
                 silence = Duration::ZERO;
             }
-            if !ended && let Some(mut command) = person.says(&frame, silence >= QUIET) {
+            if !ended && let Some(mut command) = person.says(&snapshot, silence >= QUIET) {
                 command["table"] = json!(table);
                 client.say(command).await;
                 silence = Duration::ZERO;
@@ -99,20 +99,20 @@ impl Course {
         let fresh = json!({ "id": "local-same", "seed": seed });
         page.kept = page.ask(&json!({ "do": "open", "table": self.table, "fresh": fresh }))["kept"].take();
         let kept = page.kept.clone();
-        let (mut person, mut frame, mut wake) = (self.person(), Value::Null, None);
+        let (mut person, mut snapshot, mut wake) = (self.person(), Value::Null, None);
         let mut what = json!({ "do": "revive", "kept": kept, "lines": [], "broken": false });
-        while page.kept["ended"].is_null() && frame["phase"] != "over" {
+        while page.kept["ended"].is_null() && snapshot["phase"] != "over" {
             let went = page.go(&what);
             wake = went["wake"].as_u64();
             for notice in went["notices"].as_array().unwrap() {
                 self.check(notice);
-                if notice["frame"].is_object() {
-                    frame = notice["frame"].clone();
+                if notice["snapshot"].is_object() {
+                    snapshot = notice["snapshot"].clone();
                 }
             }
-            what = if frame.is_null() {
+            what = if snapshot.is_null() {
                 json!({ "do": "command", "command": { "type": "watch", "table": kept["id"] }, "fresh": null })
-            } else if let Some(mut command) = person.says(&frame, wake.is_none()) {
+            } else if let Some(mut command) = person.says(&snapshot, wake.is_none()) {
                 command["table"] = kept["id"].clone();
                 json!({ "do": "command", "command": command, "fresh": null })
             } else {
@@ -141,27 +141,27 @@ struct Person<'a> {
 
 impl Person<'_> {
     /// Returns the player's command after a snapshot, if any. `quiet` means that no other player acts.
-    fn says(&mut self, frame: &Value, quiet: bool) -> Option<Value> {
-        let version = frame["version"].as_u64();
+    fn says(&mut self, snapshot: &Value, quiet: bool) -> Option<Value> {
+        let version = snapshot["version"].as_u64();
         if version == self.acted_at {
             return None;
         }
-        if frame["phase"] == "scored" {
+        if snapshot["phase"] == "scored" {
             self.acted_at = version;
-            let is_enough = frame["deal"].as_u64().is_some_and(|deal| deal + 1 >= self.course.deals);
+            let is_enough = snapshot["deal"].as_u64().is_some_and(|deal| deal + 1 >= self.course.deals);
             return Some(match is_enough {
                 true => json!({ "type": "end", "agree": true }),
                 false => json!({ "type": "continue" }),
             });
         }
-        let action = self.chosen(frame, quiet)?.to_owned();
+        let action = self.chosen(snapshot, quiet)?.to_owned();
         self.acted_at = version;
         Some(json!({ "type": "play", "version": version, "action": action, "id": version?.to_string() }))
     }
 
-    fn chosen<'f>(&self, frame: &'f Value, quiet: bool) -> Option<&'f str> {
-        let chance = (frame["version"].as_u64()? as u32 + 1).wrapping_mul(2_654_435_761) >> 8;
-        let (actors, legal) = (frame["actors"].as_array()?, frame["legal"].as_array()?);
+    fn chosen<'f>(&self, snapshot: &'f Value, quiet: bool) -> Option<&'f str> {
+        let chance = (snapshot["version"].as_u64()? as u32 + 1).wrapping_mul(2_654_435_761) >> 8;
+        let (actors, legal) = (snapshot["actors"].as_array()?, snapshot["legal"].as_array()?);
         let waits = match self.course.turns {
             Turns::Taken => actors.len() > 1,
             Turns::Race => chance & 1 == 0,

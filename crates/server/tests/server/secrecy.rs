@@ -48,14 +48,14 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
         bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
         bob.seat = 1;
         let (hers, his) = (ada.until_playing().await, bob.until_playing().await);
-        let watching = async { while eve.receive().await["frame"]["phase"] != "over" {} };
+        let watching = async { while eve.receive().await["snapshot"]["phase"] != "over" {} };
         // Wrong guesses get answers too, which must not reveal anything.
         for guess in ["7d", "7c", "7h", "7s", "Kd", "Kc"] {
             for client in [&mut ada, &mut bob] {
                 let play = json!({
                     "type": "play", "table": table, "version": hers["version"], "action": guess, "id": "g",
                 });
-                if [&hers, &his].iter().all(|frame| !frame["legal"].to_string().contains(guess)) {
+                if [&hers, &his].iter().all(|snapshot| !snapshot["legal"].to_string().contains(guess)) {
                     client.say(play).await;
                     let refused = client.until("refused").await;
                     let cards = cards_in(
@@ -90,7 +90,7 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
             for text in &client.received {
                 assert!(!text.contains(seed), "the seed is told only by the record");
                 let notice: Value = serde_json::from_str(text).unwrap();
-                let now = notice["frame"]["version"].as_u64().map_or(version, |now| now as usize);
+                let now = notice["snapshot"]["version"].as_u64().map_or(version, |now| now as usize);
                 version = now;
                 // The letters of a receipt and of a table's id are random, and may look like cards.
                 let receipt = notice["receipt"].as_str().unwrap_or("no receipt");

@@ -38,18 +38,18 @@ impl Client {
     }
 
     /// Returns the next snapshot.
-    async fn frame(&mut self) -> Value {
-        self.until("played").await["frame"].clone()
+    async fn snapshot(&mut self) -> Value {
+        self.until("played").await["snapshot"].clone()
     }
 }
 
 /// Both players flip, and see the centre.
 async fn flip(table: &str, ada: &mut Client, bea: &mut Client) -> [Value; 2] {
     ada.race(table, "flip", "f").await;
-    ada.frame().await;
-    bea.frame().await;
+    ada.snapshot().await;
+    bea.snapshot().await;
     bea.race(table, "flip", "f").await;
-    [ada.frame().await, bea.frame().await]
+    [ada.snapshot().await, bea.snapshot().await]
 }
 
 #[tokio::test]
@@ -59,16 +59,16 @@ async fn a_command_sent_again_gets_its_first_answer_and_is_done_once() {
     let (table, mut ada, mut bea) = two(&house, [house.address; 2]).await;
     ada.race(&table, "flip", "mine").await;
     let played = ada.until("played").await;
-    bea.frame().await;
+    bea.snapshot().await;
     // On another connection, as if the first answer was lost.
     let (mut again, _) = Client::at(house.address, 0, &table).await;
     again.race(&table, "flip", "mine").await;
     let accepted = again.until("accepted").await;
-    assert_eq!((&accepted["id"], &accepted["version"]), (&json!("mine"), &played["frame"]["version"]));
+    assert_eq!((&accepted["id"], &accepted["version"]), (&json!("mine"), &played["snapshot"]["version"]));
     again.race(&table, "7c > L on 6d", "wrong").await;
     let refused = again.until("refused").await;
     bea.race(&table, "flip", "hers").await;
-    assert_eq!(bea.frame().await["version"], json!(played["frame"]["version"].as_u64().unwrap() + 1));
+    assert_eq!(bea.snapshot().await["version"], json!(played["snapshot"]["version"].as_u64().unwrap() + 1));
     again.until("played").await;
     // A command that was illegal then is not executed now, whatever lies there.
     again.race(&table, "7c > L on 6d", "wrong").await;
@@ -83,13 +83,13 @@ async fn a_command_that_was_done_is_known_after_a_restart_too() {
     let (table, mut ada, mut bea) = two(&house, [house.address; 2]).await;
     ada.race(&table, "flip", "mine").await;
     let played = ada.until("played").await;
-    bea.frame().await;
+    bea.snapshot().await;
     house.close().await;
     let house = House::open(quick(folder.path())).await;
     let (mut again, _) = Client::at(house.address, 0, &table).await;
     again.race(&table, "flip", "mine").await;
     let accepted = again.until("accepted").await;
-    assert_eq!((&accepted["id"], &accepted["version"]), (&json!("mine"), &played["frame"]["version"]));
+    assert_eq!((&accepted["id"], &accepted["version"]), (&json!("mine"), &played["snapshot"]["version"]));
     // Another command is executed on its own.
     again.race(&table, "flip", "another").await;
     assert_eq!(again.until("refused").await["id"], "another");
@@ -97,8 +97,8 @@ async fn a_command_that_was_done_is_known_after_a_restart_too() {
 }
 
 /// Returns a player's legal action on a pile.
-fn on(frame: &Value, pile: &str) -> Option<String> {
-    let legal = frame["legal"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());
+fn on(snapshot: &Value, pile: &str) -> Option<String> {
+    let legal = snapshot["legal"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());
     legal.into_iter().find(|action| action.ends_with(pile)).map(str::to_owned)
 }
 
@@ -107,10 +107,12 @@ fn on(frame: &Value, pile: &str) -> Option<String> {
 async fn collision(house: &House, addresses: [SocketAddr; 2]) -> (String, [Client; 2], String, [String; 2]) {
     loop {
         let (table, mut ada, mut bea) = two(house, addresses).await;
-        let frames = flip(&table, &mut ada, &mut bea).await;
+        let snapshots = flip(&table, &mut ada, &mut bea).await;
         for (index, pile) in ["L", "R"].into_iter().enumerate() {
-            if let [Some(hers), Some(other)] = [&frames[0], &frames[1]].map(|frame| on(frame, pile)) {
-                let top = frames[0]["view"]["tops"][index].as_str().unwrap().to_owned();
+            if let [Some(hers), Some(other)] =
+                [&snapshots[0], &snapshots[1]].map(|snapshot| on(snapshot, pile))
+            {
+                let top = snapshots[0]["view"]["tops"][index].as_str().unwrap().to_owned();
                 return (table, [ada, bea], top, [hers, other]);
             }
         }
@@ -121,11 +123,11 @@ async fn collision(house: &House, addresses: [SocketAddr; 2]) -> (String, [Clien
 async fn play_on(mut client: Client, table: String, mut rng: Rng) -> (u32, Value) {
     let mut late = 0;
     client.say(json!({ "type": "watch", "table": table })).await;
-    let mut frame = client.until("table").await["frame"].clone();
+    let mut snapshot = client.until("table").await["snapshot"].clone();
     for number in 0.. {
-        let legal = frame["legal"].as_array().unwrap();
-        match frame["phase"].as_str().unwrap() {
-            "over" => return (late, frame),
+        let legal = snapshot["legal"].as_array().unwrap();
+        match snapshot["phase"].as_str().unwrap() {
+            "over" => return (late, snapshot),
             "scored" => client.say(json!({ "type": "continue", "table": table })).await,
             _ if legal.is_empty() => {}
             _ => {
@@ -133,13 +135,13 @@ async fn play_on(mut client: Client, table: String, mut rng: Rng) -> (u32, Value
                 client.race(&table, &action, &number.to_string()).await;
             }
         }
-        frame = loop {
+        snapshot = loop {
             let notice = client.receive().await;
             if notice["type"] == "refused" {
                 late += 1;
             }
-            if !notice["frame"].is_null() {
-                break notice["frame"].clone();
+            if !notice["snapshot"].is_null() {
+                break notice["snapshot"].clone();
             }
         };
     }
@@ -220,7 +222,7 @@ async fn a_hostile_client_changes_nothing() {
     let house = House::open(settings).await;
     let (table, [mut ada, mut eve], _, [hers, _]) = collision(&house, [house.address; 2]).await;
     let (mut watcher, seen) = Client::at(house.address, 2, &table).await;
-    let before = seen["frame"].clone();
+    let before = seen["snapshot"].clone();
     let not_hers = hers.replace(&hers[..2], "");
     let strange = [
         // A card of the other player, an unknown card, a flip while a play is possible, a flip for the other
@@ -255,7 +257,7 @@ async fn a_hostile_client_changes_nothing() {
     assert_eq!(ada.until("played").await["id"], "a");
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     let played = watcher.until("played").await;
-    assert_eq!(played["frame"]["version"].as_u64(), before["version"].as_u64().map(|version| version + 1));
+    assert_eq!(played["snapshot"]["version"].as_u64(), before["version"].as_u64().map(|version| version + 1));
     assert!(!watcher.received.iter().any(|text| text.contains("\"flip\"")), "no spectator sees a flip");
     house.close().await;
 }
@@ -393,7 +395,7 @@ async fn what_is_turned_up_is_told_when_the_table_has_counted() {
     // A new spectator sees the countdown, and no card of the centre.
     let (_, seen) = Client::at(house.address, 2, &table).await;
     assert!(seen["info"]["counting"].as_u64().is_some_and(|left| left <= 2000), "{}", seen["info"]);
-    assert_eq!(seen["frame"]["view"]["tops"], json!([null, null]));
+    assert_eq!(seen["snapshot"]["view"]["tops"], json!([null, null]));
     // A second flip is not needed.
     bea.race(&table, "flip", "again").await;
     let refused = bea.until("refused").await;
@@ -401,7 +403,7 @@ async fn what_is_turned_up_is_told_when_the_table_has_counted() {
     let played = bea.until("played").await;
     assert!(begun.elapsed() >= Duration::from_millis(1980), "{:?}", begun.elapsed());
     assert_eq!(played["id"], "b");
-    assert!(played["frame"]["view"]["tops"][0].is_string());
+    assert!(played["snapshot"]["view"]["tops"][0].is_string());
     house.close().await;
 }
 
@@ -412,24 +414,24 @@ async fn nobody_waits_for_ever_at_a_block_but_at_the_beginning_all_have_time() {
     loop {
         let (table, mut ada, mut bea) = two(&house, [house.address; 2]).await;
         sleep(Duration::from_millis(1600)).await;
-        let mut frames = flip(&table, &mut ada, &mut bea).await;
-        assert_eq!(frames[0]["version"], 3, "the table waited for both flips");
+        let mut snapshots = flip(&table, &mut ada, &mut bea).await;
+        assert_eq!(snapshots[0]["version"], 3, "the table waited for both flips");
         // Plays anything possible, one after the other, until neither player can.
-        while frames[0]["phase"] == "playing" && frames[0]["view"]["blocked"] == false {
-            let action = |frame: &Value| frame["legal"][0].as_str().map(str::to_owned);
-            match (action(&frames[0]), action(&frames[1])) {
+        while snapshots[0]["phase"] == "playing" && snapshots[0]["view"]["blocked"] == false {
+            let action = |snapshot: &Value| snapshot["legal"][0].as_str().map(str::to_owned);
+            match (action(&snapshots[0]), action(&snapshots[1])) {
                 (Some(action), _) => ada.race(&table, &action, "a").await,
                 (None, Some(action)) => bea.race(&table, &action, "b").await,
                 (None, None) => panic!("a player can play"),
             }
-            frames = [ada.frame().await, bea.frame().await];
+            snapshots = [ada.snapshot().await, bea.snapshot().await];
         }
-        if frames[0]["phase"] != "playing" {
+        if snapshots[0]["phase"] != "playing" {
             continue;
         }
         let begun = Instant::now();
         let flips = [ada.until("played").await, ada.until("played").await];
-        assert_eq!(flips[0]["frame"]["view"]["agreed"], json!([0]));
+        assert_eq!(flips[0]["snapshot"]["view"]["agreed"], json!([0]));
         assert_eq!([&flips[0]["seat"], &flips[1]["seat"]], [&json!(0), &json!(1)]);
         assert!(flips.iter().all(|flip| flip["action"] == "flip"));
         let waited = begun.elapsed();

@@ -153,7 +153,7 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
     let house = House::open(normal.clone()).await;
     let over = found(house.address, json!(["me", { "bot": "random" }])).await;
     let (mut ada, seen) = Client::at(house.address, 0, &over).await;
-    ada.play_on(&over, seen["frame"].clone()).await;
+    ada.play_on(&over, seen["snapshot"].clone()).await;
     let table = found(house.address, json!(["me", "open"])).await;
     let (mut ada, _) = Client::at(house.address, 0, &table).await;
     let (mut bob, _) = Client::at(house.address, 1, &table).await;
@@ -167,10 +167,13 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
     let (mut bob, his) = Client::at(house.address, 1, &table).await;
     // Actions continue while they fit, until a page is full.
-    let mut frame =
-        if seen["frame"]["actors"] == json!([0]) { seen["frame"].clone() } else { his["frame"].clone() };
+    let mut snapshot = if seen["snapshot"]["actors"] == json!([0]) {
+        seen["snapshot"].clone()
+    } else {
+        his["snapshot"].clone()
+    };
     let refused = loop {
-        if frame["phase"] == "scored" {
+        if snapshot["phase"] == "scored" {
             ada.say(json!({ "type": "continue", "table": table })).await;
             bob.say(json!({ "type": "continue", "table": table })).await;
             // The match still fits into the existing pages; new tables fill the rest.
@@ -186,8 +189,8 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
             };
         }
         let (mover, other) =
-            if frame["actors"] == json!([0]) { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
-        mover.play(&table, &frame, "x").await;
+            if snapshot["actors"] == json!([0]) { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
+        mover.play(&table, &snapshot, "x").await;
         let answer = loop {
             let answer = mover.receive().await;
             if answer["type"] != "chairs" {
@@ -198,15 +201,15 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
             assert_eq!(answer["id"], "x");
             break answer;
         }
-        frame = other.until("played").await["frame"].clone();
+        snapshot = other.until("played").await["snapshot"].clone();
     };
     assert_eq!(refused["code"], "not-saved", "{refused}");
     assert!(refused["message"].as_str().unwrap().contains("disk is full"), "{refused}");
     // The table is unchanged, and requests that need no space are served.
     let (mut eve, seen) = Client::at(house.address, 2, &table).await;
-    let (then, now) = (frame["version"].as_u64().unwrap(), seen["frame"]["version"].as_u64().unwrap());
+    let (then, now) = (snapshot["version"].as_u64().unwrap(), seen["snapshot"]["version"].as_u64().unwrap());
     // Between deals, the next deal may have fit while the last table did not.
-    let may_be_dealt = frame["phase"] == "scored" && seen["frame"]["phase"] == "playing";
+    let may_be_dealt = snapshot["phase"] == "scored" && seen["snapshot"]["phase"] == "playing";
     assert!(now == then || may_be_dealt && now == then + 1, "{then} {now}");
     eve.say(json!({ "type": "ping" })).await;
     eve.until("pong").await;
@@ -216,8 +219,10 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
     let house = House::open(normal).await;
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
     let (mut bob, his) = Client::at(house.address, 1, &table).await;
-    let (a, b) =
-        tokio::join!(ada.play_on(&table, seen["frame"].clone()), bob.play_on(&table, his["frame"].clone()),);
+    let (a, b) = tokio::join!(
+        ada.play_on(&table, seen["snapshot"].clone()),
+        bob.play_on(&table, his["snapshot"].clone()),
+    );
     assert_eq!((&a["phase"], &a["totals"]), (&json!("over"), &b["totals"]));
     house.close().await;
 }
@@ -226,18 +231,18 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
 async fn an_action_the_file_did_not_take_did_not_happen_and_can_be_done_again() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let (table, mut mover, mut other, frame) = two_at_a_table(&house).await;
+    let (table, mut mover, mut other, snapshot) = two_at_a_table(&house).await;
     // Another program locks the file.
     let lock = rusqlite::Connection::open(file(folder.path())).unwrap();
     lock.execute_batch("BEGIN IMMEDIATE").unwrap();
-    mover.play(&table, &frame, "x").await;
+    mover.play(&table, &snapshot, "x").await;
     let refused = mover.until("refused").await;
     assert_eq!((&refused["code"], &refused["id"]), (&json!("not-saved"), &json!("x")));
     lock.execute_batch("ROLLBACK").unwrap();
-    mover.play(&table, &frame, "y").await;
+    mover.play(&table, &snapshot, "y").await;
     let played = mover.until("played").await;
-    assert_eq!((&played["id"], &played["frame"]["version"]), (&json!("y"), &json!(2)));
-    assert_eq!(other.until("played").await["frame"]["version"], 2);
+    assert_eq!((&played["id"], &played["snapshot"]["version"]), (&json!("y"), &json!(2)));
+    assert_eq!(other.until("played").await["snapshot"]["version"], 2);
     // The table read the file again before it continued.
     assert!(mover.received.iter().filter(|text| text.contains("\"type\":\"table\"")).count() >= 2);
     house.close().await;
@@ -254,7 +259,7 @@ async fn a_file_that_cannot_be_written_is_served_and_nothing_is_accepted() {
     let house = House::open(quick(&folder)).await;
     let over = found(house.address, json!(["me", { "bot": "random" }])).await;
     let (mut ada, seen) = Client::at(house.address, 0, &over).await;
-    ada.play_on(&over, seen["frame"].clone()).await;
+    ada.play_on(&over, seen["snapshot"].clone()).await;
     let open = found(house.address, json!(["me", { "bot": "random" }])).await;
     house.close().await;
 
@@ -279,7 +284,7 @@ async fn a_file_that_cannot_be_written_is_served_and_nothing_is_accepted() {
     let (status, refused) = post(address, "/api/tables", 0, &new).await;
     assert_eq!((status, &refused["code"]), (507, &json!("not-saved")), "{refused}");
     let (_, seen) = Client::at(address, 0, &open).await;
-    assert_eq!(seen["frame"]["phase"], "waiting");
+    assert_eq!(seen["snapshot"]["phase"], "waiting");
     child.kill();
     may(&folder, 0o755);
 
@@ -440,11 +445,11 @@ async fn a_house_that_cannot_write_says_that_it_is_not_ready() {
 async fn play_until(house: &House, table: &str, version: u64) -> serde_json::Value {
     let (mut ada, mut notice) = Client::at(house.address, 0, table).await;
     loop {
-        if notice["frame"]["version"].as_u64() >= Some(version) {
+        if notice["snapshot"]["version"].as_u64() >= Some(version) {
             return notice;
         }
-        if !notice["frame"].is_null() {
-            ada.answer(table, &notice["frame"]).await;
+        if !notice["snapshot"].is_null() {
+            ada.answer(table, &notice["snapshot"]).await;
         }
         notice = ada.receive().await;
     }
@@ -479,8 +484,8 @@ async fn a_file_set_back_to_an_earlier_day_is_not_silently_played_on() {
 
     ada.say(watch(&seen["receipt"])).await;
     let told = ada.until("table").await;
-    assert_eq!(told["info"]["lost"], seen["frame"]["version"]);
-    let version = &told["frame"]["version"];
+    assert_eq!(told["info"]["lost"], seen["snapshot"]["version"]);
+    let version = &told["snapshot"]["version"];
     ada.say(json!({ "type": "play", "table": table, "version": version, "action": "7d", "id": "x" })).await;
     let refused = ada.until("refused").await;
     assert_eq!(refused["code"], "lost", "{refused}");
@@ -489,12 +494,12 @@ async fn a_file_set_back_to_an_earlier_day_is_not_silently_played_on() {
     ada.all_told(&table, &clock).await;
     ada.say(json!({ "type": "watch", "table": table })).await;
     let still = ada.until("table").await;
-    assert_eq!(still["frame"]["version"], told["frame"]["version"]);
+    assert_eq!(still["snapshot"]["version"], told["snapshot"]["version"]);
     ada.seat = 0;
     ada.say(json!({ "type": "continue", "table": table })).await;
     let on = ada.until("table").await;
     assert_eq!(on["info"]["lost"], json!(null));
-    assert_eq!(ada.play_on(&table, on["frame"].clone()).await["phase"], "over");
+    assert_eq!(ada.play_on(&table, on["snapshot"].clone()).await["phase"], "over");
     house.close().await;
 }
 
@@ -517,11 +522,11 @@ async fn a_past_that_was_written_anew_is_noticed_by_whoever_saw_the_old_one() {
     drop(data);
     let house = House::open(quick(folder.path())).await;
     let (mut ada, mut notice) = Client::at(house.address, 0, &table).await;
-    while notice["frame"]["actors"] != json!([ada.seat]) {
+    while notice["snapshot"]["actors"] != json!([ada.seat]) {
         notice = ada.receive().await;
     }
     let (version, action) =
-        (&notice["frame"]["version"], notice["frame"]["legal"].as_array().unwrap().last());
+        (&notice["snapshot"]["version"], notice["snapshot"]["legal"].as_array().unwrap().last());
     ada.say(json!({ "type": "play", "table": table, "version": version, "action": action, "id": "other" }))
         .await;
     drop(ada);
@@ -533,7 +538,7 @@ async fn a_past_that_was_written_anew_is_noticed_by_whoever_saw_the_old_one() {
     ada.say(json!({ "type": "watch", "table": table, "receipt": told["receipt"] })).await;
     assert_eq!(ada.until("table").await["info"]["lost"], json!(null));
     ada.say(json!({ "type": "watch", "table": table, "receipt": seen["receipt"] })).await;
-    assert_eq!(ada.until("table").await["info"]["lost"], seen["frame"]["version"]);
+    assert_eq!(ada.until("table").await["info"]["lost"], seen["snapshot"]["version"]);
     house.close().await;
 }
 

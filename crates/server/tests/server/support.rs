@@ -360,46 +360,46 @@ impl Client {
     /// deals again. (SC-R3, SC-S2)
     pub(crate) async fn until_playing(&mut self) -> Value {
         loop {
-            let frame = self.until("dealt").await["frame"].take();
-            if frame["phase"] == "playing" {
-                return frame;
+            let snapshot = self.until("dealt").await["snapshot"].take();
+            if snapshot["phase"] == "playing" {
+                return snapshot;
             }
         }
     }
 
-    pub(crate) async fn play(&mut self, table: &str, frame: &Value, id: &str) {
-        let action = &frame["legal"][0];
+    pub(crate) async fn play(&mut self, table: &str, snapshot: &Value, id: &str) {
+        let action = &snapshot["legal"][0];
         let play = json!({
-            "type": "play", "table": table, "version": frame["version"], "action": action, "id": id,
+            "type": "play", "table": table, "version": snapshot["version"], "action": action, "id": id,
         });
         self.say(play).await;
     }
 
     /// Plays the first legal action at each turn, and signals readiness when asked, until the match is over.
     /// Returns the last snapshot.
-    pub(crate) async fn play_on(&mut self, table: &str, mut frame: Value) -> Value {
+    pub(crate) async fn play_on(&mut self, table: &str, mut snapshot: Value) -> Value {
         loop {
-            self.answer(table, &frame).await;
-            if frame["phase"] == "over" {
-                return frame;
+            self.answer(table, &snapshot).await;
+            if snapshot["phase"] == "over" {
+                return snapshot;
             }
-            frame = loop {
+            snapshot = loop {
                 let notice = self.receive().await;
                 assert_ne!(notice["type"], "refused", "{notice}");
-                if !notice["frame"].is_null() {
-                    break notice["frame"].clone();
+                if !notice["snapshot"].is_null() {
+                    break notice["snapshot"].clone();
                 }
             };
         }
     }
 
     /// Does what a snapshot requires of this seat.
-    pub(crate) async fn answer(&mut self, table: &str, frame: &Value) {
-        if frame["phase"] == "scored" {
+    pub(crate) async fn answer(&mut self, table: &str, snapshot: &Value) {
+        if snapshot["phase"] == "scored" {
             self.say(json!({ "type": "continue", "table": table })).await;
-        } else if frame["actors"].as_array().unwrap().contains(&self.seat.into()) {
+        } else if snapshot["actors"].as_array().unwrap().contains(&self.seat.into()) {
             // After a reconnection the client repeats the same action at the same version, with the same id.
-            self.play(table, frame, &frame["version"].to_string()).await;
+            self.play(table, snapshot, &snapshot["version"].to_string()).await;
         }
     }
 }

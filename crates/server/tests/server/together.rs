@@ -9,9 +9,9 @@ use std::time::Duration;
 fn events_of(client: &Client) -> Vec<Value> {
     let notices = client.received.iter().map(|text| serde_json::from_str::<Value>(text).unwrap());
     let event = |notice: Value| {
-        let frame = &notice["frame"];
+        let snapshot = &notice["snapshot"];
         ["played", "dealt"].contains(&notice["type"].as_str().unwrap_or_default()).then(
-            || json!({ "version": frame["version"], "deal": frame["deal"], "events": notice["events"] }),
+            || json!({ "version": snapshot["version"], "deal": snapshot["deal"], "events": notice["events"] }),
         )
     };
     notices.filter_map(event).collect()
@@ -25,7 +25,7 @@ async fn who_comes_back_is_told_what_happened_as_it_was_told_then() {
     let (mut eve, seen) = Client::at(house.address, 2, &table).await;
     assert_eq!(seen["log"].as_array().unwrap().len(), 1, "the deal");
     assert_eq!(seen["log"][0]["events"][0]["hand"], json!({ "closed": 3 }), "{seen}");
-    let watching = async { while eve.receive().await["frame"]["phase"] != "over" {} };
+    let watching = async { while eve.receive().await["snapshot"]["phase"] != "over" {} };
     tokio::join!(watching, ada.play_on(&table, hers), bob.play_on(&table, his));
 
     for (guest, before) in [(0, events_of(&ada)), (1, events_of(&bob))] {
@@ -39,7 +39,7 @@ async fn who_comes_back_is_told_what_happened_as_it_was_told_then() {
     let log = again["log"].as_array().unwrap().clone();
     let public = [seen["log"].as_array().unwrap().clone(), events_of(&eve)].concat();
     assert_eq!(log.as_slice(), &public[public.len() - log.len()..]);
-    assert_eq!(log[log.len() - 1]["version"], again["frame"]["version"]);
+    assert_eq!(log[log.len() - 1]["version"], again["snapshot"]["version"]);
     drop((ada, bob, eve));
     house.close().await;
 
@@ -59,13 +59,13 @@ async fn what_is_told_again_of_a_long_match_is_bounded() {
     let (_, opened) = post(house.address, "/api/tables", 0, &new).await;
     let table = opened["table"].as_str().unwrap().to_owned();
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    let mut frame = seen["frame"].clone();
-    while frame["version"].as_u64() < Some(300) {
-        ada.answer(&table, &frame).await;
-        frame = loop {
+    let mut snapshot = seen["snapshot"].clone();
+    while snapshot["version"].as_u64() < Some(300) {
+        ada.answer(&table, &snapshot).await;
+        snapshot = loop {
             let notice = ada.receive().await;
-            if !notice["frame"].is_null() {
-                break notice["frame"].clone();
+            if !notice["snapshot"].is_null() {
+                break notice["snapshot"].clone();
             }
         };
     }
@@ -99,11 +99,11 @@ async fn a_rematch_is_one_table_with_the_same_people() {
 
     // The cards are dealt as soon as both are connected; they already have their chairs.
     let (mut ada, seen) = Client::at(house.address, 0, &next).await;
-    assert_eq!((&seen["frame"]["phase"], &seen["info"]["you"]), (&json!("waiting"), &json!(0)));
+    assert_eq!((&seen["snapshot"]["phase"], &seen["info"]["you"]), (&json!("waiting"), &json!(0)));
     assert_eq!(seen["info"]["chairs"][1]["name"], "Bob");
     let (_bob, seen) = Client::at(house.address, 1, &next).await;
     assert_eq!(seen["info"]["you"], 1);
-    assert_eq!(ada.until("dealt").await["frame"]["deal"], 0);
+    assert_eq!(ada.until("dealt").await["snapshot"]["deal"], 0);
     house.close().await;
 
     // A restart keeps the rematch.
@@ -119,7 +119,7 @@ async fn a_rematch_is_one_table_with_the_same_people() {
 async fn a_bot_plays_for_a_friend_who_is_away_until_he_is_back() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    let (table, mut ada, mut frame, bob, _) = two(&house).await;
+    let (table, mut ada, mut snapshot, bob, _) = two(&house).await;
     let substitute = |seat: u8| json!({ "type": "substitute", "table": table, "seat": seat });
     for seat in [1, 0, 7] {
         ada.say(substitute(seat)).await;
@@ -136,12 +136,12 @@ async fn a_bot_plays_for_a_friend_who_is_away_until_he_is_back() {
     assert_eq!(chairs["chairs"][1]["standIn"], "skilled");
     assert_eq!(chairs["chairs"][1]["name"], "Bob");
     // The match continues: some deals later he is back, and plays himself.
-    while frame["deal"].as_u64() < Some(1) {
-        ada.answer(&table, &frame).await;
-        frame = loop {
+    while snapshot["deal"].as_u64() < Some(1) {
+        ada.answer(&table, &snapshot).await;
+        snapshot = loop {
             let notice = ada.receive().await;
-            if !notice["frame"].is_null() {
-                break notice["frame"].clone();
+            if !notice["snapshot"].is_null() {
+                break notice["snapshot"].clone();
             }
         };
     }
@@ -436,7 +436,7 @@ async fn a_phrase_is_heard_by_all_at_the_table_and_kept_nowhere() {
     // A later spectator does not receive it, and it changed nothing.
     let (_, seen) = Client::at(house.address, 3, &table).await;
     assert!(!seen.to_string().contains("well-played"), "{seen}");
-    assert_eq!(seen["frame"]["version"], 1);
+    assert_eq!(seen["snapshot"]["version"], 1);
     house.close().await;
     for file in std::fs::read_dir(folder.path()).unwrap() {
         let bytes = std::fs::read(file.unwrap().path()).unwrap_or_default();

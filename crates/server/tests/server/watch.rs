@@ -48,7 +48,7 @@ async fn the_figures_count_what_happened_and_name_nobody() {
     let house = House::open(Settings { clock: clock.clone(), ..watched(folder.path()) }).await;
     let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    ada.play_on(&table, seen["frame"].clone()).await;
+    ada.play_on(&table, seen["snapshot"].clone()).await;
     ada.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Ada" })).await;
     assert_eq!(ada.until("refused").await["code"], "not-yours");
     assert_eq!(get(house.address, "/api/nowhere").await.0, 404);
@@ -156,10 +156,10 @@ async fn the_log_of_a_whole_match_says_no_secret_even_when_it_says_everything() 
     let table = found(address, json!(["me", { "bot": "greedy" }])).await;
     let (mut ada, seen) = Client::at(address, 0, &table).await;
     // Refusals quote input: a card out of turn, a token instead of a table, invalid JSON.
-    let hand = seen["frame"]["view"]["hands"][0].to_string();
+    let hand = seen["snapshot"]["view"]["hands"][0].to_string();
     for wrong in [
-        json!({ "type": "play", "table": table, "version": seen["frame"]["version"], "action": hand, "id": "a" }),
-        json!({ "type": "typed", "table": table, "version": seen["frame"]["version"], "line": hand, "id": "b" }),
+        json!({ "type": "play", "table": table, "version": seen["snapshot"]["version"], "action": hand, "id": "a" }),
+        json!({ "type": "typed", "table": table, "version": seen["snapshot"]["version"], "line": hand, "id": "b" }),
         json!({ "type": "watch", "table": token(0) }),
         json!({ "type": token(0), "table": table }),
         json!({ "type": "hello", "token": token(0), "protocol": protocol::PROTOCOL }),
@@ -171,7 +171,7 @@ async fn the_log_of_a_whole_match_says_no_secret_even_when_it_says_everything() 
     // The bot may have played meanwhile.
     ada.say(json!({ "type": "watch", "table": table })).await;
     let seen = ada.until("table").await;
-    ada.play_on(&table, seen["frame"].clone()).await;
+    ada.play_on(&table, seen["snapshot"].clone()).await;
     let (_, record) = get(address, &format!("/api/tables/{table}/record")).await;
     // The log names a table that can't be read.
     let (other, mut bob) = broken_table(address, &folder.path().join("data")).await;

@@ -3,14 +3,14 @@
 use super::Table;
 use super::actions::{PendingAction, Source};
 use crate::command::Sender;
-use crate::convert::{to_frame, to_options};
+use crate::convert::{to_options, to_snapshot};
 use crate::effects::{Event, Message};
 use crate::error::TableRefusal;
 use crate::history::Told;
 use crate::id::{GuestId, SubscriberId};
 use crate::timestamp::millis;
 use cards::{Seat, Viewer};
-use protocol::{Frame, Notice, PlayerClock, Receipt, TableInfo, notice};
+use protocol::{Notice, PlayerClock, Receipt, Snapshot, TableInfo, notice};
 
 impl Table {
     fn send(&mut self, to: Vec<SubscriberId>, text: String) {
@@ -69,17 +69,17 @@ impl Table {
             if senders.is_empty() && others.is_empty() {
                 continue;
             }
-            let frame = self.frame_for(viewer);
+            let snapshot = self.snapshot_for(viewer);
             let write = |id: Option<String>| {
                 let (table, events) = (self.name.clone(), told.events(viewer).into());
-                let (frame, receipt) = (frame.clone(), receipt.clone());
+                let (snapshot, receipt) = (snapshot.clone(), receipt.clone());
                 match source {
                     Source::Action(PendingAction { seat, action, .. }, _) => {
                         let (seat, action) = (*seat, action.clone());
-                        let played = notice::Played { table, seat, action, events, frame, receipt, id };
+                        let played = notice::Played { table, seat, action, events, snapshot, receipt, id };
                         Notice::Played(Box::new(played))
                     }
-                    _ => Notice::Dealt(Box::new(notice::Dealt { table, events, frame, receipt })),
+                    _ => Notice::Dealt(Box::new(notice::Dealt { table, events, snapshot, receipt })),
                 }
                 .encode()
             };
@@ -154,14 +154,14 @@ impl Table {
         };
         // A match that began in a browser hides its events and cards while a chair is free.
         let log = if self.chairs.are_full() { self.history.events_for(viewer) } else { Vec::new() };
-        let (frame, receipt) = (self.frame_for(viewer), self.receipt().map(Receipt::from));
-        Notice::Table(Box::new(notice::Table { info, frame, log, receipt }))
+        let (snapshot, receipt) = (self.snapshot_for(viewer), self.receipt().map(Receipt::from));
+        Notice::Table(Box::new(notice::Table { info, snapshot, log, receipt }))
     }
 
     /// Returns a viewer's snapshot of the match.
-    fn frame_for(&self, viewer: Viewer) -> Frame {
+    fn snapshot_for(&self, viewer: Viewer) -> Snapshot {
         if !self.chairs.are_full() {
-            return to_frame(self.game.frame(viewer).waiting());
+            return to_snapshot(self.game.snapshot(viewer).waiting());
         }
         // Where undo is impossible, the game is not asked.
         let may_undo = |seat: Seat| {
@@ -171,6 +171,6 @@ impl Table {
                 && self.game.undoable(seat).is_ok()
         };
         let undo = matches!(viewer, Viewer::Seat(seat) if may_undo(seat));
-        Frame { undo, ..to_frame(self.game.frame(viewer)) }
+        Snapshot { undo, ..to_snapshot(self.game.snapshot(viewer)) }
     }
 }

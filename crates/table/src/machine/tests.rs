@@ -339,10 +339,10 @@ fn the_log_of_a_match_with_a_free_chair_is_hidden() {
     let mut driver = Driver::new(record, vec![person(ADA), StoredChair::Open], lines);
     driver.says(ADA, TableCommand::Watch(None, None));
     let Notice::Table(table) = driver.last(ADA) else { panic!("{:?}", driver.last(ADA)) };
-    assert!(table.log.is_empty() && table.frame.view.is_none(), "{table:?}");
+    assert!(table.log.is_empty() && table.snapshot.view.is_none(), "{table:?}");
     driver.says(BEA, TableCommand::Sit(Box::new(Sit { seat: Seat::new(1), name: "Bea".to_owned() })));
     let Notice::Table(table) = driver.last(ADA) else { panic!("{:?}", driver.last(ADA)) };
-    assert!(!table.log.is_empty() && table.frame.view.is_some());
+    assert!(!table.log.is_empty() && table.snapshot.view.is_some());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, see
 use crate::screen::cards::{Grid, Outline, Size, draw_border};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Seat, SeatSet};
-use catalog::{Frame, Sent};
+use catalog::{Sent, Snapshot};
 use games::cassino::{Build, Event, Sent as View};
 use i18n::Words;
 use ratatui::buffer::Buffer;
@@ -60,8 +60,8 @@ fn name_of(announced: &str, words: Words) -> String {
 }
 
 impl Layout for Cassino {
-    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<games::cassino::Cassino>(frame)?;
+    fn scene(&self, snapshot: &Snapshot, me: Seat) -> Option<Box<dyn Scene>> {
+        let view = seen::<games::cassino::Cassino>(snapshot)?;
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 

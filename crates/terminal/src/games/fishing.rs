@@ -5,7 +5,7 @@ use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, see
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Seat};
-use catalog::{Frame, Sent};
+use catalog::{Sent, Snapshot};
 use games::fishing::{Event, Sent as View};
 use games::scopa::{self, Claimed};
 use games::wall_street;
@@ -15,7 +15,7 @@ use ratatui::layout::Rect;
 
 /// Layout of a fishing game: access to its deal, and its descriptions.
 pub(super) struct Fishing {
-    deal: fn(&Frame) -> Option<View>,
+    deal: fn(&Snapshot) -> Option<View>,
     log_lines: fn(&Sent, &Cast, Words) -> Vec<LogLine>,
 }
 
@@ -40,8 +40,8 @@ fn parts(action: &str) -> (Option<Card>, Option<CardSet>) {
 }
 
 impl Layout for Fishing {
-    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = (self.deal)(frame)?;
+    fn scene(&self, snapshot: &Snapshot, me: Seat) -> Option<Box<dyn Scene>> {
+        let view = (self.deal)(snapshot)?;
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 

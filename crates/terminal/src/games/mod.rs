@@ -11,7 +11,7 @@ mod thirty_one;
 
 use crate::screen::{Cast, draw, style};
 use cards::{BySeat, BySide, Card, Seat, SeatSet};
-use catalog::{AnyMatch, Frame, Sent};
+use catalog::{AnyMatch, Sent, Snapshot};
 use engine::Game;
 use i18n::Words;
 use ratatui::buffer::Buffer;
@@ -148,7 +148,7 @@ pub(crate) trait Layout: Send + Sync {
         Seat::new(0)
     }
     /// Returns the scene as the user's seat sees it. `None` before the first deal.
-    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>>;
+    fn scene(&self, snapshot: &Snapshot, me: Seat) -> Option<Box<dyn Scene>>;
     /// Returns log lines that describe the events.
     fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine>;
     /// Explains a card if the line is only its name, in games with special cards.
@@ -185,8 +185,8 @@ pub(crate) trait Layout: Send + Sync {
 }
 
 /// Returns the wire form of the user's view. `None` before the first deal.
-fn seen<G: InTerminal>(frame: &Frame) -> Option<G::Sent> {
-    let view = frame.view.as_ref()?;
+fn seen<G: InTerminal>(snapshot: &Snapshot) -> Option<G::Sent> {
+    let view = snapshot.view.as_ref()?;
     // A remote table has only the wire form.
     Some(view.downcast_ref().cloned().unwrap_or_else(|| G::sent(typed(view))))
 }
@@ -252,7 +252,7 @@ pub(crate) trait Scene: Send {
 
 /// Context for drawing a scene.
 pub(crate) struct Picture<'a> {
-    pub(crate) frame: &'a Frame,
+    pub(crate) snapshot: &'a Snapshot,
     pub(crate) cast: &'a Cast,
     pub(crate) words: Words,
     /// Index of the selected card in the hand.
@@ -276,7 +276,7 @@ impl Picture<'_> {
         if on_turn {
             draw::text(buffer, line, line.x, line.y, "▶", style::TURN);
         }
-        if self.frame.dealer == seat {
+        if self.snapshot.dealer == seat {
             let dealer = self.words.say("players.dealer", &[]);
             draw::text(buffer, line, line.x + 2, line.y, &dealer, style::QUIET);
         }
@@ -341,8 +341,8 @@ mod tests {
                     };
                     events.iter().for_each(|told| same_again::<Vec<G::Event>>(told, G::ID));
                     for viewer in &viewers {
-                        let frame = played.frame(*viewer);
-                        frame.view.iter().for_each(|view| same_again::<G::Sent>(view, G::ID));
+                        let snapshot = played.snapshot(*viewer);
+                        snapshot.view.iter().for_each(|view| same_again::<G::Sent>(view, G::ID));
                     }
                 }
             }

@@ -4,7 +4,7 @@
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, events_of, seen};
 use crate::screen::{Cast, draw, listed, style};
 use cards::{Card, Seat};
-use catalog::{AnyMatch, Frame, Sent};
+use catalog::{AnyMatch, Sent, Snapshot};
 use engine::CardInfo;
 use games::sharks::{self, Counts, Event, Hand, Location, Phase, PlayedView, Sent as View, Share, Target};
 use i18n::Words;
@@ -124,8 +124,8 @@ impl Sharks {
 }
 
 impl Layout for Sharks {
-    fn scene(&self, frame: &Frame, _me: Seat) -> Option<Box<dyn Scene>> {
-        Some(Box::new(Market { cards: self.cards.clone(), view: seen::<games::sharks::Sharks>(frame)? }))
+    fn scene(&self, snapshot: &Snapshot, _me: Seat) -> Option<Box<dyn Scene>> {
+        Some(Box::new(Market { cards: self.cards.clone(), view: seen::<games::sharks::Sharks>(snapshot)? }))
     }
 
     fn has_dealer(&self) -> bool {
@@ -362,7 +362,7 @@ impl Market {
                 let tool = self.cards.named(&tool_id(reaction.tool), words);
                 text = format!("{text} ✗ {} ({tool})", cast.player(reaction.seat, words));
             }
-            let mine = self.view.stage == Phase::React && picture.frame.actors.contains(picture.cast.me);
+            let mine = self.view.stage == Phase::React && picture.snapshot.actors.contains(picture.cast.me);
             return if mine { format!("{text} · {}", words.say("sharks.stage.react", &[])) } else { text };
         }
         match self.view.stage {
@@ -403,11 +403,11 @@ impl Market {
 
     /// Draws a line for each player, the user last: cards in hand, bid and portfolio.
     fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
-        let Picture { cast, words, frame, .. } = picture;
+        let Picture { cast, words, snapshot, .. } = picture;
         for (row, seat) in cast.own_last().enumerate() {
             let y = area.y + row as u16;
             let at = seat.index();
-            let on_turn = frame.actors.contains(seat);
+            let on_turn = snapshot.actors.contains(seat);
             let out = self.view.passed.contains(seat) && self.view.stage == Phase::Bid
                 || self.view.acted.contains(seat) && self.view.stage == Phase::Tool;
             let ink = match (on_turn, out) {

@@ -4,7 +4,7 @@ use super::{Layout, LogLine, MOST, Picture, Scene, Seating, Weight, each_log_lin
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{BySeat, Card, Holding, Seat, SeatSet};
-use catalog::{Frame, Sent};
+use catalog::{Sent, Snapshot};
 use engine::Half;
 use games::thirty_one::{Ending, Event, Sent as View};
 use i18n::Words;
@@ -20,8 +20,8 @@ fn card_of(action: &str) -> Option<Card> {
 }
 
 impl Layout for ThirtyOne {
-    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<games::thirty_one::ThirtyOne>(frame)?;
+    fn scene(&self, snapshot: &Snapshot, me: Seat) -> Option<Box<dyn Scene>> {
+        let view = seen::<games::thirty_one::ThirtyOne>(snapshot)?;
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 

@@ -16,7 +16,7 @@ use crate::step::{note, play_card, refuse};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::{Card, Seat};
-use catalog::FramePhase;
+use catalog::SnapshotPhase;
 use i18n::Words;
 use protocol::client::{Address, token};
 use protocol::{ApiError, Chair, Ended, Json, Notice, notice};
@@ -146,7 +146,7 @@ pub(crate) fn way_back(state: &State, join: &Join) -> Option<String> {
     let remote = state.table.remote().filter(|remote| !remote.looks_on() && remote.ended.is_none())?;
     let command = format!("parlour join {}", join.address.trim());
     let text = state.words.say("join.back", &[("command", &command)]).into_owned();
-    (remote.frame.phase != FramePhase::Over).then(|| state.look().plain_text(&(text + "\n")))
+    (remote.snapshot.phase != SnapshotPhase::Over).then(|| state.look().plain_text(&(text + "\n")))
 }
 
 /// Handles an event of the connection.
@@ -176,8 +176,8 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
     }
     match notice {
         Notice::Table(told) => return take_table(state, &told),
-        Notice::Played(told) => return move_on(state, &told.frame, &told.events, answered),
-        Notice::Dealt(told) => return move_on(state, &told.frame, &told.events, answered),
+        Notice::Played(told) => return move_on(state, &told.snapshot, &told.events, answered),
+        Notice::Dealt(told) => return move_on(state, &told.snapshot, &told.events, answered),
         Notice::Chairs(told) => {
             remote.take_chairs(told)?;
             state.name_people();
@@ -223,19 +223,19 @@ fn take_table(state: &mut State, told: &notice::Table) -> Effects {
     }
     state.view = View::Table;
     (state.counting_at, state.chosen) = (None, 0);
-    if state.frame.phase == FramePhase::Waiting {
+    if state.snapshot.phase == SnapshotPhase::Waiting {
         return Ok(Vec::new());
     }
     state.go_back(&events)
 }
 
 /// Handles an action or a new deal.
-fn move_on(state: &mut State, frame: &protocol::Frame, events: &Json, own: bool) -> Effects {
+fn move_on(state: &mut State, snapshot: &protocol::Snapshot, events: &Json, own: bool) -> Effects {
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
-    let (frame, events) = (remote.reader.frame(frame)?, remote.reader.events(events)?);
-    let before = (remote.frame.deal, remote.frame.phase);
-    let begins = before.1 != FramePhase::Playing || before.0 != frame.deal;
-    remote.move_on(frame);
+    let (snapshot, events) = (remote.reader.snapshot(snapshot)?, remote.reader.events(events)?);
+    let before = (remote.snapshot.deal, remote.snapshot.phase);
+    let begins = before.1 != SnapshotPhase::Playing || before.0 != snapshot.deal;
+    remote.move_on(snapshot);
     if begins {
         (state.view, state.chosen, state.message, state.counting_at) = (View::Table, 0, None, None);
         state.refresh();
@@ -265,7 +265,7 @@ fn take_refusal(state: &mut State, error: &ApiError) -> Effects {
 
 /// Sends a command with an id, unless another awaits its answer. In a race, commands don't wait.
 fn say(state: &mut State, command: impl FnOnce(String, u64, String) -> Command) -> Effects {
-    let (version, races, mine) = (state.frame.version as u64, state.table.races(), state.my_turn());
+    let (version, races, mine) = (state.snapshot.version as u64, state.table.races(), state.my_turn());
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
     if !mine {
         let why = if remote.looks_on() { "join.looksOn" } else { "command.notYourTurn" };
@@ -295,7 +295,7 @@ pub(crate) fn type_line(state: &mut State, line: &str) -> Effects {
 
 /// Asks the server to undo the last action.
 pub(crate) fn undo(state: &mut State) -> Effects {
-    let version = state.frame.version as u64;
+    let version = state.snapshot.version as u64;
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
     let (table, id) = (remote.table.clone(), remote.next_id());
     Ok(vec![Effect::Say(Command::Undo { table, version, id })])
@@ -339,13 +339,13 @@ pub(crate) fn status(state: &State) -> Option<String> {
     if let Some(until) = remote.counting.filter(|until| *until > state.clock) {
         return Some((1 + until.saturating_sub(state.clock).as_millis() / 600).min(3).to_string());
     }
-    match state.frame.phase {
-        FramePhase::Waiting => {
+    match state.snapshot.phase {
+        SnapshotPhase::Waiting => {
             let open = remote.chairs.iter().filter(|chair| **chair == Chair::Open).count();
             if open == 0 { say("join.waits.people") } else { Some(words.count("join.waits.open", open)) }
         }
-        FramePhase::Playing if !state.my_turn() => {
-            let seat = state.frame.actors.first()?;
+        SnapshotPhase::Playing if !state.my_turn() => {
+            let seat = state.snapshot.actors.first()?;
             let text = words.say("status.other", &[("name", state.cast.name(seat))]).into_owned();
             Some(match time_left(state, seat) {
                 Some(left) => format!("{text} · {left}"),

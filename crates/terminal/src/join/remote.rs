@@ -6,7 +6,7 @@ use crate::games::layout;
 use crate::screen::strength;
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet};
-use catalog::{AnyMatch, DealScore, Frame, Sent, SetupText};
+use catalog::{AnyMatch, DealScore, Sent, SetupText, Snapshot};
 use i18n::Words;
 use protocol::{Chair, Ended, PlayerClock, notice};
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub(crate) struct Remote {
     /// Match with the same rules before its first deal, for everything that stays constant.
     rules: Box<dyn AnyMatch>,
     pub(super) reader: Reader,
-    pub(super) frame: Frame,
+    pub(super) snapshot: Snapshot,
     pub(super) chairs: Vec<Chair>,
     /// Players ready for the next deal.
     pub(super) ready: SeatSet,
@@ -75,8 +75,8 @@ impl Remote {
         }
         let words = Words::new(settings.language, settings.faces);
         let reader = Reader::new(&*rules, words);
-        let frame = reader.frame(&told.frame)?;
-        let happened = told.log.iter().filter(|happened| happened.deal == frame.deal);
+        let snapshot = reader.snapshot(&told.snapshot)?;
+        let happened = told.log.iter().filter(|happened| happened.deal == snapshot.deal);
         let events = happened.map(|happened| reader.events(&happened.events)).collect::<Result<_, _>>()?;
         let mut bytes = [0; 8];
         getrandom::fill(&mut bytes).map_err(Error::Entropy)?;
@@ -99,7 +99,7 @@ impl Remote {
             run: format!("{:016x}", u64::from_le_bytes(bytes)),
             commands: 0,
             asked: None,
-            frame,
+            snapshot,
         };
         remote.note_score();
         Ok((remote, events))
@@ -108,7 +108,7 @@ impl Remote {
     /// Keeps the state from before a reconnect: the seen deals and the used ids.
     pub(super) fn go_on_from(&mut self, before: &Self) {
         let mut deals = before.deals.clone();
-        if self.frame.totals.as_slice().len() == before.frame.totals.as_slice().len() {
+        if self.snapshot.totals.as_slice().len() == before.snapshot.totals.as_slice().len() {
             let last = before.deal_score.as_ref().map(|score| score.deal);
             if let Some(score) = &self.deal_score
                 && last.is_some_and(|last| score.deal == last + 1)
@@ -131,7 +131,7 @@ impl Remote {
 
     /// Returns whether the match is at the same place as before.
     pub(super) fn is_where(&self, before: &Self) -> bool {
-        self.frame.version == before.frame.version && self.frame.phase == before.frame.phase
+        self.snapshot.version == before.snapshot.version && self.snapshot.phase == before.snapshot.phase
     }
 
     /// Returns whether the server waits for a readiness that the user has already declared.
@@ -141,15 +141,15 @@ impl Remote {
     }
 
     /// Replaces the snapshot of the match.
-    pub(super) fn move_on(&mut self, frame: Frame) {
-        self.frame = frame;
+    pub(super) fn move_on(&mut self, snapshot: Snapshot) {
+        self.snapshot = snapshot;
         self.counting = None;
         self.goes_on = false;
         self.note_score();
     }
 
     fn note_score(&mut self) {
-        let Some(score) = &self.frame.deal_score else { return };
+        let Some(score) = &self.snapshot.deal_score else { return };
         match &self.deal_score {
             Some(last) if last.deal == score.deal => {
                 self.deals.pop();
@@ -180,8 +180,8 @@ impl Remote {
         &*self.rules
     }
 
-    pub(crate) fn frame(&self) -> Frame {
-        self.frame.clone()
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        self.snapshot.clone()
     }
 
     /// Returns the user's seat, or the seat from which a spectator watches.

@@ -170,7 +170,7 @@ impl Person {
 
     /// Plays a random action, if it is the player's turn.
     fn play_anything(&mut self, rng: &mut Rng) {
-        let legal = self.state.frame.legal.clone();
+        let legal = self.state.snapshot.legal.clone();
         if self.state.my_turn() && !self.waits_for_answer() && !legal.is_empty() {
             let effects = play(&mut self.state, &legal[rng.below(legal.len())]).unwrap();
             self.carry_out(effects);
@@ -225,7 +225,7 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
         let was_played = ada.state.deal_score.as_ref().is_some_and(|score| !score.thrown_in);
         was_played && ada.is_counted() && bob.is_counted() && carla.is_counted()
     });
-    assert_eq!(ada.state.frame.totals, bob.state.frame.totals);
+    assert_eq!(ada.state.snapshot.totals, bob.state.snapshot.totals);
     assert!(picture(&ada.state).contains("Bob") && picture(&bob.state).contains("Ada"));
     assert!(picture(&carla.state).contains("Ada") && !carla.state.my_turn());
     let log = |person: &Person| person.state.log.len();
@@ -235,13 +235,15 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
         ada.press(KeyCode::Char(key));
         assert!(ada.state.over.is_none() && ada.is_counted(), "{key}");
     }
-    let next = ada.state.frame.deal + 1;
+    let next = ada.state.snapshot.deal + 1;
     ada.press(KeyCode::Enter);
     bob.press(KeyCode::Enter);
     until("the second deal begins", || {
         ada.listen();
         bob.listen();
-        [&ada, &bob].iter().all(|person| person.state.frame.deal == next && person.state.view == View::Table)
+        [&ada, &bob]
+            .iter()
+            .all(|person| person.state.snapshot.deal == next && person.state.view == View::Table)
     });
     // The server parses a typed line and explains errors in a sentence.
     let (mover, other) = if ada.state.my_turn() { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
@@ -307,15 +309,15 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
     };
     until("some cards are played", || {
         both(&mut ada, &mut bob, true);
-        ada.state.frame.version > 8
+        ada.state.snapshot.version > 8
     });
     until("they are answered", || {
         both(&mut ada, &mut bob, false);
         !ada.waits_for_answer()
             && !bob.waits_for_answer()
-            && ada.state.frame.version == bob.state.frame.version
+            && ada.state.snapshot.version == bob.state.snapshot.version
     });
-    let (version, port) = (ada.state.frame.version, server.address.port());
+    let (version, port) = (ada.state.snapshot.version, server.address.port());
     server.close();
     until("they see that the server is gone", || {
         both(&mut ada, &mut bob, false);
@@ -331,7 +333,7 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
     let server = TestServer::open(&of("server"), port);
     until("it goes on", || {
         both(&mut ada, &mut bob, false);
-        ada.state.frame.version == version + 1 && bob.state.frame.version == version + 1
+        ada.state.snapshot.version == version + 1 && bob.state.snapshot.version == version + 1
     });
     until("the deal ends", || {
         both(&mut ada, &mut bob, true);
@@ -344,7 +346,7 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
         both(&mut ada, &mut bob, false);
         is_ada_ready(&bob)
     });
-    let deal = bob.state.frame.deal;
+    let deal = bob.state.snapshot.deal;
     server.close();
     let server = TestServer::open(&of("server"), port);
     until("Bob sees that the server has forgotten it", || {
@@ -355,7 +357,7 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
     until("Bob sees that Ada is ready still", || {
         both(&mut ada, &mut bob, false);
         // If Ada was back first, the table may already be in the next deal.
-        is_ada_ready(&bob) || bob.state.frame.deal > deal
+        is_ada_ready(&bob) || bob.state.snapshot.deal > deal
     });
     assert!(since.elapsed() < COUNTING / 2, "the next deal has not waited for Ada any longer");
     // A player who left gets the same seat again. The hint says how.
@@ -488,10 +490,10 @@ fn a_house_that_means_harm_is_left_with_a_sentence() {
     let says = told.to_string();
     let harm: Vec<String> = (0..40)
         .map(|_| {
-            let mut frame = told["frame"].clone();
-            alter(&mut frame["view"], &mut rng);
+            let mut snapshot = told["snapshot"].clone();
+            alter(&mut snapshot["view"], &mut rng);
             let short = json!({
-                "type": "played", "table": "x", "seat": 0, "action": "7d", "frame": frame, "events": [],
+                "type": "played", "table": "x", "seat": 0, "action": "7d", "snapshot": snapshot, "events": [],
             });
             let short = short.to_string();
             // A server may send invalid JSON or endless data.
@@ -556,7 +558,7 @@ fn notice_of(game: &dyn AnyMatch, viewer: Viewer) -> Value {
             "game": game.game(), "preset": setup.preset, "options": setup.options, "seats": game.seats(),
             "chairs": chairs, "ready": [], "you": you, "clocks": [],
         },
-        "frame": serde_json::to_value(game.frame(viewer)).unwrap(),
+        "snapshot": serde_json::to_value(game.snapshot(viewer)).unwrap(),
         "log": [],
     })
 }
@@ -625,9 +627,9 @@ fn shown(told: &Value, events: Option<&Value>) -> Result<(), Error> {
     let settings = Settings { game: told.info.game, ..settings() };
     let (mut state, _) = State::at(settings, Table::from_remote(remote), 0, &happened)?;
     if let Some(events) = events {
-        let frame = serde_json::to_string(&told.frame).unwrap();
+        let snapshot = serde_json::to_string(&told.snapshot).unwrap();
         let played = format!(
-            r#"{{"type":"played","table":"x","seat":0,"action":"7d","frame":{frame},"events":{events}}}"#
+            r#"{{"type":"played","table":"x","seat":0,"action":"7d","snapshot":{snapshot},"events":{events}}}"#
         );
         take_in(&mut state, Heard::decode(&played).unwrap())?;
     }
@@ -680,8 +682,8 @@ fn whatever_a_house_says_is_drawn_or_refused_with_a_sentence() {
                         match rng.below(5) {
                             0 => alter(&mut events, &mut rng),
                             1 => alter(&mut told["info"], &mut rng),
-                            2 => alter(&mut told["frame"], &mut rng),
-                            _ => alter(&mut told["frame"]["view"], &mut rng),
+                            2 => alter(&mut told["snapshot"], &mut rng),
+                            _ => alter(&mut told["snapshot"]["view"], &mut rng),
                         }
                         let result = catch_unwind(AssertUnwindSafe(|| shown(&told, Some(&events))));
                         match result.unwrap_or_else(|_| panic!("it panics: {told} {events}")) {

@@ -5,7 +5,7 @@ use crate::Settings;
 use crate::daily::lines_to_share;
 use crate::state::{State, View};
 use cards::Seat;
-use catalog::{Day, FramePhase, day_results, day_seed, day_setup};
+use catalog::{Day, SnapshotPhase, day_results, day_seed, day_setup};
 use i18n::Language;
 use ratatui::crossterm::event::KeyCode;
 
@@ -24,7 +24,7 @@ fn play_as(sitting: &mut Sitting, bot: &str) {
         if matches!(sitting.state.view, View::Result { .. }) {
             return;
         }
-        if sitting.state.frame.phase == FramePhase::Playing {
+        if sitting.state.snapshot.phase == SnapshotPhase::Playing {
             let game = sitting.record().replay(&catalog::CATALOG).into_match().unwrap();
             let me = sitting.state.cast.me;
             let action = game.pending_move(me, bot, game.version() as u64, None).unwrap()();

@@ -6,7 +6,7 @@ use crate::state::{Input, Overlay, State, View};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::Seat;
-use catalog::FramePhase;
+use catalog::SnapshotPhase;
 use engine::OptionValue;
 use proptest::prelude::*;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -18,7 +18,7 @@ fn play_twice(settings: Settings) {
     let first = sitting.record();
     let replayed = first.replay(&catalog::CATALOG).summary();
     assert_eq!(replayed["status"], "complete", "{replayed}");
-    let winners: Vec<u8> = sitting.state.frame.winners.iter().map(u8::from).collect();
+    let winners: Vec<u8> = sitting.state.snapshot.winners.iter().map(u8::from).collect();
     assert_eq!(replayed["winners"], serde_json::json!(winners));
     sitting.press(KeyCode::Char('y'));
     assert!(!sitting.left && matches!(sitting.state.view, View::Table));
@@ -73,17 +73,18 @@ fn at_speed_the_clock_goes_on() {
     assert_eq!(messages, ["3", "2", "1"]);
     assert!((2000..3500).contains(&clock), "{clock}");
     // The user does nothing, and the game still reaches its end.
-    while sitting.state.frame.phase == FramePhase::Playing && clock < 3_000_000 {
+    while sitting.state.snapshot.phase == SnapshotPhase::Playing && clock < 3_000_000 {
         clock += 100;
         sitting.tick(clock);
         // Cards that only the user can play would block the game, so they are played.
         let waiting = sitting.state.table.local().and_then(Local::thinking);
         let only_us = waiting.is_none() && sitting.state.count_until.is_none();
-        if only_us && let Some(action) = sitting.state.frame.legal.first().cloned().filter(|a| a != "flip") {
+        if only_us && let Some(action) = sitting.state.snapshot.legal.first().cloned().filter(|a| a != "flip")
+        {
             sitting.typed(&action);
         }
     }
-    assert_ne!(sitting.state.frame.phase, FramePhase::Playing);
+    assert_ne!(sitting.state.snapshot.phase, SnapshotPhase::Playing);
 }
 
 /// The table waits for the user's answer, and reads the answers when the last one is given.
@@ -97,13 +98,14 @@ fn sealed_answers_are_read_once_all_have_answered() {
         }
         let seed = Some(cards::Seed::from_number(number));
         let mut sitting = Sitting::open(Settings { seed, ..settings("sharks", 3) });
-        while sitting.state.frame.phase == FramePhase::Playing {
+        while sitting.state.snapshot.phase == SnapshotPhase::Playing {
             sitting.tick(3_600_000);
-            let (version, game) = (sitting.state.frame.version, sitting.state.table.local().unwrap().game());
+            let (version, game) =
+                (sitting.state.snapshot.version, sitting.state.table.local().unwrap().game());
             answered += u32::from(game.window().is_some());
-            let action = sitting.state.frame.legal.first().cloned().expect("all wait for the user");
+            let action = sitting.state.snapshot.legal.first().cloned().expect("all wait for the user");
             sitting.typed(&action);
-            assert!(sitting.state.frame.version > version, "{action}");
+            assert!(sitting.state.snapshot.version > version, "{action}");
         }
         assert!(sitting.record().replay(&catalog::CATALOG).into_match().is_ok());
     }
@@ -129,7 +131,7 @@ fn whole_matches_by_every_option_that_changes_the_play() {
                 sitting.press(KeyCode::Right);
             }
         }
-        assert_eq!(sitting.state.frame.phase, FramePhase::Over, "{obligation}");
+        assert_eq!(sitting.state.snapshot.phase, SnapshotPhase::Over, "{obligation}");
     }
     Sitting::open(with_option(word("aceOnEmpty", "captured"), "assoPigliaTutto", OptionValue::Flag(true)))
         .play_to_the_end();
@@ -151,7 +153,7 @@ fn my_last_action(sitting: &Sitting) -> String {
 fn a_choice_is_asked_for_and_can_be_left() {
     let mut sitting = two_ways();
     sitting.press(KeyCode::Char('2'));
-    assert_eq!(sitting.state.frame.version, 1);
+    assert_eq!(sitting.state.snapshot.version, 1);
     sitting.press(KeyCode::Char('2'));
     assert!(matches!(&sitting.state.view, View::Ways { actions, .. } if actions.len() == 2));
     sitting.press(KeyCode::Esc);
@@ -368,7 +370,7 @@ fn other_hands_are_closed() {
         let settings = settings(game, 4);
         let record = played(&settings, |table| table.version() == 5);
         let (table, _) = Table::go_on(&settings, record).unwrap();
-        let view = table.frame().view.unwrap().to_json();
+        let view = table.snapshot().view.unwrap().to_json();
         let view: serde_json::Value = serde_json::from_str(view.get()).unwrap();
         let hands = view["hands"].as_array().unwrap();
         assert!(
@@ -413,7 +415,7 @@ proptest! {
         let mut sitting = Sitting::open(settings);
         for key in keys {
             let (legal, before, deals) =
-                (sitting.state.frame.legal.clone(), entries(&sitting).len(), sitting.record().deals.len());
+                (sitting.state.snapshot.legal.clone(), entries(&sitting).len(), sitting.record().deals.len());
             let round = sitting.state.round;
             sitting.press(key);
             sitting.picture(width, height);

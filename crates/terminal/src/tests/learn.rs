@@ -53,10 +53,10 @@ fn do_all(sitting: &mut Sitting, exercise: &Exercise) {
     for answer in answers(exercise) {
         read_on(sitting);
         assert!(is_asked(sitting), "{}: it ended before {answer}", exercise.id);
-        let version = sitting.state.frame.version;
+        let version = sitting.state.snapshot.version;
         sitting.typed(&answer);
         assert_eq!(
-            sitting.state.frame.version,
+            sitting.state.snapshot.version,
             version + 1,
             "{} {}: {answer}: {:?}",
             exercise.record.game,
@@ -120,12 +120,12 @@ fn what_is_not_looked_for_is_told_and_what_is_forbidden_refused_with_its_rule() 
     let exercise = find_exercise("scopa", "1").unwrap();
     let mut sitting = learn(settings("scopa", 2), exercise);
     read_on(&mut sitting);
-    let version = sitting.state.frame.version;
+    let version = sitting.state.snapshot.version;
     let wanted = answers(exercise).next().unwrap();
-    let other = sitting.state.frame.legal.iter().find(|action| **action != wanted).unwrap().clone();
+    let other = sitting.state.snapshot.legal.iter().find(|action| **action != wanted).unwrap().clone();
     assert!(!sitting.state.table.coach().unwrap().helped());
     sitting.typed(&other);
-    assert_eq!(sitting.state.frame.version, version, "nothing has happened");
+    assert_eq!(sitting.state.snapshot.version, version, "nothing has happened");
     assert!(sitting.state.table.coach().unwrap().told().is_some());
     assert!(sitting.state.table.coach().unwrap().helped());
     check("exercise-not-this-80x24", &sitting, 80, 24);
@@ -162,15 +162,15 @@ fn the_record_goes_on_by_the_clock_where_nobody_is_waited_for() {
     let mut clock = 0;
     for answer in answers(exercise) {
         while !is_asked(&sitting) {
-            let version = sitting.state.frame.version;
+            let version = sitting.state.snapshot.version;
             match sitting.state.goes_on_at {
                 Some(due) => {
                     assert!(sitting.state.is_restless());
                     clock = due.as_millis() as u64;
                     sitting.tick(clock - 1);
-                    assert_eq!(sitting.state.frame.version, version);
+                    assert_eq!(sitting.state.snapshot.version, version);
                     sitting.tick(clock);
-                    assert_eq!(sitting.state.frame.version, version + 1);
+                    assert_eq!(sitting.state.snapshot.version, version + 1);
                 }
                 None => sitting.enter(),
             }

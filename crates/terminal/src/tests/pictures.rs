@@ -166,16 +166,16 @@ fn a_bot_is_waited_for_with_a_spinner_only_when_it_takes_its_time() {
     let settings = crate::Settings { pause: Duration::from_millis(600), ..settings("scopa", 2) };
     let mut sitting = Sitting::go_on(settings, stacked("scopa", 2, TWO_WAYS));
     sitting.typed("2h");
-    let version = sitting.state.frame.version;
+    let version = sitting.state.snapshot.version;
     let status = |sitting: &Sitting| sitting.picture(80, 24).lines().nth(20).unwrap_or_default().to_owned();
     sitting.tick(200);
     assert_eq!(status(&sitting), "   Ada is playing");
     sitting.tick(300);
     assert_eq!(status(&sitting), " - Ada is playing");
     sitting.tick(599);
-    assert_eq!(sitting.state.frame.version, version, "it has answered, and still seems to think");
+    assert_eq!(sitting.state.snapshot.version, version, "it has answered, and still seems to think");
     sitting.tick(600);
-    assert_eq!(sitting.state.frame.version, version + 1);
+    assert_eq!(sitting.state.snapshot.version, version + 1);
     assert!(status(&sitting).starts_with(" ▶ Your turn"), "{}", status(&sitting));
 }
 
@@ -239,7 +239,7 @@ fn gin() {
         let settings = Settings { seed: Some(*seed), ..settings("gin-rummy", 2) };
         let mut sitting = Sitting::go_on(settings, stacked("gin-rummy", 2, GIN));
         ["pass", "stock", "discard Kc"].into_iter().for_each(|action| sitting.typed(action));
-        sitting.state.frame.legal.iter().any(|action| action == "done")
+        sitting.state.snapshot.legal.iter().any(|action| action == "done")
     };
     let seed = (0..100).map(Seed::from_number).find(knocks);
     let settings = Settings { seed, ..settings("gin-rummy", 2) };
@@ -254,7 +254,7 @@ fn gin() {
     sitting.typed("knock Kc");
     check("gin-refusal-80x24", &sitting, 80, 24);
     sitting.typed("discard Kc");
-    assert!(sitting.state.frame.legal.iter().any(|action| action == "done"), "the bot knocks");
+    assert!(sitting.state.snapshot.legal.iter().any(|action| action == "done"), "the bot knocks");
     sitting.press(KeyCode::Char('8'));
     check("gin-lay-off-80x24", &sitting, 80, 24);
     check("gin-lay-off-60x18", &sitting, 60, 18);
@@ -312,7 +312,7 @@ fn sharks() {
     for _ in 0..40 {
         if sitting
             .state
-            .frame
+            .snapshot
             .view
             .as_ref()
             .is_some_and(|view| view.to_json().get().contains("\"stage\":\"tool\""))

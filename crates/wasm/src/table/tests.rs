@@ -84,21 +84,21 @@ impl Page {
         self.ask(&json!({ "do": "time" }));
     }
 
-    fn frame(&self) -> &Value {
-        let framed = self.notices.iter().rev().find(|notice| notice["frame"].is_object());
-        &framed.expect("the table sent a frame")["frame"]
+    fn snapshot(&self) -> &Value {
+        let last_snapshot = self.notices.iter().rev().find(|notice| notice["snapshot"].is_object());
+        &last_snapshot.expect("the table sent a snapshot")["snapshot"]
     }
 
     fn legal(&self) -> Vec<String> {
-        serde_json::from_value(self.frame()["legal"].clone()).expect("actions are text")
+        serde_json::from_value(self.snapshot()["legal"].clone()).expect("actions are text")
     }
 
     fn is_over(&self) -> bool {
-        self.frame()["phase"] == "over" || !self.kept["ended"].is_null()
+        self.snapshot()["phase"] == "over" || !self.kept["ended"].is_null()
     }
 
     fn play(&mut self, action: &str) {
-        let version = self.frame()["version"].clone();
+        let version = self.snapshot()["version"].clone();
         self.command(json!({ "type": "play", "version": version, "action": action, "id": "a" }));
     }
 
@@ -109,18 +109,18 @@ impl Page {
                 return;
             }
             let legal = self.legal();
-            let may_act = self.frame()["actors"].as_array().is_some_and(|seats| seats.contains(&json!(0)));
+            let may_act = self.snapshot()["actors"].as_array().is_some_and(|seats| seats.contains(&json!(0)));
             let sealed = self.notices.last().is_some_and(|notice| notice["type"] == "sealed");
-            if self.frame()["phase"] == "scored" {
+            if self.snapshot()["phase"] == "scored" {
                 self.command(json!({ "type": "continue" }));
             } else if may_act && !legal.is_empty() && !sealed && rng.below(4) > 0 {
                 self.play(&legal[rng.below(legal.len())]);
             } else if self.wake.is_some() {
                 self.wait();
             }
-            // Drops all notices before the last frame.
-            let framed = self.notices.iter().rposition(|notice| notice["frame"].is_object());
-            self.notices.drain(..framed.unwrap_or(0));
+            // Drops all notices before the last snapshot.
+            let last_snapshot = self.notices.iter().rposition(|notice| notice["snapshot"].is_object());
+            self.notices.drain(..last_snapshot.unwrap_or(0));
         }
     }
 
@@ -156,9 +156,9 @@ fn a_table_that_was_cut_off_at_any_moment_goes_on_where_it_was_shown() {
         for _ in 0..12 {
             let most = 1 + rng.below(9);
             page.play_on(&mut rng, most);
-            let (shown, lines) = (page.frame().clone(), page.lines.len());
+            let (shown, lines) = (page.snapshot().clone(), page.lines.len());
             page.revive(false);
-            assert_eq!(*page.frame(), shown, "{game} after {lines} lines");
+            assert_eq!(*page.snapshot(), shown, "{game} after {lines} lines");
         }
     }
 }
@@ -180,7 +180,7 @@ fn the_same_seed_and_the_same_actions_make_the_same_match() {
 #[test]
 fn while_the_person_thinks_nothing_is_done_and_a_bot_is_asked_after_its_pause_was_told() {
     let mut page = Page::open(&table("scopa", 2, "greedy"), 7);
-    while page.frame()["actors"] != json!([0]) {
+    while page.snapshot()["actors"] != json!([0]) {
         page.wait();
     }
     assert_eq!(page.wake, None, "the table waits for the player alone");
@@ -197,7 +197,7 @@ fn while_the_person_thinks_nothing_is_done_and_a_bot_is_asked_after_its_pause_wa
 #[test]
 fn what_cannot_be_done_is_refused_as_on_a_server() {
     let mut page = Page::open(&table("scopa", 2, "greedy"), 7);
-    while page.frame()["actors"] != json!([0]) {
+    while page.snapshot()["actors"] != json!([0]) {
         page.wait();
     }
     let code = |page: &Page| page.notices.last().map(|notice| notice["code"].clone());
@@ -228,10 +228,10 @@ fn what_cannot_be_done_is_refused_as_on_a_server() {
 #[test]
 fn hints_are_noted_what_was_played_is_taken_back_and_the_match_is_played_again() {
     let mut page = Page::open(&table("scopa", 2, "greedy"), 7);
-    while page.frame()["actors"] != json!([0]) {
+    while page.snapshot()["actors"] != json!([0]) {
         page.wait();
     }
-    let version = page.frame()["version"].clone();
+    let version = page.snapshot()["version"].clone();
     page.command(json!({ "type": "hint", "version": version, "id": "h" }));
     let hint = page.notices.last().unwrap().clone();
     assert_eq!((&hint["type"], &hint["id"]), (&json!("hint"), &json!("h")), "{hint}");
@@ -239,7 +239,7 @@ fn hints_are_noted_what_was_played_is_taken_back_and_the_match_is_played_again()
     assert_eq!(page.kept["hinted"], true);
     let played = page.legal()[0].clone();
     page.play(&played);
-    let version = page.frame()["version"].clone();
+    let version = page.snapshot()["version"].clone();
     page.command(json!({ "type": "undo", "version": version, "id": "u" }));
     assert!(page.legal().contains(&played), "{:?}", page.notices.last());
     assert_eq!(page.lines.last().map(|line| line.starts_with("undo")), Some(true));
@@ -263,12 +263,12 @@ fn a_match_moves_to_a_server_as_it_stands() {
     asked["stake"] = json!(50);
     let mut page = Page::open(&asked, 7);
     page.revive(true);
-    while page.frame()["actors"] != json!([0]) {
+    while page.snapshot()["actors"] != json!([0]) {
         page.wait();
     }
     let played = page.legal()[0].clone();
     page.play(&played);
-    let version = page.frame()["version"].clone();
+    let version = page.snapshot()["version"].clone();
     page.command(json!({ "type": "undo", "version": version, "id": "u" }));
     assert!(page.lines.iter().any(|line| line.starts_with("undo")), "{:?}", page.notices.last());
     assert!(page.lines.contains(&"void".to_owned()));

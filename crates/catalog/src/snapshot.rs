@@ -7,14 +7,14 @@ use engine::ScoreLine;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// Snapshot of a match for one viewer: everything the viewer may know and do. It is the protocol's frame.
+/// Snapshot of a match for one viewer: everything the viewer may know and do.
 #[derive(Clone, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
-pub struct Frame {
+pub struct Snapshot {
     /// Version of the match: the number of deals and entries so far.
     pub version: usize,
     /// Phase of the match.
-    pub phase: FramePhase,
+    pub phase: SnapshotPhase,
     /// Index of the deal, from 0.
     pub deal: usize,
     /// Dealer of the deal.
@@ -44,15 +44,15 @@ pub struct Frame {
     pub undo: bool,
 }
 
-impl Frame {
-    /// Returns the frame while players are missing, without view and actions.
+impl Snapshot {
+    /// Returns the snapshot while players are missing, without view and actions.
     #[must_use]
     pub fn waiting(self) -> Self {
-        let (phase, actors) = (FramePhase::Waiting, SeatSet::EMPTY);
+        let (phase, actors) = (SnapshotPhase::Waiting, SeatSet::EMPTY);
         Self { phase, actors, legal: Vec::new(), view: None, deal_score: None, undo: false, ..self }
     }
 
-    /// Returns the frame (the match's snapshot for one viewer) as JSON for clients.
+    /// Returns the snapshot as JSON for clients.
     #[must_use]
     pub fn to_json(&self) -> Box<RawValue> {
         raw(self)
@@ -63,7 +63,7 @@ impl Frame {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Phase"))]
 #[serde(rename_all = "camelCase")]
-pub enum FramePhase {
+pub enum SnapshotPhase {
     /// No deal has begun.
     Waiting,
     /// A deal is being played.

@@ -12,7 +12,7 @@ use ts_rs::TS;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Frame {
+pub struct Snapshot {
     /// The version of the match: the number of deals and entries so far.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,

@@ -1,17 +1,17 @@
-//! Tests that bots choose the same action from a frame as from a view.
+//! Tests that bots choose the same action from a snapshot as from a view.
 
 use cards::{Seat, Seed, Viewer};
-use catalog::{CATALOG, SetupText, frame_bot, frame_bot_games};
+use catalog::{CATALOG, SetupText, snapshot_bot, snapshot_bot_games};
 use engine::{Phase, Stop};
 use serde_json::value::RawValue;
 use std::time::Duration;
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// `greedy` is deterministic, so missing information in a frame would change its choice.
+/// `greedy` is deterministic, so missing information in a snapshot would change its choice.
 #[test]
-fn from_a_frame_a_bot_does_what_it_does_from_its_view() {
-    for id in frame_bot_games() {
+fn from_a_snapshot_a_bot_does_what_it_does_from_its_view() {
+    for id in snapshot_bot_games() {
         let game = catalog::find(id).unwrap();
         for preset in &game.info().presets {
             for seats in preset.tables.iter().map(|table| table.seats) {
@@ -29,11 +29,11 @@ fn from_a_frame_a_bot_does_what_it_does_from_its_view() {
                         continue;
                     }
                     let seat = table.actors().first().unwrap();
-                    let frame = table.frame(Viewer::Seat(seat)).to_json();
-                    let mut bot = frame_bot(&CATALOG, id, &setup, seat, "greedy", MINUTE).unwrap();
-                    let chosen = bot.choose(&frame, 7, &Stop::default()).unwrap();
+                    let snapshot = table.snapshot(Viewer::Seat(seat)).to_json();
+                    let mut bot = snapshot_bot(&CATALOG, id, &setup, seat, "greedy", MINUTE).unwrap();
+                    let chosen = bot.choose(&snapshot, 7, &Stop::default()).unwrap();
                     let played = table.pending_move(seat, "greedy", 7, None).unwrap()();
-                    assert_eq!(chosen, played, "{id} {} {seats}: {frame}", preset.id);
+                    assert_eq!(chosen, played, "{id} {} {seats}: {snapshot}", preset.id);
                     // Some other actions lead to more varied positions.
                     let legal = table.legal(seat);
                     let other = legal[(decks as usize * 7 + table.version()) % legal.len()].clone();
@@ -46,28 +46,29 @@ fn from_a_frame_a_bot_does_what_it_does_from_its_view() {
 }
 
 #[test]
-fn what_is_no_frame_is_refused() {
+fn unreadable_snapshots_are_refused() {
     let setup = SetupText::first_preset(2);
-    let mut bot = frame_bot(&CATALOG, "scopa", &setup, Seat::new(0), "greedy", MINUTE).unwrap();
+    let mut bot = snapshot_bot(&CATALOG, "scopa", &setup, Seat::new(0), "greedy", MINUTE).unwrap();
     let mut table = catalog::find("scopa").unwrap().open(&setup, Seat::new(1)).unwrap();
     table.deal(&table.next_deck(&Seed::from_number(2)), &[]).unwrap();
-    let frame = table.frame(Viewer::Seat(Seat::new(0))).to_json();
+    let snapshot = table.snapshot(Viewer::Seat(Seat::new(0))).to_json();
     let mut choose = |text: String| bot.choose(&RawValue::from_string(text).unwrap(), 1, &Stop::default());
-    assert!(choose(frame.get().to_owned()).is_ok());
+    assert!(choose(snapshot.get().to_owned()).is_ok());
     let stock = "\"stock\":30";
-    assert!(frame.get().contains(stock));
+    assert!(snapshot.get().contains(stock));
     for wrong in [
         "{}".to_owned(),
-        frame.get().replace(stock, "\"stock\":31"),
-        frame.get().replace("\"dealer\":1", "\"dealer\":8"),
-        frame.get().replace("\"turn\":0", "\"turn\":1"),
-        frame.get().replace("\"totals\":[0,0]", "\"totals\":[0]"),
-        frame.get().replace("\"piles\":[[],[]]", "\"piles\":[[],[],[]]"),
+        snapshot.get().replace(stock, "\"stock\":31"),
+        snapshot.get().replace("\"dealer\":1", "\"dealer\":8"),
+        snapshot.get().replace("\"turn\":0", "\"turn\":1"),
+        snapshot.get().replace("\"totals\":[0,0]", "\"totals\":[0]"),
+        snapshot.get().replace("\"piles\":[[],[]]", "\"piles\":[[],[],[]]"),
     ] {
         assert!(choose(wrong.clone()).is_err(), "{wrong}");
     }
     assert!(
-        frame_bot(&CATALOG, "bridge", &SetupText::first_preset(4), Seat::new(0), "greedy", MINUTE).is_err()
+        snapshot_bot(&CATALOG, "bridge", &SetupText::first_preset(4), Seat::new(0), "greedy", MINUTE)
+            .is_err()
     );
-    assert!(frame_bot(&CATALOG, "scopa", &setup, Seat::new(0), "clever", MINUTE).is_err());
+    assert!(snapshot_bot(&CATALOG, "scopa", &setup, Seat::new(0), "clever", MINUTE).is_err());
 }

@@ -1,5 +1,5 @@
-//! Built-in bots that play from frames, as external programs do. Only some games have them, because in the
-//! others a bot needs more than a frame.
+//! Built-in bots that play from snapshots, as external programs do. Only some games have them, because in the
+//! others a bot needs more than a snapshot.
 
 use crate::{Catalog, Rejected, SetupText};
 use cards::{BySeat, Rng, Seat, Viewer};
@@ -12,22 +12,22 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::time::Duration;
 
-/// Bot that plays a seat from frames, which are snapshots of a match for one seat.
-pub trait FrameBot: Send {
-    /// Chooses one of the legal actions in a frame, the match's snapshot for this seat. `stop` cancels the
+/// Bot that plays a seat from snapshots of the match.
+pub trait SnapshotBot: Send {
+    /// Chooses one of the legal actions in a snapshot of this seat. `stop` cancels the
     /// search.
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the frame cannot be read, or if the seat is not to act.
-    fn choose(&mut self, frame: &RawValue, rng_seed: u64, stop: &Stop) -> Result<String, Rejected>;
+    /// Returns [`Rejected`] if the snapshot cannot be read, or if the seat is not to act.
+    fn choose(&mut self, snapshot: &RawValue, rng_seed: u64, stop: &Stop) -> Result<String, Rejected>;
 }
 
-macro_rules! frame_bots {
+macro_rules! snapshot_bots {
     ($($game:ty),+ $(,)?) => {
-        /// Returns the games with bots that play from frames, the snapshots of a match.
+        /// Returns the games with bots that play from snapshots.
         #[must_use]
-        pub fn frame_bot_games() -> Vec<&'static str> {
+        pub fn snapshot_bot_games() -> Vec<&'static str> {
             vec![$(<$game as engine::Game>::ID),+]
         }
 
@@ -35,26 +35,26 @@ macro_rules! frame_bots {
         ///
         /// # Errors
         ///
-        /// Returns [`Rejected`] if the game has no bots that play from frames, there is no such bot, or the setup is
+        /// Returns [`Rejected`] if the game has no bots that play from snapshots, there is no such bot, or the setup is
         /// invalid.
-        pub fn frame_bot(
+        pub fn snapshot_bot(
             catalog: &Catalog,
             game: &str,
             setup: &SetupText,
             seat: Seat,
             bot: &str,
             most: Duration,
-        ) -> Result<Box<dyn FrameBot>, Rejected> {
+        ) -> Result<Box<dyn SnapshotBot>, Rejected> {
             $(if game == <$game as engine::Game>::ID {
                 return seated::<$game>(catalog.card_sets(), setup, seat, bot, most);
             })+
-            let games = frame_bot_games().join(", ");
-            Err(Rejected::new("options", format!("“{game}” has no bots that play from frames; the games with them are {games}")))
+            let games = snapshot_bot_games().join(", ");
+            Err(Rejected::new("options", format!("“{game}” has no bots that play from snapshots; the games with them are {games}")))
         }
     };
 }
 
-frame_bots!(Scopa, WallStreet, Cassino);
+snapshot_bots!(Scopa, WallStreet, Cassino);
 
 fn seated<G: FromSent>(
     card_sets: &CardSets,
@@ -62,7 +62,7 @@ fn seated<G: FromSent>(
     seat: Seat,
     bot: &str,
     most: Duration,
-) -> Result<Box<dyn FrameBot>, Rejected> {
+) -> Result<Box<dyn SnapshotBot>, Rejected> {
     let setup = Setup::<G::Options>::read(setup, card_sets)?;
     let mut bot = bots::bot::<G>(bot)?;
     bot.set_deadline(most);
@@ -76,9 +76,9 @@ struct Seated<G: FromSent> {
     bot: Box<dyn Bot<G>>,
 }
 
-/// The parts of a frame (the match's snapshot for one seat) that a bot needs.
+/// The parts of a snapshot that a bot needs.
 #[derive(Deserialize)]
-struct FrameText<'a> {
+struct SnapshotText<'a> {
     dealer: Seat,
     legal: Vec<String>,
     #[serde(borrow)]
@@ -86,16 +86,16 @@ struct FrameText<'a> {
     totals: BySeat<i32>,
 }
 
-impl<G: FromSent> FrameBot for Seated<G> {
-    fn choose(&mut self, frame: &RawValue, rng_seed: u64, stop: &Stop) -> Result<String, Rejected> {
+impl<G: FromSent> SnapshotBot for Seated<G> {
+    fn choose(&mut self, snapshot: &RawValue, rng_seed: u64, stop: &Stop) -> Result<String, Rejected> {
         let wrong =
-            |problem: String| Rejected::new("unreadable", format!("this frame cannot be read: {problem}"));
+            |problem: String| Rejected::new("unreadable", format!("this snapshot cannot be read: {problem}"));
         let read = |error: serde_json::Error| wrong(error.to_string());
-        let frame: FrameText<'_> = serde_json::from_str(frame.get()).map_err(read)?;
-        let sent: G::Sent = serde_json::from_str(frame.view.get()).map_err(read)?;
+        let snapshot: SnapshotText<'_> = serde_json::from_str(snapshot.get()).map_err(read)?;
+        let sent: G::Sent = serde_json::from_str(snapshot.view.get()).map_err(read)?;
         let is_seat = |seat: Seat| seat.index() < usize::from(self.setup.options.seats());
-        let view = (is_seat(self.seat) && is_seat(frame.dealer))
-            .then(|| G::view_of(&sent, &self.setup.options, frame.dealer, frame.totals))
+        let view = (is_seat(self.seat) && is_seat(snapshot.dealer))
+            .then(|| G::view_of(&sent, &self.setup.options, snapshot.dealer, snapshot.totals))
             .flatten()
             .ok_or_else(|| wrong("it is of another game or other rules".to_owned()))?;
         let mut rng = Rng::from_number(rng_seed);
@@ -106,7 +106,7 @@ impl<G: FromSent> FrameBot for Seated<G> {
         }
         self.bot.set_stop(stop);
         let chosen = self.bot.choose(&seen, self.seat, &mut rng).to_string();
-        if frame.legal.contains(&chosen) {
+        if snapshot.legal.contains(&chosen) {
             Ok(chosen)
         } else {
             Err(wrong(format!("{chosen} is not among its legal actions")))
