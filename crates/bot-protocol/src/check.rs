@@ -160,7 +160,7 @@ fn play(talk: &mut Conversation, game: &dyn AnyGame, deals: usize) -> Result<Str
                 actions += 1;
                 action
             } else {
-                table.pending_move(actor, "random", decks, None).expect("every game has the bot random")()
+                table.bot_job(actor, "random", decks, None).expect("every game has the bot random")()
             };
             table.play(actor, &action, &[]).expect("the action is legal");
         }

@@ -79,7 +79,7 @@ fn the_deal_is_played_as_it_stands_there() {
             let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
             answer["action"].as_str().unwrap().to_owned()
         } else {
-            table.pending_move(actor, "greedy", 0, None).unwrap()()
+            table.bot_job(actor, "greedy", 0, None).unwrap()()
         };
         table.play(actor, &action, &[]).unwrap();
     }

@@ -11,7 +11,7 @@ use protocol::{BoardFile, BoardListed, Chair, Replay, TableInfo};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::LazyLock;
-use table::{TableRefusal, Walked, plain_name, replay_deal, to_options};
+use table::{DealReplay, TableRefusal, plain_name, replay_deal, to_options};
 
 /// Maximum size of a file in bytes, enough for more than a thousand boards with their play.
 pub const LONGEST: usize = 1024 * 1024;
@@ -44,7 +44,7 @@ pub fn replay(file: &[u8], number: usize) -> Result<Box<RawValue>, AnalysisError
         return Err(fault.error.clone().into());
     }
     let shown = watchable(board)?;
-    let (game, Walked { mut start, mut steps }) = walk(&shown)?;
+    let (game, DealReplay { mut start, mut steps }) = replay_board(&shown)?;
     if shown.supplied > 0 {
         let mut rest = steps.split_off(shown.supplied.min(steps.len()));
         start = steps.pop().unwrap_or(start);
@@ -105,14 +105,14 @@ pub fn replay(file: &[u8], number: usize) -> Result<Box<RawValue>, AnalysisError
     Ok(serde_json::value::to_raw_value(&replay).expect("a replay has string keys"))
 }
 
-fn walk(shown: &Watchable) -> Result<(Box<dyn AnyMatch>, Walked), TableRefusal> {
+fn replay_board(shown: &Watchable) -> Result<(Box<dyn AnyMatch>, DealReplay), TableRefusal> {
     let record = &shown.record;
     let last = record.deals.len().saturating_sub(1);
     let game = BRIDGE.find(&record.game).ok_or_else(|| Rejected::new("options", "there is no such game"))?;
     let dealer = Seat::try_from(record.dealer).unwrap_or_default();
     let mut game = game.open(&record.setup(), dealer)?;
-    let walked = replay_deal(&mut *game, &record_lines(record), last)?;
-    Ok((game, walked.ok_or(TableRefusal::NoDeal(last))?))
+    let replayed = replay_deal(&mut *game, &record_lines(record), last)?;
+    Ok((game, replayed.ok_or(TableRefusal::NoDeal(last))?))
 }
 
 fn read(file: &[u8]) -> Result<Vec<ReadBoard>, AnalysisError> {

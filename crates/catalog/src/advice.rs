@@ -1,7 +1,7 @@
 //! Appraisals of the actions of a seat to act, for hints and reviews.
 
 use crate::Rejected;
-use crate::sent::tree;
+use crate::wire_value::tree;
 use bots::{Effort, appraise};
 use cards::{Rng, Seat, Viewer};
 use engine::{Appraisal, Game, Match, Observation, Phase, Refusal, Stop};

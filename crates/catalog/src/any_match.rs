@@ -2,8 +2,8 @@
 
 use crate::AnyMatch;
 use crate::info::DealScore;
-use crate::sent::raw;
 use crate::snapshot::{Snapshot, SnapshotPhase};
+use crate::wire_value::raw;
 use cards::{SeatSet, Viewer};
 use engine::Phase;
 use serde_json::{Value, value::RawValue};
@@ -30,7 +30,7 @@ impl dyn AnyMatch + '_ {
                 Viewer::Seat(seat) => self.legal(seat),
                 Viewer::Public => Vec::new(),
             },
-            view: self.sent_view(viewer),
+            view: self.wire_view(viewer),
             totals: self.totals(),
             sides: self.sides(),
             deal_score,
@@ -46,7 +46,7 @@ impl dyn AnyMatch + '_ {
     /// Returns the view of `viewer` as JSON, or `null` before the first deal.
     #[must_use]
     pub fn view(&self, viewer: Viewer) -> Box<RawValue> {
-        self.sent_view(viewer).map_or_else(|| raw(&()), |view| view.to_json())
+        self.wire_view(viewer).map_or_else(|| raw(&()), |view| view.to_json())
     }
 
     /// Returns the score of the last finished deal.

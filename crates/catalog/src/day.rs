@@ -178,7 +178,7 @@ fn play(game: &dyn AnyGame, day: &Day, seat: Seat, bot: &str) -> Result<Option<D
                 (Some(shuffle), _) => drop(played.enter(&shuffle, &[])?),
                 (None, Some(actor)) => {
                     let name = if actor == seat { bot } else { usual };
-                    let think = played.pending_move(actor, name, played.version() as u64, None)?;
+                    let think = played.bot_job(actor, name, played.version() as u64, None)?;
                     played.play(actor, &think(), &[])?;
                 }
                 (None, None) => break,

@@ -6,8 +6,8 @@ use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
 use crate::guest::{self, Guests};
 use crate::info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 use crate::record::{self, DealText, RecordText, Replayed};
-use crate::sent::{Sent, tree};
 use crate::undo::{self, NoUndo};
+use crate::wire_value::{WireValue, tree};
 use crate::{RecordPosition, Rejected, SetupText};
 use bots::Effort;
 #[cfg(feature = "arena")]
@@ -99,7 +99,7 @@ pub trait AnyGame: Debug + Send + Sync {
 pub type Options = BTreeMap<&'static str, OptionValue>;
 
 /// Move of a bot to compute, with the observation of its seat. It can run on another thread. Returns the action.
-pub type PendingMove = Box<dyn FnOnce() -> String + Send>;
+pub type BotJob = Box<dyn FnOnce() -> String + Send>;
 
 /// Legal action in the canonical form.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -152,7 +152,7 @@ pub trait AnyMatch: Send {
     /// # Errors
     ///
     /// Returns [`Rejected`] if the deal cannot begin. The match is unchanged.
-    fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected>;
+    fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected>;
     /// Skips a deal that a software fault broke. See [`Match::pass_over`].
     ///
     /// # Errors
@@ -178,7 +178,7 @@ pub trait AnyMatch: Send {
     /// # Errors
     ///
     /// Returns [`Rejected`] if it is not an action, or not legal. The match is unchanged.
-    fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected>;
+    fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected>;
     /// Returns the action that happens after a timeout. See [`engine::Race::timeout_action`].
     fn timeout_action(&self) -> Option<(Seat, String)>;
     /// Returns the entry of the next reshuffle, if one is due: `~ shuffle 4c Kd …`.
@@ -189,7 +189,7 @@ pub trait AnyMatch: Send {
     /// # Errors
     ///
     /// Returns [`Rejected`] if the entry is invalid. The match is unchanged.
-    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected>;
+    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected>;
 
     /// Returns the number of entries to undo so that `seat` can repeat its last decision. The entries since then
     /// must have revealed nothing hidden to the seat. The caller decides whether other players acted since.
@@ -216,7 +216,7 @@ pub trait AnyMatch: Send {
     /// first dealer.
     fn dealer(&self) -> Seat;
     /// Returns the view of `viewer`, or `None` before the first deal.
-    fn sent_view(&self, viewer: Viewer) -> Option<Sent>;
+    fn wire_view(&self, viewer: Viewer) -> Option<WireValue>;
     /// Returns the score of the `n`-th deal, from 0, if it is finished.
     fn score_of_deal(&self, n: usize) -> Option<DealScore>;
     /// Returns the next move of a bot in `seat`, which is to act. `rng_seed` seeds the bot's random choices. `limit`
@@ -225,13 +225,13 @@ pub trait AnyMatch: Send {
     /// # Errors
     ///
     /// Returns [`UnknownBot`] if there is no such bot.
-    fn pending_move(
+    fn bot_job(
         &self,
         seat: Seat,
         bot: &str,
         rng_seed: u64,
         limit: Option<(Duration, Stop)>,
-    ) -> Result<PendingMove, UnknownBot>;
+    ) -> Result<BotJob, UnknownBot>;
     /// Returns the best bot's appraisal of the actions of `seat`, which is to act. It includes `played`. A race has
     /// none, because the value of its actions depends on the time.
     ///
@@ -478,7 +478,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         write_deck::<G>(&shuffled_deck::<G>(&self.record().setup.options, seed, deck_number(self)))
     }
 
-    fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
+    fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected> {
         let cards = read_deck::<G>(deck, &|| self.record().setup.options.deck())?;
         let mut events = Vec::new();
         Match::deal(self, &cards, &mut |event| events.push(event))?;
@@ -503,7 +503,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         games::command::read::<G>(line, &AnyMatch::legal(self, seat))
     }
 
-    fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
+    fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected> {
         let mut events = Vec::new();
         self.read(seat, action)?.play(&mut |event| events.push(event));
         Ok(events_for::<G>(&events, viewers))
@@ -520,7 +520,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         Some(format!("{SHUFFLE}{}", write_cards(&order)))
     }
 
-    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
+    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected> {
         if let Some(order) = entry.strip_prefix(SHUFFLE) {
             let order = read_cards(order, &|| self.shuffle_due().unwrap_or_default())?;
             let mut events = Vec::new();
@@ -564,8 +564,8 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         last.map_or_else(|| G::dealer(self.standing()), |deal| deal.dealer)
     }
 
-    fn sent_view(&self, viewer: Viewer) -> Option<Sent> {
-        self.state().map(|state| Sent::new(G::view(state, viewer)))
+    fn wire_view(&self, viewer: Viewer) -> Option<WireValue> {
+        self.state().map(|state| WireValue::new(G::view(state, viewer)))
     }
 
     fn score_of_deal(&self, n: usize) -> Option<DealScore> {
@@ -574,13 +574,13 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         Some(DealScore { deal: n, thrown_in: lines.is_empty(), points: result.outcome.points, lines })
     }
 
-    fn pending_move(
+    fn bot_job(
         &self,
         seat: Seat,
         bot: &str,
         rng_seed: u64,
         limit: Option<(Duration, Stop)>,
-    ) -> Result<PendingMove, UnknownBot> {
+    ) -> Result<BotJob, UnknownBot> {
         let mut bot = bots::bot::<G>(bot)?;
         if let Some((max, stop)) = limit {
             bot.set_deadline(max);
@@ -654,10 +654,10 @@ fn deck_number<G: Game>(game: &Match<G>) -> u64 {
     (deals.len() + shuffles) as u64 + voided
 }
 
-fn events_for<G: Game>(events: &[G::Event], viewers: &[Viewer]) -> Vec<Sent> {
+fn events_for<G: Game>(events: &[G::Event], viewers: &[Viewer]) -> Vec<WireValue> {
     let event_log = |viewer: &Viewer| {
         let redacted: Vec<G::Event> = events.iter().filter_map(|event| G::redact(event, *viewer)).collect();
-        Sent::new(redacted)
+        WireValue::new(redacted)
     };
     viewers.iter().map(event_log).collect()
 }

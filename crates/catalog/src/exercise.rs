@@ -3,7 +3,7 @@
 
 use crate::erased::SHUFFLE;
 use crate::record::split_entry;
-use crate::{AnyMatch, Catalog, Place, RecordText, Rejected, Sent};
+use crate::{AnyMatch, Catalog, Place, RecordText, Rejected, WireValue};
 use cards::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -90,7 +90,7 @@ pub struct Done {
     /// Action of the step. `None` for a deal or reshuffle.
     pub action: Option<String>,
     /// Events that the learner saw.
-    pub events: Sent,
+    pub events: WireValue,
 }
 
 /// Result of an action that the learner tried.
@@ -337,7 +337,7 @@ impl<'e> Attempt<'e> {
 }
 
 /// Returns the events of the only viewer.
-fn only(mut seen: Vec<Sent>) -> Sent {
+fn only(mut seen: Vec<WireValue>) -> WireValue {
     seen.pop().expect("there is one viewer")
 }
 

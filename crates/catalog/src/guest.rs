@@ -1,7 +1,7 @@
 //! Guests: external players in an arena. They receive snapshots, as a client does, and answer with text.
 
-use crate::sent::Sent;
 use crate::snapshot::{Snapshot, SnapshotPhase};
+use crate::wire_value::WireValue;
 use crate::{Options, SetupText, erased};
 use bots::Random;
 use cards::{BySeat, Rng, Seat, SeatSet, Side};
@@ -124,7 +124,7 @@ impl<G: Game> Bot<G> for Seated<G> {
                 dealer: place.dealer,
                 actors: seen.actors,
                 legal: sorted(actions.clone()),
-                view: Some(Sent::new(seen.view.clone())),
+                view: Some(WireValue::new(seen.view.clone())),
                 totals: place.totals,
                 sides: place.sides,
                 deal_score: None,

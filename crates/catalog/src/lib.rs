@@ -6,7 +6,7 @@
 //! * [`Catalog`]: all games, with the user's card sets. [`CATALOG`]: all games, with the built-in card sets.
 //!   [`find`]: one game of these.
 //! * [`AnyGame`], [`AnyMatch`]: any game, and any match.
-//! * [`Snapshot`], [`Sent`]: everything one viewer may know, and its parts. A layout reads them typed, a client as JSON.
+//! * [`Snapshot`], [`WireValue`]: everything one viewer may know, and its parts. A layout reads them typed, a client as JSON.
 //! * [`Appraised`], [`Review`]: the value of actions, now or in a finished match.
 //! * [`Exercise`]: lessons and puzzles, which are records with remarks, `parlour-exercise/1`.
 //! * [`Guest`]: an arena player that receives snapshots and answers with text, such as an external program.
@@ -56,7 +56,6 @@ mod info;
 mod log;
 mod record;
 mod review;
-mod sent;
 mod snapshot;
 #[cfg(feature = "all-games")]
 mod snapshot_bot;
@@ -64,6 +63,7 @@ mod undo;
 mod verify;
 #[cfg(feature = "wire")]
 pub mod wire;
+mod wire_value;
 
 pub use advice::{Appraised, AppraisedWorth, HINT_TIME, Hint, LineWorth, PendingAdvice, hint_effort};
 #[cfg(feature = "tensors")]
@@ -78,7 +78,7 @@ pub use catalog::{CATALOG, find};
 pub use coach::{Coached, ExerciseInfo, ExerciseStep, Learn};
 pub use day::{Day, DayResult, day_results, day_seed, day_setup, is_day_over};
 pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
-pub use erased::{AnyGame, AnyMatch, CheckedText, Erased, Options, PendingMove};
+pub use erased::{AnyGame, AnyMatch, BotJob, CheckedText, Erased, Options};
 pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};
 #[cfg(feature = "arena")]
 pub use guest::{Guest, Guests, Seating, no_guests};
@@ -89,9 +89,9 @@ pub use record::{
     VoidedNote, read_record,
 };
 pub use review::{Decision, Place, Review};
-pub use sent::Sent;
 pub use snapshot::{Snapshot, SnapshotPhase};
 #[cfg(feature = "all-games")]
 pub use snapshot_bot::{SnapshotBot, snapshot_bot, snapshot_bot_games};
 pub use undo::NoUndo;
 pub use verify::{OwnNonce, Seen, Verified};
+pub use wire_value::WireValue;

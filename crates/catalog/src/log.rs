@@ -1,6 +1,6 @@
 //! Log of a running match. A match can be continued from its lines.
 
-use crate::{AnyMatch, DealText, RecordText, Rejected, Sent};
+use crate::{AnyMatch, DealText, RecordText, Rejected, WireValue};
 use cards::{Seat, Viewer};
 use std::borrow::Cow;
 
@@ -57,7 +57,7 @@ impl Line {
     /// # Errors
     ///
     /// Returns [`Rejected`] if the match refuses the line.
-    pub fn follow(&self, game: &mut dyn AnyMatch, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
+    pub fn follow(&self, game: &mut dyn AnyMatch, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected> {
         match self {
             Self::Deal(deck) => game.deal(deck, viewers),
             Self::Entry(entry) => game.enter(entry, viewers),
@@ -121,7 +121,7 @@ impl LogEntry<'_> {
     /// # Errors
     ///
     /// Returns [`Rejected`] if the match refuses the log entry.
-    pub fn follow(&self, game: &mut dyn AnyMatch, viewers: &[Viewer]) -> Result<Vec<Sent>, Rejected> {
+    pub fn follow(&self, game: &mut dyn AnyMatch, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected> {
         match self {
             Self::Line(line) => line.follow(game, viewers),
             Self::Voided { decks, lines } => game.pass_over(*decks, *lines).map(|()| Vec::new()),

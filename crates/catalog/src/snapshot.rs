@@ -1,7 +1,7 @@
 //! Snapshots of a match for one viewer.
 
 use crate::info::DealScore;
-use crate::sent::{Sent, raw};
+use crate::wire_value::{WireValue, raw};
 use cards::{BySeat, Seat, SeatSet, Side};
 use engine::ScoreLine;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ pub struct Snapshot {
     pub legal: Vec<String>,
     /// The game's view. `None` while players are missing.
     #[cfg_attr(feature = "wire", ts(as = "Option<crate::wire::View>"))]
-    pub view: Option<Sent>,
+    pub view: Option<WireValue>,
     /// Total of each seat.
     pub totals: BySeat<i32>,
     /// Side of each seat. Partners share a side.

@@ -4,7 +4,7 @@
 use crate::{Catalog, Rejected, SetupText};
 use cards::{BySeat, Rng, Seat, Viewer};
 use engine::{Bot, CardSets, Observation, Ruleset, Setup, Stop};
-use games::FromSent;
+use games::FromWire;
 use games::cassino::Cassino;
 use games::scopa::Scopa;
 use games::wall_street::WallStreet;
@@ -56,7 +56,7 @@ macro_rules! snapshot_bots {
 
 snapshot_bots!(Scopa, WallStreet, Cassino);
 
-fn seated<G: FromSent>(
+fn seated<G: FromWire>(
     card_sets: &CardSets,
     setup: &SetupText,
     seat: Seat,
@@ -70,7 +70,7 @@ fn seated<G: FromSent>(
 }
 
 /// Bot in its seat.
-struct Seated<G: FromSent> {
+struct Seated<G: FromWire> {
     setup: Setup<G::Options>,
     seat: Seat,
     bot: Box<dyn Bot<G>>,
@@ -86,16 +86,16 @@ struct SnapshotText<'a> {
     totals: BySeat<i32>,
 }
 
-impl<G: FromSent> SnapshotBot for Seated<G> {
+impl<G: FromWire> SnapshotBot for Seated<G> {
     fn choose(&mut self, snapshot: &RawValue, rng_seed: u64, stop: &Stop) -> Result<String, Rejected> {
         let wrong =
             |problem: String| Rejected::new("unreadable", format!("this snapshot cannot be read: {problem}"));
         let read = |error: serde_json::Error| wrong(error.to_string());
         let snapshot: SnapshotText<'_> = serde_json::from_str(snapshot.get()).map_err(read)?;
-        let sent: G::Sent = serde_json::from_str(snapshot.view.get()).map_err(read)?;
+        let view: G::WireView = serde_json::from_str(snapshot.view.get()).map_err(read)?;
         let is_seat = |seat: Seat| seat.index() < usize::from(self.setup.options.seats());
         let view = (is_seat(self.seat) && is_seat(snapshot.dealer))
-            .then(|| G::view_of(&sent, &self.setup.options, snapshot.dealer, snapshot.totals))
+            .then(|| G::view_of(&view, &self.setup.options, snapshot.dealer, snapshot.totals))
             .flatten()
             .ok_or_else(|| wrong("it is of another game or other rules".to_owned()))?;
         let mut rng = Rng::from_number(rng_seed);

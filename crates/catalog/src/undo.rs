@@ -7,7 +7,7 @@
 //! * The seat has seen no card since then that it had not seen before. Determinizations prefer likely deals, so the
 //!   first check alone can miss an unlikely one.
 
-use crate::sent::{parse, raw};
+use crate::wire_value::{parse, raw};
 use cards::{Rng, Seat, Viewer};
 use engine::{Entry, Game, Match, Observation, Phase};
 use serde::Serialize;
@@ -157,7 +157,7 @@ impl SeenCards {
 }
 
 /// Event for one seat, as JSON.
-type Told = Box<str>;
+type EventText = Box<str>;
 
 /// Applies the action. Returns the events for `seat`, and its observation afterwards.
 fn look<G: Game>(
@@ -165,7 +165,7 @@ fn look<G: Game>(
     actor: Seat,
     action: G::Action,
     seat: Seat,
-) -> (Vec<Told>, Observation<G>) {
+) -> (Vec<EventText>, Observation<G>) {
     let viewer = Viewer::Seat(seat);
     let mut told = Vec::new();
     G::apply(state, actor, action, &mut |event| {

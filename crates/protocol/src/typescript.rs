@@ -225,7 +225,7 @@ fn check(declared: &Declarations, written: &str, json: &str) {
     declared.check(written, &value).unwrap_or_else(|error| panic!("{error} in {json}"));
 }
 
-fn check_sent(declared: &Declarations, game: &dyn AnyMatch, viewers: &[Viewer], sent: &[catalog::Sent]) {
+fn check_sent(declared: &Declarations, game: &dyn AnyMatch, viewers: &[Viewer], sent: &[catalog::WireValue]) {
     let [view, event] = catalog::wire::names(game.game(), &Config::new()).expect("it is in the catalog");
     sent.iter().for_each(|events| check(declared, &format!("{event}[]"), events.to_json().get()));
     for viewer in viewers {

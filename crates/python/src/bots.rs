@@ -36,7 +36,7 @@ impl Bot {
             }
             let coins =
                 self.rng_seed.unwrap_or_else(|| played.seed.bot_rng_seed(played.game.version(), seat));
-            (seat, played.game.pending_move(seat, &self.name, coins, None)?)
+            (seat, played.game.bot_job(seat, &self.name, coins, None)?)
         };
         Ok((seat, py.detach(pending)))
     }

@@ -4,7 +4,7 @@ use crate::convert::find_game;
 use crate::errors::{Refused, bad_value};
 use crate::matches::Match;
 use crate::seats::Seat;
-use catalog::PendingMove;
+use catalog::BotJob;
 use engine::Phase;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -17,7 +17,7 @@ enum Player {
 }
 
 /// Pending reaction of a bot in a race: its time and action.
-type Reaction = Option<(Duration, PendingMove)>;
+type Reaction = Option<(Duration, BotJob)>;
 
 /// Plays until the match is over, or for a number of deals.
 pub(crate) fn finish(
@@ -95,7 +95,7 @@ fn turn(table: &Bound<'_, Match>, players: &[Player]) -> Result<(), Refused> {
             let pending = {
                 let played = table.get().lock();
                 let coins = played.seed.bot_rng_seed(played.game.version(), seat);
-                played.game.pending_move(seat, name, coins, None)?
+                played.game.bot_job(seat, name, coins, None)?
             };
             py.detach(pending)
         }
@@ -132,7 +132,7 @@ fn race(
         };
         let coins = played.seed.bot_rng_seed(played.game.version(), seat);
         let reaction = played.game.reaction(name, coins)?.unwrap_or_default();
-        let pending = played.game.pending_move(seat, name, coins, None)?;
+        let pending = played.game.bot_job(seat, name, coins, None)?;
         reactions[seat.index()] = Some((*now + reaction, pending));
     }
     let due = |seat: &cards::Seat| reactions[seat.index()].as_ref().map(|(at, _)| *at);

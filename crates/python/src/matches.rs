@@ -7,7 +7,7 @@ use crate::finish::finish;
 use crate::records::Record;
 use crate::seats::Seat;
 use cards::{Seed, Viewer};
-use catalog::{AnyMatch, Notes, Sent, SetupText};
+use catalog::{AnyMatch, Notes, SetupText, WireValue};
 use engine::{Phase, Rejected};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -27,7 +27,7 @@ pub(crate) struct Played {
     /// Whether every deck came from the seed.
     from_seed: bool,
     /// Events of every viewer, each with its version. The public is last.
-    told: Vec<(usize, Vec<Sent>)>,
+    told: Vec<(usize, Vec<WireValue>)>,
 }
 
 impl Played {
@@ -40,7 +40,7 @@ impl Played {
     }
 
     /// Stores events, and shuffles where the rules require it.
-    fn follow_up(&mut self, told: Vec<Sent>) -> Result<(), Rejected> {
+    fn follow_up(&mut self, told: Vec<WireValue>) -> Result<(), Rejected> {
         self.told.push((self.game.version(), told));
         while let Some(shuffle) = self.game.next_shuffle(&self.seed) {
             let told = self.game.enter(&shuffle, &self.viewers())?;

@@ -41,7 +41,12 @@ impl Archive {
     }
 
     /// Reads and replays a match. If the columns show that this reader may not read it, it is not replayed.
-    async fn open(&self, registry: &Arc<TableRegistry>, id: TableId, asker: &Asker) -> Result<Kept, Refusal> {
+    async fn open(
+        &self,
+        registry: &Arc<TableRegistry>,
+        id: TableId,
+        asker: &Asker,
+    ) -> Result<ReplayedMatch, Refusal> {
         let summary = registry.store.summary(id).await?.ok_or(TableRefusal::NoTable)?;
         let chairs = Chairs::stored(summary.chairs);
         let own = asker.guest.and_then(|guest| chairs.seat_of(guest));
@@ -54,16 +59,16 @@ impl Archive {
         let stored = registry.store.read(id).await?.ok_or(TableRefusal::NoTable)?;
         let lines = stored.lines.len() as u64;
         let catalog = Arc::clone(&registry.settings.catalog);
-        let kept = self.queue.run(ticket, move || replay_stored(stored, &catalog)).await??;
+        let finished = self.queue.run(ticket, move || replay_stored(stored, &catalog)).await??;
         // There may be more lines than the summary counted. The next request then replays again.
-        if winners(&kept.stored, &*kept.game).is_none() && lines == summary.lines {
+        if winners(&finished.stored, &*finished.game).is_none() && lines == summary.lines {
             let mut unfinished = self.unfinished();
             if unfinished.len() >= REMEMBERED {
                 unfinished.clear();
             }
             unfinished.insert(id, lines);
         }
-        Ok(kept)
+        Ok(finished)
     }
 }
 
@@ -74,7 +79,7 @@ pub(crate) struct Asker {
 }
 
 /// Stored match that was replayed.
-struct Kept {
+struct ReplayedMatch {
     stored: Stored,
     game: Box<dyn AnyMatch>,
 }
@@ -89,7 +94,7 @@ pub(crate) async fn record(
     id: TableId,
     asker: &Asker,
 ) -> Result<String, Refusal> {
-    let Kept { stored, game } = archive.open(registry, id, asker).await?;
+    let ReplayedMatch { stored, game } = archive.open(registry, id, asker).await?;
     let is_over = winners(&stored, &*game).is_some();
     let chairs = Chairs::stored(stored.chairs);
     let own = asker.guest.and_then(|guest| chairs.seat_of(guest));
@@ -139,26 +144,26 @@ pub(crate) async fn replay(
     deal: usize,
     asker: &Asker,
 ) -> Result<String, Refusal> {
-    let kept = archive.open(registry, id, asker).await?;
+    let finished = archive.open(registry, id, asker).await?;
     // A replay shows hidden cards, so an unfinished match has none.
-    let winners = winners(&kept.stored, &*kept.game).ok_or(TableRefusal::Unfinished)?;
+    let winners = winners(&finished.stored, &*finished.game).ok_or(TableRefusal::Unfinished)?;
     let ticket = archive.queue.enter(asker.address)?;
     let (catalog, guest) = (Arc::clone(&registry.settings.catalog), asker.guest);
-    archive.queue.run(ticket, move || replay_kept(kept, &catalog, deal, guest, winners)).await?
+    archive.queue.run(ticket, move || replay_for(finished, &catalog, deal, guest, winners)).await?
 }
 
-fn replay_kept(
-    kept: Kept,
+fn replay_for(
+    finished: ReplayedMatch,
     catalog: &Catalog,
     deal: usize,
     reader: Option<GuestId>,
     winners: SeatSet,
 ) -> Result<String, Refusal> {
-    let Kept { stored, game } = kept;
+    let ReplayedMatch { stored, game } = finished;
     let id = stored.record.id;
-    let walked = replay_deal(&mut *begin(&stored.record, catalog)?, &stored.lines, deal);
-    let walked = walked.map_err(|rejected| LoadError::strange(id, &rejected))?;
-    let walked = walked.ok_or(TableRefusal::NoDeal(deal))?;
+    let replayed = replay_deal(&mut *begin(&stored.record, catalog)?, &stored.lines, deal);
+    let replayed = replayed.map_err(|rejected| LoadError::strange(id, &rejected))?;
+    let replayed = replayed.ok_or(TableRefusal::NoDeal(deal))?;
     let chairs = Chairs::stored(stored.chairs);
     let setup = game.setup();
     let info = TableInfo {
@@ -190,7 +195,7 @@ fn replay_kept(
     };
     let opening =
         begin(&stored.record, catalog).map_err(|rejected| LoadError::strange(id, &rejected))?.totals();
-    let replay = to_replay(info, &*game, opening, walked, winners);
+    let replay = to_replay(info, &*game, opening, replayed, winners);
     Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
 }
 
@@ -203,10 +208,10 @@ fn winners(stored: &Stored, game: &dyn AnyMatch) -> Option<SeatSet> {
 }
 
 /// Replays a match.
-fn replay_stored(stored: Stored, catalog: &Catalog) -> Result<Kept, Refusal> {
+fn replay_stored(stored: Stored, catalog: &Catalog) -> Result<ReplayedMatch, Refusal> {
     let id = stored.record.id;
     match revive(&stored.record, &stored.lines, catalog, None) {
-        Ok(game) => Ok(Kept { stored, game }),
+        Ok(game) => Ok(ReplayedMatch { stored, game }),
         Err(Unrevived::Strange(rejected)) => Err(LoadError::strange(id, &rejected).into()),
         // Opening the table will void that deal, so the match is unfinished.
         Err(Unrevived::Fault(Fault(what))) => {

@@ -8,7 +8,7 @@ use crate::id::{GuestId, SubscriberId};
 use crate::link::Link;
 use crate::record::{Fingerprint, StoredChair, StoredClocks, StoredTable, TableRecord, Timed};
 use cards::Seat;
-use catalog::{AnyMatch, Line, PendingMove};
+use catalog::{AnyMatch, Line};
 use engine::Stop;
 use protocol::Ended;
 use std::time::Duration;
@@ -48,7 +48,7 @@ pub struct BotJob {
     /// The player for whom the bot thinks; `None` if only bots play.
     pub guest: Option<GuestId>,
     /// Function that chooses the action.
-    pub think: PendingMove,
+    pub think: catalog::BotJob,
     /// Expected thinking time of the bot.
     pub expected: Duration,
     /// Flag that stops the bot.

@@ -58,7 +58,7 @@ pub use effects::{
     Answer, BotJob, Effects, Event, HintChange, HintJob, Message, Rematch, Revived, Wanted, Write,
 };
 pub use error::{StorageError, TableRefusal};
-pub use history::{History, LINES, Told};
+pub use history::{EventBatch, History, LINES};
 pub use id::{GuestId, Id, IdKind, ParseIdError, SubscriberId, TableId};
 pub use link::Link;
 pub use machine::{Games, Table, TableSettings};
@@ -71,7 +71,7 @@ pub use receipt::{ParseReceiptError, Receipt};
 pub use record::{
     Fingerprint, FirstDealer, Opening, Stage, StoredChair, StoredClocks, StoredTable, TableRecord, Timed,
 };
-pub use replay::{Walked, replay_deal, to_replay};
+pub use replay::{DealReplay, replay_deal, to_replay};
 pub use revive::{Fault, Unrevived, begin, catch_panic, revive};
 pub use seat_clock::SeatClock;
 pub use time_control::{TimeControlError, check_time_control};

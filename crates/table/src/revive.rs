@@ -1,6 +1,6 @@
 //! Replay of a match from its stored lines.
 
-use crate::history::{History, LINES, Told};
+use crate::history::{EventBatch, History, LINES};
 use crate::record::TableRecord;
 use cards::{Seat, Viewer};
 use catalog::{AnyMatch, Catalog, Line, LogEntry, Rejected, SetupText, log_entries};
@@ -76,8 +76,9 @@ pub fn revive(
         match done {
             Ok(sent) => {
                 if let (Ok(sent), Some(history)) = (&sent, &mut history) {
-                    if let Some(told) = Told::new(game.version(), game.deals().saturating_sub(1), sent) {
-                        history.note(told);
+                    if let Some(batch) = EventBatch::new(game.version(), game.deals().saturating_sub(1), sent)
+                    {
+                        history.note(batch);
                     }
                     if let LogEntry::Line(Line::Undo { entries, .. }) = entry {
                         history.undo(*entries);

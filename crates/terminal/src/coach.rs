@@ -3,8 +3,8 @@
 use crate::exercises::next_after;
 use cards::Viewer;
 use catalog::{
-    AnyMatch, Attempt, CATALOG, Done, Exercise, ExerciseKind, Rejected, Remark, Sent, Snapshot,
-    SnapshotPhase, Translated, Tried,
+    AnyMatch, Attempt, CATALOG, Done, Exercise, ExerciseKind, Rejected, Remark, Snapshot, SnapshotPhase,
+    Translated, Tried, WireValue,
 };
 
 /// Exercise in progress, with its remarks.
@@ -14,7 +14,7 @@ pub(crate) struct Coach {
     /// Index of the current remark at this position of the record.
     reading: usize,
     /// Reply to the last attempt.
-    told: Option<Told>,
+    told: Option<Reply>,
     /// Whether the learner made a mistake or asked for a hint.
     helped: bool,
     /// Whether the remark gives way to the table on a small screen.
@@ -23,7 +23,7 @@ pub(crate) struct Coach {
 
 /// Reply to a legal action that the exercise doesn't expect.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Told {
+pub(crate) enum Reply {
     /// The reply that the exercise has for this action.
     Words(Translated),
     /// A general reply, because the exercise has none for this action.
@@ -33,7 +33,7 @@ pub(crate) enum Told {
 /// Result of an attempt.
 pub(crate) enum Outcome {
     /// The action that the exercise expects, with its events as the learner's seat sees them.
-    Right(Sent),
+    Right(WireValue),
     /// Legal, but not expected.
     NotThis,
 }
@@ -76,7 +76,7 @@ impl Coach {
         self.remarks().nth(self.reading)
     }
 
-    pub(crate) fn told(&self) -> Option<&Told> {
+    pub(crate) fn told(&self) -> Option<&Reply> {
         self.told.as_ref()
     }
 
@@ -149,7 +149,7 @@ impl Coach {
             (Tried::Wrong(words), _) => {
                 self.helped = true;
                 self.folded = false;
-                self.told = Some(words.map_or(Told::NotThis, Told::Words));
+                self.told = Some(words.map_or(Reply::NotThis, Reply::Words));
                 Ok(Outcome::NotThis)
             }
             (Tried::Right | Tried::TooEarly, _) => {

@@ -7,7 +7,7 @@ use crate::screen::{Cast, strength};
 use crate::table::Table;
 use crate::{Error, Look, Settings, files};
 use cards::{BySeat, Seat};
-use catalog::{Appraised, DayResult, DealScore, Sent, Snapshot, SnapshotPhase};
+use catalog::{Appraised, DayResult, DealScore, Snapshot, SnapshotPhase, WireValue};
 use i18n::Words;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -174,7 +174,7 @@ impl State {
         settings: Settings,
         table: Table,
         round: u8,
-        events: &[Sent],
+        events: &[WireValue],
     ) -> Result<(Self, Vec<Effect>), Error> {
         let layout = table.layout().ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
         let words = Words::new(settings.language, settings.faces);
@@ -249,7 +249,7 @@ impl State {
     }
 
     /// Adds lines about the events to the log.
-    pub(crate) fn log_events(&mut self, events: &[Sent]) {
+    pub(crate) fn log_events(&mut self, events: &[WireValue]) {
         for events in events {
             let lines = self.layout.log_lines(events, &self.cast, self.words);
             if !lines.is_empty() {
@@ -261,7 +261,7 @@ impl State {
     }
 
     /// Returns to an earlier place of the deal, which had these `events`.
-    pub(crate) fn go_back(&mut self, events: &[Sent]) -> Result<Vec<Effect>, Error> {
+    pub(crate) fn go_back(&mut self, events: &[WireValue]) -> Result<Vec<Effect>, Error> {
         let begun = self.log.iter().rposition(|line| line.weight == Weight::Heading);
         self.log.truncate(begun.unwrap_or(0));
         self.refresh();

@@ -7,8 +7,8 @@ use crate::local::{Local, Opened};
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet, Seed, Viewer};
 use catalog::{
-    AnyMatch, Catalog, Day, DealScore, Exercise, NoUndo, Notes, PendingAdvice, RecordText, Sent, Snapshot,
-    SnapshotPhase, day_seed, hint_effort,
+    AnyMatch, Catalog, Day, DealScore, Exercise, NoUndo, Notes, PendingAdvice, RecordText, Snapshot,
+    SnapshotPhase, WireValue, day_seed, hint_effort,
 };
 use engine::Stop;
 use games::InputError;
@@ -56,7 +56,7 @@ impl Table {
     }
 
     /// Continues a recorded match. Also returns the events of its last deal.
-    pub(crate) fn go_on(settings: &Settings, record: RecordText) -> Result<(Self, Vec<Sent>), Error> {
+    pub(crate) fn go_on(settings: &Settings, record: RecordText) -> Result<(Self, Vec<WireValue>), Error> {
         let any = settings
             .catalog
             .find(&record.game)
@@ -298,7 +298,7 @@ impl Table {
     }
 
     /// Returns the events of the current deal.
-    pub(crate) fn events_of_deal(&self, catalog: &Catalog) -> Result<Vec<Sent>, Error> {
+    pub(crate) fn events_of_deal(&self, catalog: &Catalog) -> Result<Vec<WireValue>, Error> {
         let (_, deals) = replay(&self.game().record(), catalog, Viewer::Seat(self.me))?;
         Ok(deals.into_iter().next_back().unwrap_or_default())
     }
@@ -373,7 +373,7 @@ pub(crate) fn points_of_deals(game: &dyn AnyMatch) -> Vec<BySeat<i32>> {
 }
 
 /// Replayed match, and the events of each deal.
-type Replayed = (Box<dyn AnyMatch>, Vec<Vec<Sent>>);
+type Replayed = (Box<dyn AnyMatch>, Vec<Vec<WireValue>>);
 
 /// Replays a record as far as it goes. Also returns the events that `viewer` saw, by deal.
 pub(crate) fn replay(record: &RecordText, catalog: &Catalog, viewer: Viewer) -> Result<Replayed, Error> {

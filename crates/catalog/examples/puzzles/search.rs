@@ -103,7 +103,7 @@ pub(crate) fn find(plan: &Plan) -> Result<Vec<Found>, Box<dyn Error>> {
             let legal = game.legal(seat);
             let action = match &legal[..] {
                 [only] => only.clone(),
-                _ => game.pending_move(seat, plan.player, rng_seed, None)?(),
+                _ => game.bot_job(seat, plan.player, rng_seed, None)?(),
             };
             if legal.len() >= MIN_CHOICES {
                 looked += 1;
@@ -140,7 +140,7 @@ fn decision(
     rng_seed: u64,
     deal: u64,
 ) -> Result<Option<(usize, Found)>, Box<dyn Error>> {
-    let heuristic = game.pending_move(seat, "greedy", rng_seed, None)?();
+    let heuristic = game.bot_job(seat, "greedy", rng_seed, None)?();
     if heuristic == action {
         return Ok(None);
     }
@@ -172,14 +172,13 @@ fn decision(
         }
     }
     for adviser in 0..2 {
-        if !good.contains(&game.pending_move(seat, plan.adviser, rng_seed + 128 + adviser, None)?().as_str())
-        {
+        if !good.contains(&game.bot_job(seat, plan.adviser, rng_seed + 128 + adviser, None)?().as_str()) {
             return Ok(None);
         }
     }
     let mut ease = 0.0;
     for novice in 0..TRIES {
-        let tried = game.pending_move(seat, plan.novice, rng_seed + 160 + novice, None)?();
+        let tried = game.bot_job(seat, plan.novice, rng_seed + 160 + novice, None)?();
         ease += f64::from(u8::from(good.contains(&tried.as_str()))) / TRIES as f64;
     }
     let rival = &weighed[answers];

@@ -29,7 +29,7 @@ fn a_level_plays_as_the_bot_it_is_a_name_for() {
             let deck = table.next_deck(&Seed::from_number(5));
             table.deal(&deck, &[]).unwrap();
             let seat = table.actors().first().unwrap();
-            let choice = |bot: &str| table.pending_move(seat, bot, 7, None).unwrap()();
+            let choice = |bot: &str| table.bot_job(seat, bot, 7, None).unwrap()();
             assert_eq!(choice(level), choice(game.spelling(level)), "{}: {level}", game.id());
         }
     }
@@ -92,7 +92,7 @@ fn who_overlooks_every_play_does_not_claim_to_be_out() {
     table.deal(&table.next_deck(&Seed::from_number(3)), &[]).unwrap();
     for rng_seed in 0..200 {
         let seat = table.actors().first().unwrap();
-        let action = table.pending_move(seat, "careless:99", rng_seed, None).unwrap()();
+        let action = table.bot_job(seat, "careless:99", rng_seed, None).unwrap()();
         assert_ne!(action, "claim");
     }
 }

@@ -32,7 +32,7 @@ fn from_a_snapshot_a_bot_does_what_it_does_from_its_view() {
                     let snapshot = table.snapshot(Viewer::Seat(seat)).to_json();
                     let mut bot = snapshot_bot(&CATALOG, id, &setup, seat, "greedy", MINUTE).unwrap();
                     let chosen = bot.choose(&snapshot, 7, &Stop::default()).unwrap();
-                    let played = table.pending_move(seat, "greedy", 7, None).unwrap()();
+                    let played = table.bot_job(seat, "greedy", 7, None).unwrap()();
                     assert_eq!(chosen, played, "{id} {} {seats}: {snapshot}", preset.id);
                     // Some other actions lead to more varied positions.
                     let legal = table.legal(seat);

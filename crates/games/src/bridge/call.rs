@@ -196,7 +196,7 @@ impl Serialize for Call {
 
 impl<'de> Deserialize<'de> for Call {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::sent::of_text(deserializer)
+        crate::wire_view::of_text(deserializer)
     }
 }
 

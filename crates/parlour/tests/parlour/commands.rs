@@ -17,7 +17,7 @@ fn record() -> String {
         match table.actors().first() {
             None => drop(table.deal(&table.next_deck(&seed), &[]).unwrap()),
             Some(seat) => {
-                let action = table.pending_move(seat, "heuristic", 0, None).unwrap()();
+                let action = table.bot_job(seat, "heuristic", 0, None).unwrap()();
                 table.play(seat, &action, &[]).unwrap();
             }
         }

@@ -115,7 +115,7 @@ mod tests {
             }
             let stop = Stop::default();
             let limit = Some((Duration::from_secs(30), stop.clone()));
-            let thinker = game.pending_move(mover(&*game), bot, 0, limit).unwrap();
+            let thinker = game.bot_job(mover(&*game), bot, 0, limit).unwrap();
             let thinking = std::thread::spawn(thinker);
             std::thread::sleep(Duration::from_millis(100));
             assert!(!thinking.is_finished());
@@ -134,7 +134,7 @@ mod tests {
         game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
         let seat = game.actors().first().unwrap();
         let limit = (Duration::from_millis(50), Stop::default());
-        let thinker = game.pending_move(seat, "ismcts:1000000", 0, Some(limit)).unwrap();
+        let thinker = game.bot_job(seat, "ismcts:1000000", 0, Some(limit)).unwrap();
         // Without the limit it takes most of a minute.
         let begun = Instant::now();
         let action = thinker();

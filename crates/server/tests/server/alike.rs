@@ -30,7 +30,7 @@ impl Course<'_> {
         let game = catalog::find(self.game).unwrap();
         let mut game = game.open(&SetupText::first_preset(self.seats), self.dealer).unwrap();
         let mut told = Vec::new();
-        let mut tell = |sent: Vec<catalog::Sent>, game: &dyn AnyMatch| {
+        let mut tell = |sent: Vec<catalog::WireValue>, game: &dyn AnyMatch| {
             told.extend(sent.iter().map(|sent| sent.to_json().get().to_owned()));
             told.push(game.snapshot(viewer).to_json().get().to_owned());
         };

@@ -8,7 +8,7 @@ use crate::clocks::Charge;
 use crate::command::{Play, Sender};
 use crate::effects::{Event, Write};
 use crate::error::{StorageError, TableRefusal};
-use crate::history::Told;
+use crate::history::EventBatch;
 use crate::link::Link;
 use crate::record::{Fingerprint, StoredClocks, Timed};
 use crate::revive::{Fault, catch_panic};
@@ -265,9 +265,10 @@ impl Table {
                 return self.line_done(committed, Err(StorageError::Unknown.into()));
             }
         };
-        if let Some(told) = Told::new(self.game.version(), self.game.deals().saturating_sub(1), &sent) {
-            self.tell_line(&told, &committed.source);
-            self.history.note(told);
+        if let Some(batch) = EventBatch::new(self.game.version(), self.game.deals().saturating_sub(1), &sent)
+        {
+            self.tell_line(&batch, &committed.source);
+            self.history.note(batch);
         }
         if let Line::Undo { entries, .. } = committed.line {
             self.history.undo(entries);

@@ -187,7 +187,7 @@ impl Table {
         };
         let act_at = self.at() + pause;
         let give_up_at = limit.is_some().then(|| act_at + OVERRUN);
-        let think = self.game.pending_move(seat, bot, rng_seed, limit);
+        let think = self.game.bot_job(seat, bot, rng_seed, limit);
         let id = self.waits.bots.begin(seat, act_at, give_up_at);
         match think {
             Ok(think) => {
@@ -216,7 +216,7 @@ impl Table {
     /// Returns a simple bot's choice for a player or bot who took too long.
     fn simple_choice(&self, seat: Seat) -> Option<String> {
         SIMPLE_BOTS.iter().find_map(|name| {
-            let think = self.game.pending_move(seat, name, self.bot_rng_seed(seat), None).ok()?;
+            let think = self.game.bot_job(seat, name, self.bot_rng_seed(seat), None).ok()?;
             catch_unwind(AssertUnwindSafe(think)).ok()
         })
     }

@@ -6,7 +6,7 @@ use crate::command::Sender;
 use crate::convert::{to_options, to_snapshot};
 use crate::effects::{Event, Message};
 use crate::error::TableRefusal;
-use crate::history::Told;
+use crate::history::EventBatch;
 use crate::id::{GuestId, SubscriberId};
 use crate::timestamp::millis;
 use cards::{Seat, Viewer};
@@ -57,7 +57,7 @@ impl Table {
     }
 
     /// Sends a line to all subscribers, each with its own view.
-    pub(super) fn tell_line(&mut self, told: &Told, source: &Source) {
+    pub(super) fn tell_line(&mut self, batch: &EventBatch, source: &Source) {
         let receipt = self.receipt().map(Receipt::from);
         let own = match source {
             Source::Action(PendingAction { asked: Some(asked), .. }, _) => Some(&asked.sender),
@@ -71,7 +71,7 @@ impl Table {
             }
             let snapshot = self.snapshot_for(viewer);
             let write = |id: Option<String>| {
-                let (table, events) = (self.name.clone(), told.events(viewer).into());
+                let (table, events) = (self.name.clone(), batch.events(viewer).into());
                 let (snapshot, receipt) = (snapshot.clone(), receipt.clone());
                 match source {
                     Source::Action(PendingAction { seat, action, .. }, _) => {

@@ -3,7 +3,7 @@
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
-use catalog::{Sent, Snapshot};
+use catalog::{Snapshot, WireValue};
 use games::bridge::{self, Event};
 use i18n::Words;
 use ratatui::buffer::Buffer;
@@ -17,7 +17,7 @@ pub(super) struct Bridge;
 const COLUMNS: [Seat; 4] = [Seat::new(3), Seat::new(0), Seat::new(1), Seat::new(2)];
 
 /// Information of the user's seat.
-type View = bridge::Sent;
+type View = bridge::WireView;
 
 /// Formats a call or contract: `4♠X`, `1NT`, and pass as a word.
 fn written(call: &str, words: Words) -> String {
@@ -95,7 +95,7 @@ impl Layout for Bridge {
         Some(Box::new(Table { view, hand, from }))
     }
 
-    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+    fn log_lines(&self, events: &WireValue, cast: &Cast, words: Words) -> Vec<LogLine> {
         each_log_line(events, |event| log_line(event, cast, words))
     }
 

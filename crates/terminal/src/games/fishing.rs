@@ -5,8 +5,8 @@ use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, see
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Seat};
-use catalog::{Sent, Snapshot};
-use games::fishing::{Event, Sent as View};
+use catalog::{Snapshot, WireValue};
+use games::fishing::{Event, WireView as View};
 use games::scopa::{self, Claimed};
 use games::wall_street;
 use i18n::Words;
@@ -16,7 +16,7 @@ use ratatui::layout::Rect;
 /// Layout of a fishing game: access to its deal, and its descriptions.
 pub(super) struct Fishing {
     deal: fn(&Snapshot) -> Option<View>,
-    log_lines: fn(&Sent, &Cast, Words) -> Vec<LogLine>,
+    log_lines: fn(&WireValue, &Cast, Words) -> Vec<LogLine>,
 }
 
 /// Layout of the terminal for Scopa.
@@ -45,7 +45,7 @@ impl Layout for Fishing {
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 
-    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+    fn log_lines(&self, events: &WireValue, cast: &Cast, words: Words) -> Vec<LogLine> {
         (self.log_lines)(events, cast, words)
     }
 

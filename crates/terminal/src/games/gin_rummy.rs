@@ -4,9 +4,9 @@ use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, see
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, Seat};
-use catalog::{Sent, Snapshot};
+use catalog::{Snapshot, WireValue};
 use games::gin_rummy::melds::Meld;
-use games::gin_rummy::{Event, Going, Sent as View};
+use games::gin_rummy::{Event, Going, WireView as View};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -29,7 +29,7 @@ impl Layout for Gin {
         Some(Box::new(Felt { hand, view }))
     }
 
-    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+    fn log_lines(&self, events: &WireValue, cast: &Cast, words: Words) -> Vec<LogLine> {
         each_log_line(events, |event| log_line(event, cast, words))
     }
 

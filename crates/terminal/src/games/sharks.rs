@@ -4,9 +4,11 @@
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, events_of, seen};
 use crate::screen::{Cast, draw, listed, style};
 use cards::{Card, Seat};
-use catalog::{AnyMatch, Sent, Snapshot};
+use catalog::{AnyMatch, Snapshot, WireValue};
 use engine::CardInfo;
-use games::sharks::{self, Counts, Event, Hand, Location, Phase, PlayedView, Sent as View, Share, Target};
+use games::sharks::{
+    self, Counts, Event, Hand, Location, Phase, PlayedView, Share, Target, WireView as View,
+};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -132,7 +134,7 @@ impl Layout for Sharks {
         false
     }
 
-    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+    fn log_lines(&self, events: &WireValue, cast: &Cast, words: Words) -> Vec<LogLine> {
         self.all_log_lines(events_of(events), cast, words)
     }
 

@@ -4,8 +4,8 @@ use super::{Layout, LogLine, MOST, Picture, Scene, Seating, Weight, each_log_lin
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, Holding, Seat};
-use catalog::{Sent, Snapshot};
-use games::speed::{DiscardPile, Ending, Event, Sent as View};
+use catalog::{Snapshot, WireValue};
+use games::speed::{DiscardPile, Ending, Event, WireView as View};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
@@ -24,7 +24,7 @@ impl Layout for Speed {
         false
     }
 
-    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+    fn log_lines(&self, events: &WireValue, cast: &Cast, words: Words) -> Vec<LogLine> {
         each_log_line(events, |event| log_line(event, cast, words))
     }
 

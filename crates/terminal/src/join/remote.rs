@@ -6,7 +6,7 @@ use crate::games::layout;
 use crate::screen::strength;
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet};
-use catalog::{AnyMatch, DealScore, Sent, SetupText, Snapshot};
+use catalog::{AnyMatch, DealScore, SetupText, Snapshot, WireValue};
 use i18n::Words;
 use protocol::{Chair, Ended, PlayerClock, notice};
 use std::time::Duration;
@@ -58,7 +58,7 @@ impl Remote {
         told: &notice::Table,
         settings: &Settings,
         clock: Duration,
-    ) -> Result<(Self, Vec<Sent>), Error> {
+    ) -> Result<(Self, Vec<WireValue>), Error> {
         let info = &told.info;
         let game = settings.catalog.find(&info.game);
         let game = game.ok_or_else(|| Error::UnknownGame(info.game.clone()))?;

@@ -4,7 +4,7 @@ use super::invalid_message;
 use crate::Error;
 use crate::games::{Seating, events_from, view_from};
 use cards::{BySeat, Side};
-use catalog::{AnyMatch, DealScore, Sent, Snapshot, SnapshotPhase};
+use catalog::{AnyMatch, DealScore, Snapshot, SnapshotPhase, WireValue};
 use engine::ScoreLine;
 use i18n::Words;
 use protocol::{ApiError, Json, Phase};
@@ -111,7 +111,7 @@ impl Reader {
     }
 
     /// Parses the events of a notice.
-    pub(crate) fn events(&self, events: &Json) -> Result<Sent, Error> {
+    pub(crate) fn events(&self, events: &Json) -> Result<WireValue, Error> {
         let read = events_from(self.game, events.get(), self.seating());
         read.ok_or_else(|| invalid_message("the events don't fit the game"))
     }

@@ -27,7 +27,7 @@ fn play_as(sitting: &mut Sitting, bot: &str) {
         if sitting.state.snapshot.phase == SnapshotPhase::Playing {
             let game = sitting.record().replay(&catalog::CATALOG).into_match().unwrap();
             let me = sitting.state.cast.me;
-            let action = game.pending_move(me, bot, game.version() as u64, None).unwrap()();
+            let action = game.bot_job(me, bot, game.version() as u64, None).unwrap()();
             sitting.typed(&action);
         } else {
             sitting.enter();

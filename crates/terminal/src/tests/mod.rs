@@ -13,7 +13,7 @@ use crate::step::step;
 use crate::table::Table;
 use crate::{Look, Settings};
 use cards::{Rng, Seat, Seed, Viewer};
-use catalog::{AnyMatch, RecordText, Sent, SetupText};
+use catalog::{AnyMatch, RecordText, SetupText, WireValue};
 use engine::{OptionValue, Phase};
 use i18n::{Faces, Language};
 use ratatui::Terminal;
@@ -208,7 +208,7 @@ pub(crate) fn play_at_random(
     seed: &Seed,
     rng: &mut Rng,
     viewers: &[Viewer],
-) -> Option<Vec<Sent>> {
+) -> Option<Vec<WireValue>> {
     let events = match (played.phase(), played.next_shuffle(seed)) {
         (Phase::Over(_), _) => return None,
         (Phase::Between, _) if played.deals() >= deals => return None,

@@ -337,7 +337,7 @@ fn of_bots(game: &dyn AnyGame, record: &TableRecord) -> Option<Vec<Line>> {
             (_, None, Some(actor)) => {
                 let bot =
                     game.info().bots.iter().find(|bot| **bot == "heuristic").copied().unwrap_or("random");
-                let think = played.pending_move(actor, bot, played.version() as u64, None).expect("a bot");
+                let think = played.bot_job(actor, bot, played.version() as u64, None).expect("a bot");
                 played.play(actor, &think(), &[]).expect("it can");
             }
             (_, None, None) => return None,

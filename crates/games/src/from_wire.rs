@@ -1,4 +1,4 @@
-//! Reconstruction of views from their sent form, for games in which it is sufficient.
+//! Reconstruction of views from their wire form, for games in which it is sufficient.
 //!
 //! In these games a bot needs only what a client receives, including the rules and the score. In
 //! other games a bot remembers more than a client is shown.
@@ -7,17 +7,17 @@ use cards::{BySeat, BySide, CardSet, Holding, Seat, SeatSet};
 use engine::Game;
 use serde::de::DeserializeOwned;
 
-/// Game whose bots can play from the sent form of a view.
-pub trait FromSent: Game {
-    /// Sent form of a view.
-    type Sent: DeserializeOwned;
+/// Game whose bots can play from the wire form of a view.
+pub trait FromWire: Game {
+    /// Wire form of a view.
+    type WireView: DeserializeOwned;
 
-    /// Returns the view for a sent form during a deal, or `None` if the rules admit no such view.
+    /// Returns the view for a wire form during a deal, or `None` if the rules admit no such view.
     ///
     /// The result may differ from the original in details irrelevant to the player to act, such as
     /// the order of sweeps.
     fn view_of(
-        sent: &Self::Sent,
+        wire: &Self::WireView,
         options: &Self::Options,
         dealer: Seat,
         totals: BySeat<i32>,

@@ -1,9 +1,9 @@
 //! Views in the form sent to clients, which can be parsed again.
 //!
 //! A bot decides from a view, which includes rules and score that are not sent. A parsed message is
-//! therefore not enough for a bot, except in the games with `from_sent.rs`.
+//! therefore not enough for a bot, except in the games with `from_wire.rs`.
 
-/// Defines `View` with a sent and an unsent part, and `Sent`, which is the sent part and can be
+/// Defines `View` with a sent and an unsent part, and `WireView`, which is the sent part and can be
 /// parsed.
 ///
 /// Only the server's own bots receive the unsent part. `View` serializes as its sent part. The
@@ -26,25 +26,25 @@ macro_rules! view {
         #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
         #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = $rename))]
         #[serde(rename_all = "camelCase")]
-        pub struct Sent {
+        pub struct WireView {
             $($(#[doc = $sent_doc])+ $(#[cfg_attr(feature = "wire", ts($($wire)*))])? pub $sent: $sent_type,)*
         }
 
         impl View {
             /// Returns the part sent to clients.
             #[must_use]
-            pub fn sent(&self) -> Sent {
+            pub fn wire_view(&self) -> WireView {
                 let Self { $($sent,)* .. } = self;
-                Sent { $($sent: Clone::clone($sent),)* }
+                WireView { $($sent: Clone::clone($sent),)* }
             }
         }
 
         #[cfg(feature = "wire")]
-        cards::typescript_as!(View, Sent);
+        cards::typescript_as!(View, WireView);
 
         impl serde::Serialize for View {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                self.sent().serialize(serializer)
+                self.wire_view().serialize(serializer)
             }
         }
     };

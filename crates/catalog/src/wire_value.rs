@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 /// View or list of events. Code that knows the game can read it typed, and all other code as JSON.
 #[derive(Clone)]
-pub struct Sent(Arc<dyn AnySent>);
+pub struct WireValue(Arc<dyn AnyWireValue>);
 
-trait AnySent: Send + Sync {
+trait AnyWireValue: Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn to_json(&self) -> Box<RawValue>;
 }
 
-impl<T: Serialize + Any + Send + Sync> AnySent for T {
+impl<T: Serialize + Any + Send + Sync> AnyWireValue for T {
     fn as_any(&self) -> &dyn Any {
         self
     }
@@ -24,7 +24,7 @@ impl<T: Serialize + Any + Send + Sync> AnySent for T {
     }
 }
 
-impl Sent {
+impl WireValue {
     /// Creates the value from a view or a list of events.
     #[must_use]
     pub fn new<T: Serialize + Any + Send + Sync>(value: T) -> Self {
@@ -44,7 +44,7 @@ impl Sent {
     }
 }
 
-impl Serialize for Sent {
+impl Serialize for WireValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.to_json().serialize(serializer)
     }
