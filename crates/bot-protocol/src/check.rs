@@ -6,7 +6,7 @@ use crate::message::shown;
 use crate::process::Program;
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyGame, AnyMatch, Catalog, Seating};
-use engine::{Phase, Rejected, SetupText};
+use engine::{Phase, Rejection, SetupText};
 use std::time::Duration;
 
 /// Result of a test.
@@ -182,7 +182,7 @@ fn refuse(talk: &mut Conversation, game: &dyn AnyGame) -> Result<String, Fault> 
     talk.sit_down(&seating(game, table.as_ref(), seat))?;
     let snapshot = table.snapshot(Viewer::Seat(seat));
     let first = talk.ask(snapshot.to_json(), 1)?;
-    let second = talk.refuse(&Rejected::new("illegal", "test of a refusal; choose another action"))?;
+    let second = talk.refuse(&Rejection::new("illegal", "test of a refusal; choose another action"))?;
     if second == first && snapshot.legal.len() > 1 {
         return Err(Fault::Repeated { action: shown(second.as_str()) });
     }

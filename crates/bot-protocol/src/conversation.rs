@@ -7,7 +7,7 @@ use crate::message::{
 };
 use crate::process::{Process, Program, Unheard};
 use catalog::{Seating, Snapshot};
-use engine::Rejected;
+use engine::Rejection;
 use serde_json::value::RawValue;
 use std::time::{Duration, Instant};
 
@@ -143,7 +143,7 @@ impl Conversation {
         let mut chosen = self.ask(snapshot.to_json(), rng_seed)?;
         if !is_legal(&chosen) {
             let message = format!("“{}” isn't one of the legal actions", shown(chosen.as_str()));
-            chosen = self.refuse(&Rejected::new("illegal", message))?;
+            chosen = self.refuse(&Rejection::new("illegal", message))?;
         }
         if !is_legal(&chosen) {
             return Err(Fault::Illegal { action: shown(chosen.as_str()) });
@@ -167,7 +167,7 @@ impl Conversation {
     /// # Errors
     ///
     /// Returns a [`Fault`] if the program doesn't answer correctly.
-    pub fn refuse(&mut self, why: &Rejected) -> Result<ActionText, Fault> {
+    pub fn refuse(&mut self, why: &Rejection) -> Result<ActionText, Fault> {
         let until = self.say(&HouseMessage::Refused(Refused::new(self.id, why)), self.limits.each)?;
         self.chosen(until)
     }

@@ -2,7 +2,7 @@
 //! types. Unknown fields and message types are ignored.
 
 use cards::{BySeat, Seat, Side};
-use engine::{OptionValue, Rejected};
+use engine::{OptionValue, Rejection};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -117,13 +117,13 @@ pub struct Refused {
 impl Refused {
     /// Creates the refusal of a turn's action.
     #[must_use]
-    pub fn new(id: u64, rejected: &Rejected) -> Self {
+    pub fn new(id: u64, rejection: &Rejection) -> Self {
         Self {
             id,
-            code: rejected.code.to_owned(),
-            reason: rejected.reason.map(str::to_owned),
-            rule: rejected.rule.map(str::to_owned),
-            message: rejected.message.clone(),
+            code: rejection.code.to_owned(),
+            reason: rejection.reason.map(str::to_owned),
+            rule: rejection.rule.map(str::to_owned),
+            message: rejection.message.clone(),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::AnalysisError;
 use cards::{BySeat, Seat, SeatSet};
-use catalog::{AnyMatch, Catalog, Rejected, read_record, record_lines};
+use catalog::{AnyMatch, Catalog, Rejection, read_record, record_lines};
 use engine::Phase;
 use games::bridge::Bridge;
 use notation::{Board, FinalContract, Notation, ReadBoard, Watchable, read_file, watchable};
@@ -11,7 +11,7 @@ use protocol::{BoardFile, BoardListed, Chair, Replay, TableInfo};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::LazyLock;
-use table::{DealReplay, TableRefusal, plain_name, replay_deal, to_options};
+use table::{DealReplay, TableError, plain_name, replay_deal, to_options};
 
 /// Maximum size of a file in bytes, enough for more than a thousand boards with their play.
 pub const LONGEST: usize = 1024 * 1024;
@@ -105,14 +105,14 @@ pub fn replay(file: &[u8], number: usize) -> Result<Box<RawValue>, AnalysisError
     Ok(serde_json::value::to_raw_value(&replay).expect("a replay has string keys"))
 }
 
-fn replay_board(shown: &Watchable) -> Result<(Box<dyn AnyMatch>, DealReplay), TableRefusal> {
+fn replay_board(shown: &Watchable) -> Result<(Box<dyn AnyMatch>, DealReplay), TableError> {
     let record = &shown.record;
     let last = record.deals.len().saturating_sub(1);
-    let game = BRIDGE.find(&record.game).ok_or_else(|| Rejected::new("options", "there is no such game"))?;
+    let game = BRIDGE.find(&record.game).ok_or_else(|| Rejection::new("options", "there is no such game"))?;
     let dealer = Seat::try_from(record.dealer).unwrap_or_default();
     let mut game = game.open(&record.setup(), dealer)?;
     let replayed = replay_deal(&mut *game, &record_lines(record), last)?;
-    Ok((game, replayed.ok_or(TableRefusal::NoDeal(last))?))
+    Ok((game, replayed.ok_or(TableError::NoDeal(last))?))
 }
 
 fn read(file: &[u8]) -> Result<Vec<ReadBoard>, AnalysisError> {

@@ -1,14 +1,14 @@
 //! Errors of questions about deals and board files.
 
 use cards::{Card, Seat};
-use catalog::Rejected;
+use catalog::Rejection;
 use dds::{DealError, ParseStrainError, PlayError};
 use notation::{ReadError, Unwritable};
 use protocol::{ApiError, ErrorKind};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::str::Utf8Error;
-use table::TableRefusal;
+use table::TableError;
 
 /// Reason why a question has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -42,7 +42,7 @@ pub enum AnalysisError {
     NotText(#[from] Utf8Error),
     /// Invalid record, or a record of another game.
     #[error(transparent)]
-    Record(Box<Rejected>),
+    Record(Box<Rejection>),
     /// The file has too many boards.
     #[error("a file may have at most {most} boards here, and this one has {boards}")]
     TooManyBoards {
@@ -59,7 +59,7 @@ pub enum AnalysisError {
     NotWatchable(#[from] Unwritable),
     /// Board that the rules reject.
     #[error(transparent)]
-    Unplayable(#[from] TableRefusal),
+    Unplayable(#[from] TableError),
 }
 
 impl AnalysisError {
@@ -80,7 +80,7 @@ impl AnalysisError {
             | Self::TooManyBoards { .. }
             | Self::NotWatchable(_) => ErrorKind::File,
             Self::NoBoard(_) => ErrorKind::NoTable,
-            Self::Unplayable(refusal) => refusal.kind(),
+            Self::Unplayable(error) => error.kind(),
         }
     }
 
@@ -89,7 +89,7 @@ impl AnalysisError {
     pub fn api_error(&self) -> ApiError {
         let message = self.to_string();
         match (self, self.kind()) {
-            (Self::Unplayable(refusal), _) => refusal.api_error(),
+            (Self::Unplayable(error), _) => error.api_error(),
             (_, kind @ ErrorKind::Unreadable) => {
                 ApiError::new(kind, format!("this message cannot be read: {message}"))
             }

@@ -1,10 +1,10 @@
 //! Appraisals of the actions of a seat to act, for hints and reviews.
 
-use crate::Rejected;
+use crate::Rejection;
 use crate::wire_value::tree;
 use bots::{Effort, appraise};
 use cards::{Rng, Seat, Viewer};
-use engine::{Appraisal, Game, Match, Observation, Phase, Refusal, Stop};
+use engine::{Appraisal, Game, Match, Observation, Phase, PlayError, Stop};
 use serde::Serialize;
 use serde_json::Value;
 use std::time::Duration;
@@ -145,18 +145,18 @@ pub(crate) fn pending<G: Game>(
     played: Option<&str>,
     effort: Effort,
     rng_seed: u64,
-) -> Result<Option<PendingAdvice>, Rejected> {
-    type Refused<G> = Refusal<<G as Game>::Illegal>;
+) -> Result<Option<PendingAdvice>, Rejection> {
+    type Unplayable<G> = PlayError<<G as Game>::Illegal>;
     if G::RACE.is_some() {
         return Ok(None);
     }
     let state = game.state().filter(|_| game.phase() == Phase::Playing);
-    let state = state.ok_or(Refused::<G>::NoDeal)?;
+    let state = state.ok_or(Unplayable::<G>::NoDeal)?;
     let actors = game.actors();
     if !actors.contains(seat) {
-        return Err(Refused::<G>::NotToAct { seat, actors }.into());
+        return Err(Unplayable::<G>::NotToAct { seat, actors }.into());
     }
-    let read = |text| G::read_action(state, text).map_err(Refused::<G>::from);
+    let read = |text| G::read_action(state, text).map_err(Unplayable::<G>::from);
     let played = played.map(read).transpose()?;
     let seen = Observation::<G>::new(state, Viewer::Seat(seat));
     let sides = G::sides(&game.record().setup);

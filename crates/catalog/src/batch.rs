@@ -1,7 +1,7 @@
 //! Many matches of any game, stepped at once.
 
-use crate::{AnyMatch, Catalog, Rejected, SetupText};
-use engine::{Game, Match, Refusal, Setup};
+use crate::{AnyMatch, Catalog, Rejection, SetupText};
+use engine::{Game, Match, PlayError, Setup};
 use games::ReadCommand;
 use tensors::{Batch, BatchError, BatchOptions, Buffers, Encode, Placed, Shape, Table};
 
@@ -36,14 +36,14 @@ pub trait AnyBatch: Send {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if there is no such row, nothing was dealt, or the action is not listed in the row.
-    fn number(&self, row: usize, action: &str) -> Result<i32, Rejected>;
+    /// Returns [`Rejection`] if there is no such row, nothing was dealt, or the action is not listed in the row.
+    fn number(&self, row: usize, action: &str) -> Result<i32, Rejection>;
     /// Returns a copy of a row's episode as a match. Changes to the copy do not affect the batch.
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if there is no such row, or if nothing was dealt.
-    fn open(&self, row: usize) -> Result<Box<dyn AnyMatch>, Rejected>;
+    /// Returns [`Rejection`] if there is no such row, or if nothing was dealt.
+    fn open(&self, row: usize) -> Result<Box<dyn AnyMatch>, Rejection>;
 }
 
 impl<G: ReadCommand + Encode> AnyBatch for Batch<G> {
@@ -71,18 +71,18 @@ impl<G: ReadCommand + Encode> AnyBatch for Batch<G> {
         Self::sample_actions(self, actions)
     }
 
-    fn number(&self, row: usize, action: &str) -> Result<i32, Rejected> {
+    fn number(&self, row: usize, action: &str) -> Result<i32, Rejection> {
         let (state, ..) = self.state(row)?;
         let read = G::read_action(state, action);
-        let read = read.map_err(|error| Rejected::from(Refusal::<G::Illegal>::Unreadable(error)))?;
+        let read = read.map_err(|error| Rejection::from(PlayError::<G::Illegal>::Unreadable(error)))?;
         let not_listed =
-            || Rejected::new("not-listed", format!("“{action}” is not in the list of row {row}"));
+            || Rejection::new("not-listed", format!("“{action}” is not in the list of row {row}"));
         Self::number(self, row, read)?.ok_or_else(not_listed)
     }
 
-    fn open(&self, row: usize) -> Result<Box<dyn AnyMatch>, Rejected> {
+    fn open(&self, row: usize) -> Result<Box<dyn AnyMatch>, Rejection> {
         let record = self.record(row)?;
-        Ok(Box::new(Match::<G>::replay(record).map_err(|error| Rejected::from(error.refusal))?))
+        Ok(Box::new(Match::<G>::replay(record).map_err(|error| Rejection::from(error.error))?))
     }
 }
 
@@ -91,7 +91,7 @@ impl Catalog {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if there is no such game, or if the setup or the options of the batch are invalid.
+    /// Returns [`Rejection`] if there is no such game, or if the setup or the options of the batch are invalid.
     ///
     /// ```
     /// use catalog::{CATALOG, SetupText};
@@ -111,12 +111,12 @@ impl Catalog {
         game: &str,
         setup: &SetupText,
         options: &BatchOptions,
-    ) -> Result<Box<dyn AnyBatch>, Rejected> {
+    ) -> Result<Box<dyn AnyBatch>, Rejection> {
         macro_rules! batch {
             ($($game:ty),+ $(,)?) => {
                 match game {
                     $(<$game>::ID => self.batch_of::<$game>(setup, options),)+
-                    _ => Err(Rejected::new("batch", format!("there is no game “{game}”"))),
+                    _ => Err(Rejection::new("batch", format!("there is no game “{game}”"))),
                 }
             };
         }
@@ -127,8 +127,8 @@ impl Catalog {
         &self,
         setup: &SetupText,
         options: &BatchOptions,
-    ) -> Result<Box<dyn AnyBatch>, Rejected> {
+    ) -> Result<Box<dyn AnyBatch>, Rejection> {
         let setup = Setup::<G::Options>::read(setup, self.card_sets())?;
-        Ok(Box::new(Batch::<G>::new(setup, options).map_err(Rejected::from)?))
+        Ok(Box::new(Batch::<G>::new(setup, options).map_err(Rejection::from)?))
     }
 }

@@ -1,6 +1,6 @@
 //! Reader of the user's own card sets. (`docs/sets.md`)
 
-use crate::Rejected;
+use crate::Rejection;
 use engine::CardSets;
 use games::sharks::sets::{HOUSE_ID, Set};
 
@@ -8,14 +8,14 @@ use games::sharks::sets::{HOUSE_ID, Set};
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if a set is invalid, with file and line, or if two sets have the same name.
+/// Returns [`Rejection`] if a set is invalid, with file and line, or if two sets have the same name.
 ///
 /// ```
 /// let error = catalog::read_card_sets(&[("mine.toml".to_owned(), "id = 5".to_owned())]).unwrap_err();
 /// assert!(error.message.starts_with("mine.toml: line 1: "));
 /// ```
-pub fn read_card_sets(texts: &[(String, String)]) -> Result<CardSets, Rejected> {
-    let wrong = |message: String| Rejected::new("card-set", message);
+pub fn read_card_sets(texts: &[(String, String)]) -> Result<CardSets, Rejection> {
+    let wrong = |message: String| Rejection::new("card-set", message);
     let mut sets: Vec<Set> = Vec::new();
     for (file, text) in texts {
         let set = Set::read(text).map_err(|error| wrong(format!("{file}: {error}")))?;

@@ -3,7 +3,7 @@
 
 use crate::erased::Options;
 use crate::exercise::{Attempt, Done, Exercise, Remark, Translated, Tried};
-use crate::{Catalog, ExerciseKind, Hint, Place, Rejected, Snapshot, bot_name, hint_effort};
+use crate::{Catalog, ExerciseKind, Hint, Place, Rejection, Snapshot, bot_name, hint_effort};
 use cards::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -100,21 +100,21 @@ impl Exercise {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the rules forbid the action, or if the record is refused on the way to this place.
-    pub fn coach(&self, catalog: &Catalog, at: Place, learn: &Learn) -> Result<Coached, Rejected> {
+    /// Returns [`Rejection`] if the rules forbid the action, or if the record is refused on the way to this place.
+    pub fn coach(&self, catalog: &Catalog, at: Place, learn: &Learn) -> Result<Coached, Rejection> {
         let mut attempt = self.begin(catalog)?;
         while *learn != Learn::Begin && attempt.at() < at && !attempt.is_over() {
             attempt.go_on()?;
         }
         let (mut right, mut told, mut done, mut hint) = (None, None, None, None);
-        let mut try_action = |attempt: &mut Attempt<'_>, action: &str| -> Result<(), Rejected> {
+        let mut try_action = |attempt: &mut Attempt<'_>, action: &str| -> Result<(), Rejection> {
             let (tried, happened) = attempt.attempt(action)?;
             done = happened;
             match tried {
                 Tried::Right => right = Some(true),
                 Tried::Wrong(words) => (right, told) = (Some(false), words),
                 Tried::TooEarly => {
-                    return Err(Rejected::new("too-early", "it is not your turn yet".to_owned()));
+                    return Err(Rejection::new("too-early", "it is not your turn yet".to_owned()));
                 }
             }
             Ok(())
@@ -133,7 +133,7 @@ impl Exercise {
                 let rng_seed = attempt.game().version() as u64;
                 let think = attempt.game().pending_advice(self.seat, None, effort, rng_seed)?;
                 let think =
-                    think.ok_or_else(|| Rejected::new("no-hints", "a race has no hints".to_owned()))?;
+                    think.ok_or_else(|| Rejection::new("no-hints", "a race has no hints".to_owned()))?;
                 hint = Some(Hint::new(think()));
             }
         }

@@ -1,6 +1,6 @@
 //! Deal of the day. It depends only on the game and the date, so all players hold the same cards.
 
-use crate::{AnyGame, AnyMatch, Catalog, Rejected, SetupText, usual_bot};
+use crate::{AnyGame, AnyMatch, Catalog, Rejection, SetupText, usual_bot};
 use cards::{BySeat, Seat, Seed};
 use engine::Phase;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use std::str::FromStr;
 /// let day: Day = "2026-02-28".parse()?;
 /// assert_eq!(day.days_until(&"2026-03-01".parse()?), 1);
 /// assert!("2026-02-29".parse::<Day>().is_err());
-/// # Ok::<(), catalog::Rejected>(())
+/// # Ok::<(), catalog::Rejection>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -83,23 +83,23 @@ impl fmt::Display for Day {
 }
 
 impl FromStr for Day {
-    type Err = Rejected;
+    type Err = Rejection;
 
-    fn from_str(text: &str) -> Result<Self, Rejected> {
+    fn from_str(text: &str) -> Result<Self, Rejection> {
         let mut parts = text.splitn(3, '-');
         let mut part = || parts.next()?.parse::<u16>().ok();
         let date = part().and_then(|year| Some((year, part()?, part()?)));
         let day = date.and_then(|(year, month, day)| Self::of_date(year.into(), month.into(), day.into()));
         // Only the canonical form is accepted, because the seed is derived from the text.
         let day = day.filter(|day| day.to_string() == text);
-        day.ok_or_else(|| Rejected::new("bad-day", "day: write it as 2026-11-23".to_owned()))
+        day.ok_or_else(|| Rejection::new("bad-day", "day: write it as 2026-11-23".to_owned()))
     }
 }
 
 impl TryFrom<String> for Day {
-    type Error = Rejected;
+    type Error = Rejection;
 
-    fn try_from(text: String) -> Result<Self, Rejected> {
+    fn try_from(text: String) -> Result<Self, Rejection> {
         text.parse()
     }
 }
@@ -149,19 +149,24 @@ pub struct DayResult {
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if there is no such game or seat.
-pub fn day_results(catalog: &Catalog, game: &str, day: &Day, seat: Seat) -> Result<Vec<DayResult>, Rejected> {
-    let unknown = || Rejected::new("unknown-game", "game: there is no such game".to_owned());
+/// Returns [`Rejection`] if there is no such game or seat.
+pub fn day_results(
+    catalog: &Catalog,
+    game: &str,
+    day: &Day,
+    seat: Seat,
+) -> Result<Vec<DayResult>, Rejection> {
+    let unknown = || Rejection::new("unknown-game", "game: there is no such game".to_owned());
     let game = catalog.find(game).ok_or_else(unknown)?;
     if seat.index() >= usize::from(game.info().day.seats) {
-        return Err(Rejected::new("options", format!("seat: there is no seat {seat} at this table")));
+        return Err(Rejection::new("options", format!("seat: there is no seat {seat} at this table")));
     }
     let bots = game.info().bots;
     bots.into_iter().filter_map(|bot| play(game, day, seat, bot).transpose()).collect()
 }
 
 /// Plays the deal of a day with this bot in this seat. Returns `None` for a race.
-fn play(game: &dyn AnyGame, day: &Day, seat: Seat, bot: &str) -> Result<Option<DayResult>, Rejected> {
+fn play(game: &dyn AnyGame, day: &Day, seat: Seat, bot: &str) -> Result<Option<DayResult>, Rejection> {
     let seed = day_seed(game.id(), day);
     let info = game.info().day;
     let mut played = game.open(&day_setup(game), seed.first_dealer(info.seats))?;

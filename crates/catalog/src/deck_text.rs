@@ -2,7 +2,7 @@
 //!
 //! Most functions depend on the card type only, so games with the same cards share their compiled code.
 
-use crate::Rejected;
+use crate::Rejection;
 use engine::{DeckError, Game};
 use std::fmt::Display;
 use std::str::FromStr;
@@ -47,11 +47,11 @@ fn write_parts<C: Card>(cards: &[C], parts: &Parts<C>) -> String {
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if a word is not a card. The message compares the cards with `expected`.
+/// Returns [`Rejection`] if a word is not a card. The message compares the cards with `expected`.
 pub(crate) fn read_deck<G: Game>(
     text: &str,
     expected: &dyn Fn() -> Vec<G::Card>,
-) -> Result<Vec<G::Card>, Rejected> {
+) -> Result<Vec<G::Card>, Rejection> {
     match Parts::of_game::<G>() {
         Some(parts) => read_parts(text, expected, &parts),
         None => read_cards(text, expected),
@@ -62,7 +62,7 @@ fn read_parts<C: Card>(
     text: &str,
     expected: &dyn Fn() -> Vec<C>,
     parts: &Parts<C>,
-) -> Result<Vec<C>, Rejected> {
+) -> Result<Vec<C>, Rejection> {
     let belongs = |word: &str, name: &str| {
         word.parse::<C>().is_ok_and(|card| parts.names.get((parts.of)(card)) == Some(&name))
     };
@@ -95,12 +95,12 @@ pub(crate) fn write_cards<C: Display>(cards: &[C]) -> String {
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if a word is not a card. The message names it as extra and compares the other cards with
+/// Returns [`Rejection`] if a word is not a card. The message names it as extra and compares the other cards with
 /// `expected`.
 pub(crate) fn read_cards<C: Copy + Ord + Display + FromStr>(
     text: &str,
     expected: &dyn Fn() -> Vec<C>,
-) -> Result<Vec<C>, Rejected> {
+) -> Result<Vec<C>, Rejection> {
     let (mut cards, mut strange) = (Vec::new(), Vec::new());
     for word in text.split_whitespace() {
         match word.parse::<C>() {

@@ -8,7 +8,7 @@ use crate::info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTabl
 use crate::record::{self, DealText, RecordText, Replayed};
 use crate::undo::{self, NoUndo};
 use crate::wire_value::{WireValue, tree};
-use crate::{RecordPosition, Rejected, SetupText};
+use crate::{RecordPosition, Rejection, SetupText};
 use bots::Effort;
 #[cfg(feature = "arena")]
 use bots::arena::{Contest, Progress, Report, Standings, Tournament, TournamentError};
@@ -39,14 +39,14 @@ pub trait AnyGame: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the setup is invalid.
-    fn resolve(&self, setup: &SetupText) -> Result<(Options, Options), Rejected>;
+    /// Returns [`Rejection`] if the setup is invalid.
+    fn resolve(&self, setup: &SetupText) -> Result<(Options, Options), Rejection>;
     /// Creates a match before its first deal.
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the setup is invalid, or if `dealer` is not at the table.
-    fn open(&self, setup: &SetupText, dealer: Seat) -> Result<Box<dyn AnyMatch>, Rejected>;
+    /// Returns [`Rejection`] if the setup is invalid, or if `dealer` is not at the table.
+    fn open(&self, setup: &SetupText, dealer: Seat) -> Result<Box<dyn AnyMatch>, Rejection>;
     /// Replays a record until the rules refuse an entry.
     fn replay(&self, record: &RecordText) -> Replayed;
     /// Checks that there is a bot with this name. See [`bots::bot`].
@@ -69,7 +69,7 @@ pub trait AnyGame: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the setup is invalid, or if there is no such bot.
+    /// Returns [`Rejection`] if the setup is invalid, or if there is no such bot.
     #[cfg(feature = "arena")]
     fn simulate(
         &self,
@@ -78,12 +78,12 @@ pub trait AnyGame: Debug + Send + Sync {
         guests: Guests<'_>,
         progress: &(dyn Fn(u64) + Sync),
         stop: &AtomicBool,
-    ) -> Result<Report, Rejected>;
+    ) -> Result<Report, Rejection>;
     /// Runs a tournament of bots, in pairs. See [`bots::arena::tournament`].
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the setup is invalid, there is no such bot, or the bots cannot be paired.
+    /// Returns [`Rejection`] if the setup is invalid, there is no such bot, or the bots cannot be paired.
     #[cfg(feature = "arena")]
     fn tournament(
         &self,
@@ -92,7 +92,7 @@ pub trait AnyGame: Debug + Send + Sync {
         guests: Guests<'_>,
         progress: &(dyn Fn(&Progress) + Sync),
         stop: &AtomicBool,
-    ) -> Result<Standings, Rejected>;
+    ) -> Result<Standings, Rejection>;
 }
 
 /// Options by key.
@@ -151,22 +151,22 @@ pub trait AnyMatch: Send {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the deal cannot begin. The match is unchanged.
-    fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected>;
+    /// Returns [`Rejection`] if the deal cannot begin. The match is unchanged.
+    fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection>;
     /// Skips a deal that a software fault broke. See [`Match::pass_over`].
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if a deal is being played, or if the match is over. The match is unchanged.
-    fn pass_over(&mut self, decks: u32, entries: u32) -> Result<(), Rejected>;
+    /// Returns [`Rejection`] if a deal is being played, or if the match is over. The match is unchanged.
+    fn pass_over(&mut self, decks: u32, entries: u32) -> Result<(), Rejection>;
     /// Returns the voided deals.
     fn voided(&self) -> &[Voided];
     /// Reads an action of `seat` and checks that it is legal.
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if it is not an action, or not legal.
-    fn check(&mut self, seat: Seat, action: &str) -> Result<CheckedText, Rejected>;
+    /// Returns [`Rejection`] if it is not an action, or not legal.
+    fn check(&mut self, seat: Seat, action: &str) -> Result<CheckedText, Rejection>;
     /// Reads a typed action of `seat`. See [`games::command::read`].
     ///
     /// # Errors
@@ -177,8 +177,8 @@ pub trait AnyMatch: Send {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if it is not an action, or not legal. The match is unchanged.
-    fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected>;
+    /// Returns [`Rejection`] if it is not an action, or not legal. The match is unchanged.
+    fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection>;
     /// Returns the action that happens after a timeout. See [`engine::Race::timeout_action`].
     fn timeout_action(&self) -> Option<(Seat, String)>;
     /// Returns the entry of the next reshuffle, if one is due: `~ shuffle 4c Kd …`.
@@ -188,8 +188,8 @@ pub trait AnyMatch: Send {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the entry is invalid. The match is unchanged.
-    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected>;
+    /// Returns [`Rejection`] if the entry is invalid. The match is unchanged.
+    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection>;
 
     /// Returns the number of entries to undo so that `seat` can repeat its last decision. The entries since then
     /// must have revealed nothing hidden to the seat. The caller decides whether other players acted since.
@@ -202,8 +202,8 @@ pub trait AnyMatch: Send {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the deal has fewer entries, or if no deal is played. The match is unchanged.
-    fn undo(&mut self, seat: Seat, entries: usize) -> Result<(), Rejected>;
+    /// Returns [`Rejection`] if the deal has fewer entries, or if no deal is played. The match is unchanged.
+    fn undo(&mut self, seat: Seat, entries: usize) -> Result<(), Rejection>;
     /// Returns the seats that undid an action.
     fn undone(&self) -> SeatSet;
 
@@ -237,14 +237,14 @@ pub trait AnyMatch: Send {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the seat is not to act, or if `played` is not an action.
+    /// Returns [`Rejection`] if the seat is not to act, or if `played` is not an action.
     fn pending_advice(
         &self,
         seat: Seat,
         played: Option<&str>,
         effort: Effort,
         rng_seed: u64,
-    ) -> Result<Option<PendingAdvice>, Rejected>;
+    ) -> Result<Option<PendingAdvice>, Rejection>;
     /// Returns the reaction time of this bot in a race. In a game of turns it is `None`, because the table sets the
     /// pace.
     ///
@@ -272,16 +272,16 @@ impl<G> Erased<G> {
 }
 
 /// Creates the typed match of a record before its first deal. A program that uses only this contains no bots.
-pub(crate) fn begin<G: Game>(record: &RecordText, card_sets: &CardSets) -> Result<Match<G>, Rejected> {
+pub(crate) fn begin<G: Game>(record: &RecordText, card_sets: &CardSets) -> Result<Match<G>, Rejection> {
     let setup = Setup::read(&record.setup(), card_sets)?;
     let dealer = record::read_dealer(record.dealer, record.seats)?;
     Ok(Match::new(setup, dealer)?)
 }
 
 /// Replays a record until the rules refuse an entry.
-fn follow<G: ReadCommand>(game: &mut Match<G>, record: &RecordText) -> Result<(), Rejected> {
+fn follow<G: ReadCommand>(game: &mut Match<G>, record: &RecordText) -> Result<(), Rejection> {
     record.deals.iter().enumerate().try_for_each(|(deal, text)| {
-        let at = |action| move |rejected: Rejected| rejected.at(RecordPosition { deal, action });
+        let at = |action| move |rejection: Rejection| rejection.at(RecordPosition { deal, action });
         AnyMatch::deal(game, &text.deck, &[]).map_err(at(None))?;
         text.actions.iter().enumerate().try_for_each(|(action, entry)| {
             AnyMatch::enter(game, entry, &[]).map(drop).map_err(at(Some(action)))
@@ -337,12 +337,12 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
         }
     }
 
-    fn resolve(&self, setup: &SetupText) -> Result<(Options, Options), Rejected> {
+    fn resolve(&self, setup: &SetupText) -> Result<(Options, Options), Rejection> {
         let setup = Setup::<G::Options>::read(setup, &self.0)?;
         Ok((every_option(&setup.options), setup.overrides))
     }
 
-    fn open(&self, setup: &SetupText, dealer: Seat) -> Result<Box<dyn AnyMatch>, Rejected> {
+    fn open(&self, setup: &SetupText, dealer: Seat) -> Result<Box<dyn AnyMatch>, Rejection> {
         Ok(Box::new(Match::<G>::new(Setup::<G::Options>::read(setup, &self.0)?, dealer)?))
     }
 
@@ -352,7 +352,7 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
                 let refused = follow(&mut game, record).err();
                 Replayed { game: Some(Box::new(game)), refused }
             }
-            Err(rejected) => Replayed::never_began(rejected),
+            Err(rejection) => Replayed::never_began(rejection),
         }
     }
 
@@ -380,7 +380,7 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
         guests: Guests<'_>,
         progress: &(dyn Fn(u64) + Sync),
         stop: &AtomicBool,
-    ) -> Result<Report, Rejected> {
+    ) -> Result<Report, Rejection> {
         let setup = Setup::<G::Options>::read(setup, &self.0)?;
         Ok(bots::arena::run_with::<G>(&setup, contest, |name| guest::bot(guests, name), progress, stop)?)
     }
@@ -393,12 +393,12 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
         guests: Guests<'_>,
         progress: &(dyn Fn(&Progress) + Sync),
         stop: &AtomicBool,
-    ) -> Result<Standings, Rejected> {
+    ) -> Result<Standings, Rejection> {
         let setup = Setup::<G::Options>::read(setup, &self.0)?;
         let make = |name: &str| guest::bot::<G>(guests, name);
         bots::arena::tournament::<G>(&setup, tournament, make, progress, stop).map_err(|error| match error {
             TournamentError::UnknownBot(unknown) => unknown.into(),
-            other => Rejected::new("options", other.to_string()),
+            other => Rejection::new("options", other.to_string()),
         })
     }
 }
@@ -478,14 +478,14 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         write_deck::<G>(&shuffled_deck::<G>(&self.record().setup.options, seed, deck_number(self)))
     }
 
-    fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected> {
+    fn deal(&mut self, deck: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection> {
         let cards = read_deck::<G>(deck, &|| self.record().setup.options.deck())?;
         let mut events = Vec::new();
         Match::deal(self, &cards, &mut |event| events.push(event))?;
         Ok(events_for::<G>(&events, viewers))
     }
 
-    fn pass_over(&mut self, decks: u32, entries: u32) -> Result<(), Rejected> {
+    fn pass_over(&mut self, decks: u32, entries: u32) -> Result<(), Rejection> {
         Ok(Match::pass_over(self, decks, entries)?)
     }
 
@@ -493,7 +493,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         Match::voided(self)
     }
 
-    fn check(&mut self, seat: Seat, action: &str) -> Result<CheckedText, Rejected> {
+    fn check(&mut self, seat: Seat, action: &str) -> Result<CheckedText, Rejection> {
         let checked = self.read(seat, action)?;
         let needs_countdown = checked.needs_countdown();
         Ok(CheckedText { action: checked.action().to_string(), needs_countdown })
@@ -503,7 +503,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         games::command::read::<G>(line, &AnyMatch::legal(self, seat))
     }
 
-    fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected> {
+    fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection> {
         let mut events = Vec::new();
         self.read(seat, action)?.play(&mut |event| events.push(event));
         Ok(events_for::<G>(&events, viewers))
@@ -520,7 +520,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         Some(format!("{SHUFFLE}{}", write_cards(&order)))
     }
 
-    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected> {
+    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection> {
         if let Some(order) = entry.strip_prefix(SHUFFLE) {
             let order = read_cards(order, &|| self.shuffle_due().unwrap_or_default())?;
             let mut events = Vec::new();
@@ -535,7 +535,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         undo::undoable(self, seat)
     }
 
-    fn undo(&mut self, seat: Seat, entries: usize) -> Result<(), Rejected> {
+    fn undo(&mut self, seat: Seat, entries: usize) -> Result<(), Rejection> {
         Ok(Match::undo(self, seat, entries)?)
     }
 
@@ -600,7 +600,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         played: Option<&str>,
         effort: Effort,
         rng_seed: u64,
-    ) -> Result<Option<PendingAdvice>, Rejected> {
+    ) -> Result<Option<PendingAdvice>, Rejection> {
         advice::pending(self, seat, played, effort, rng_seed)
     }
 

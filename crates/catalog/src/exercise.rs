@@ -3,7 +3,7 @@
 
 use crate::erased::SHUFFLE;
 use crate::record::split_entry;
-use crate::{AnyMatch, Catalog, Place, RecordText, Rejected, WireValue};
+use crate::{AnyMatch, Catalog, Place, RecordText, Rejection, WireValue};
 use cards::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -113,23 +113,23 @@ pub struct Attempt<'e> {
     diverged: bool,
 }
 
-fn wrong(message: String) -> Rejected {
-    Rejected::new("bad-exercise", message)
+fn wrong(message: String) -> Rejection {
+    Rejection::new("bad-exercise", message)
 }
 
 /// Reads an exercise, and plays it once to check it.
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if it is not JSON of this format, its record is refused, or the exercise never reaches
+/// Returns [`Rejection`] if it is not JSON of this format, its record is refused, or the exercise never reaches
 /// the place of a remark or answer.
-pub fn read_exercise(text: &str, catalog: &Catalog) -> Result<Exercise, Rejected> {
+pub fn read_exercise(text: &str, catalog: &Catalog) -> Result<Exercise, Rejection> {
     let unreadable = |error: serde_json::Error| {
-        Rejected::new("unreadable-exercise", format!("this is not an exercise: {error}"))
+        Rejection::new("unreadable-exercise", format!("this is not an exercise: {error}"))
     };
     let mut exercise: Exercise = serde_json::from_str(text).map_err(unreadable)?;
     if exercise.format != FORMAT {
-        return Err(Rejected::new("bad-format", format!("format: only “{FORMAT}” can be read")));
+        return Err(Rejection::new("bad-format", format!("format: only “{FORMAT}” can be read")));
     }
     let game = exercise.record.replay(catalog).into_match()?;
     exercise.record = exercise.record.rewritten(&*game);
@@ -156,8 +156,8 @@ impl Exercise {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the record is refused before the start.
-    pub fn begin(&self, catalog: &Catalog) -> Result<Attempt<'_>, Rejected> {
+    /// Returns [`Rejection`] if the record is refused before the start.
+    pub fn begin(&self, catalog: &Catalog) -> Result<Attempt<'_>, Rejection> {
         let mut begun = self.record.clone();
         begun.deals.clear();
         let game = begun.replay(catalog).into_match()?;
@@ -169,7 +169,7 @@ impl Exercise {
         Ok(attempt)
     }
 
-    fn check(&self, catalog: &Catalog) -> Result<(), Rejected> {
+    fn check(&self, catalog: &Catalog) -> Result<(), Rejection> {
         if self.seat.index() >= usize::from(self.record.seats) {
             return Err(wrong(format!("seat: there is no seat {} at this table", self.seat)));
         }
@@ -248,8 +248,8 @@ impl<'e> Attempt<'e> {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the rules forbid the action. The match is unchanged.
-    pub fn attempt(&mut self, action: &str) -> Result<(Tried, Option<Done>), Rejected> {
+    /// Returns [`Rejection`] if the rules forbid the action. The match is unchanged.
+    pub fn attempt(&mut self, action: &str) -> Result<(Tried, Option<Done>), Rejection> {
         let seat = self.exercise.seat;
         let checked = self.game.check(seat, action)?.action;
         let Some(wanted) = self.wanted() else { return Ok((Tried::TooEarly, None)) };
@@ -270,8 +270,8 @@ impl<'e> Attempt<'e> {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the entry is refused, or if the record is over.
-    pub fn go_on(&mut self) -> Result<Done, Rejected> {
+    /// Returns [`Rejection`] if the entry is refused, or if the record is over.
+    pub fn go_on(&mut self) -> Result<Done, Rejection> {
         let viewers = [Viewer::Seat(self.exercise.seat)];
         if self.deal_is_due() {
             let deal = self.exercise.record.deals.get(self.next_deal());
@@ -312,7 +312,7 @@ impl<'e> Attempt<'e> {
 
     /// Checks that an answer names legal actions in canonical form, other than the record's. Equally good actions may
     /// only stand at the learner's last decision.
-    fn check_answer(&mut self, answer: &Answer, wanted: &str) -> Result<(), Rejected> {
+    fn check_answer(&mut self, answer: &Answer, wanted: &str) -> Result<(), Rejection> {
         let seat = self.exercise.seat;
         for action in answer.also.iter().chain(answer.others.keys()) {
             let canonical = self.game.check(seat, action)?.action;

@@ -27,7 +27,7 @@
 //! let deck = table.next_deck(&Seed::from_number(7));
 //! table.deal(&deck, &[Viewer::Public])?;
 //! assert_eq!(table.actors().first(), Some(Seat::new(0)));
-//! # Ok::<(), catalog::Rejected>(())
+//! # Ok::<(), catalog::Rejection>(())
 //! ```
 
 /// Runs the example of the README as a doctest.
@@ -77,7 +77,7 @@ pub use catalog::Catalog;
 pub use catalog::{CATALOG, find};
 pub use coach::{Coached, ExerciseInfo, ExerciseStep, Learn};
 pub use day::{Day, DayResult, day_results, day_seed, day_setup, is_day_over};
-pub use engine::{CardSets, RecordPosition, Rejected, SetupText};
+pub use engine::{CardSets, RecordPosition, Rejection, SetupText};
 pub use erased::{AnyGame, AnyMatch, BotJob, CheckedText, Erased, Options};
 pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};
 #[cfg(feature = "arena")]

@@ -1,6 +1,6 @@
 //! Log of a running match. A match can be continued from its lines.
 
-use crate::{AnyMatch, DealText, RecordText, Rejected, WireValue};
+use crate::{AnyMatch, DealText, RecordText, Rejection, WireValue};
 use cards::{Seat, Viewer};
 use std::borrow::Cow;
 
@@ -56,13 +56,13 @@ impl Line {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the match refuses the line.
-    pub fn follow(&self, game: &mut dyn AnyMatch, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected> {
+    /// Returns [`Rejection`] if the match refuses the line.
+    pub fn follow(&self, game: &mut dyn AnyMatch, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection> {
         match self {
             Self::Deal(deck) => game.deal(deck, viewers),
             Self::Entry(entry) => game.enter(entry, viewers),
             Self::Undo { seat, entries } => game.undo(*seat, *entries).map(|()| Vec::new()),
-            Self::Void => Err(Rejected::new("unreadable", "a voided deal can only be skipped as a whole")),
+            Self::Void => Err(Rejection::new("unreadable", "a voided deal can only be skipped as a whole")),
         }
     }
 }
@@ -120,8 +120,8 @@ impl LogEntry<'_> {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the match refuses the log entry.
-    pub fn follow(&self, game: &mut dyn AnyMatch, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejected> {
+    /// Returns [`Rejection`] if the match refuses the log entry.
+    pub fn follow(&self, game: &mut dyn AnyMatch, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection> {
         match self {
             Self::Line(line) => line.follow(game, viewers),
             Self::Voided { decks, lines } => game.pass_over(*decks, *lines).map(|()| Vec::new()),
@@ -182,7 +182,7 @@ mod tests {
         ];
         let mut match_of = open();
         for (number, entry) in log_entries(&lines).iter().enumerate() {
-            entry.follow(&mut *match_of, &[]).unwrap_or_else(|rejected| panic!("{number}: {rejected}"));
+            entry.follow(&mut *match_of, &[]).unwrap_or_else(|rejection| panic!("{number}: {rejection}"));
         }
         assert_eq!(match_of.version(), lines.len(), "every line counts");
         assert_eq!(match_of.record().deals[0].actions, ["3 P", "0 1D"]);

@@ -1,6 +1,6 @@
 //! Text form of match records, `parlour-record/1`. The reader is strict, and the written form is canonical.
 
-use crate::Rejected;
+use crate::Rejection;
 use crate::{AnyMatch, Catalog};
 use cards::{Commitment, Nonce, Seat, SeatSet};
 use engine::OptionValue;
@@ -171,18 +171,18 @@ fn write_times(notes: &Notes) -> Option<Value> {
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if the text is not JSON, has unknown keys, or is of another version.
+/// Returns [`Rejection`] if the text is not JSON, has unknown keys, or is of another version.
 ///
 /// ```
 /// let text = r#"{"format": "parlour-record/1", "game": "scopa", "seats": 2, "dealer": 1}"#;
 /// let record = catalog::read_record(text)?;
 /// assert!(catalog::find(&record.game).is_some());
 /// assert_eq!(record.replay(&catalog::CATALOG).summary()["status"], "in-progress");
-/// # Ok::<(), catalog::Rejected>(())
+/// # Ok::<(), catalog::Rejection>(())
 /// ```
-pub fn read_record(text: &str) -> Result<RecordText, Rejected> {
+pub fn read_record(text: &str) -> Result<RecordText, Rejection> {
     let unreadable = |error: serde_json::Error| {
-        Rejected::new("unreadable-record", format!("this is not a match record: {error}"))
+        Rejection::new("unreadable-record", format!("this is not a match record: {error}"))
     };
     // The format is checked first, because a newer record may have unknown keys.
     let value: Value = serde_json::from_str(text).map_err(unreadable)?;
@@ -190,9 +190,9 @@ pub fn read_record(text: &str) -> Result<RecordText, Rejected> {
         Some(FORMAT) => serde_json::from_value(value).map_err(unreadable),
         Some(other) => {
             let message = format!("format: this is a “{}”; only “{FORMAT}” can be read", shorten(other));
-            Err(Rejected::new("bad-format", message))
+            Err(Rejection::new("bad-format", message))
         }
-        None => Err(Rejected::new("bad-format", format!("format: missing; a record has “{FORMAT}”"))),
+        None => Err(Rejection::new("bad-format", format!("format: missing; a record has “{FORMAT}”"))),
     }
 }
 
@@ -314,10 +314,10 @@ impl RecordText {
     }
 
     /// Returns the seed exchange, if the match had one.
-    pub(crate) fn opening(&self) -> Result<Option<OpeningNote>, Rejected> {
+    pub(crate) fn opening(&self) -> Result<Option<OpeningNote>, Rejection> {
         let Some(noted) = self.times.as_ref().and_then(|times| times.get(OPENING)) else { return Ok(None) };
         let opening = OpeningNote::deserialize(noted);
-        opening.map(Some).map_err(|error| Rejected::new("opening", format!("times: opening: {error}")))
+        opening.map(Some).map_err(|error| Rejection::new("opening", format!("times: opening: {error}")))
     }
 
     /// Returns the record in canonical form, with the same notes. `game` is the replayed match.
@@ -354,7 +354,7 @@ impl RecordText {
             Some(game) => game.replay(self),
             None => {
                 let message = format!("game: there is no game “{}”", shorten(&self.game));
-                Replayed::never_began(Rejected::new("unknown-game", message))
+                Replayed::never_began(Rejection::new("unknown-game", message))
             }
         }
     }
@@ -391,13 +391,13 @@ fn write_option(value: &OptionValue) -> Value {
     }
 }
 
-pub(crate) fn read_dealer(dealer: u8, seats: u8) -> Result<Seat, Rejected> {
+pub(crate) fn read_dealer(dealer: u8, seats: u8) -> Result<Seat, Rejection> {
     let out_of_range = || engine::SetupError::Dealer { given: dealer, seats };
     Ok(Seat::try_from(dealer).map_err(|_| out_of_range())?)
 }
 
 /// Splits `SEAT ACTION` at the first space.
-pub(crate) fn split_entry(entry: &str) -> Result<(Seat, &str), Rejected> {
+pub(crate) fn split_entry(entry: &str) -> Result<(Seat, &str), Rejection> {
     let parts = entry.split_once(' ').and_then(|(seat, action)| {
         let plain = seat.bytes().all(|digit| digit.is_ascii_digit()) && !seat.is_empty();
         let seat = seat.parse::<u8>().ok().filter(|_| plain).and_then(|seat| Seat::try_from(seat).ok())?;
@@ -406,7 +406,7 @@ pub(crate) fn split_entry(entry: &str) -> Result<(Seat, &str), Rejected> {
     parts.ok_or_else(|| {
         let message =
             format!("“{}” is not an action; write the seat, a space and the action", shorten(entry));
-        Rejected::new("unreadable", message)
+        Rejection::new("unreadable", message)
     })
 }
 
@@ -414,25 +414,25 @@ pub(crate) fn split_entry(entry: &str) -> Result<(Seat, &str), Rejected> {
 pub struct Replayed {
     /// Match up to the refused entry. `None` if the match could not begin.
     pub game: Option<Box<dyn AnyMatch>>,
-    /// Refusal that ended the replay, if any.
-    pub refused: Option<Rejected>,
+    /// Rejection that ended the replay, if any.
+    pub refused: Option<Rejection>,
 }
 
 impl Replayed {
-    pub(crate) fn never_began(rejected: Rejected) -> Self {
-        Self { game: None, refused: Some(rejected) }
+    pub(crate) fn never_began(rejection: Rejection) -> Self {
+        Self { game: None, refused: Some(rejection) }
     }
 
     /// Returns the match.
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the replay ended with a refusal.
-    pub fn into_match(self) -> Result<Box<dyn AnyMatch>, Rejected> {
+    /// Returns [`Rejection`] if the replay ended with a refusal.
+    pub fn into_match(self) -> Result<Box<dyn AnyMatch>, Rejection> {
         match (self.game, self.refused) {
-            (_, Some(rejected)) => Err(rejected),
+            (_, Some(rejection)) => Err(rejection),
             (Some(game), None) => Ok(game),
-            (None, None) => Err(Rejected::new("unknown-game", "this record has no match")),
+            (None, None) => Err(Rejection::new("unknown-game", "this record has no match")),
         }
     }
 
@@ -441,10 +441,10 @@ impl Replayed {
     pub fn summary(&self) -> Value {
         let nothing = || serde_json::json!({ "deals": [], "totals": [], "winners": [] });
         let mut summary = self.game.as_ref().map_or_else(nothing, |game| game.summary());
-        if let Some(rejected) = &self.refused {
+        if let Some(rejection) = &self.refused {
             summary["status"] = "refused".into();
             summary["winners"] = Value::Array(Vec::new());
-            summary["error"] = error(rejected);
+            summary["error"] = error(rejection);
         }
         summary
     }
@@ -453,19 +453,19 @@ impl Replayed {
     #[must_use]
     pub fn legal_summary(&self) -> Value {
         match (&self.refused, &self.game) {
-            (Some(rejected), _) => serde_json::json!({ "status": "refused", "error": error(rejected) }),
+            (Some(rejection), _) => serde_json::json!({ "status": "refused", "error": error(rejection) }),
             (None, Some(game)) => game.legal_summary(),
             (None, None) => Value::Null,
         }
     }
 }
 
-fn error(rejected: &Rejected) -> Value {
+fn error(rejection: &Rejection) -> Value {
     serde_json::json!({
-        "code": rejected.code,
-        "deal": rejected.position.map(|position| position.deal),
-        "action": rejected.position.and_then(|position| position.action),
-        "message": rejected.message,
+        "code": rejection.code,
+        "deal": rejection.position.map(|position| position.deal),
+        "action": rejection.position.and_then(|position| position.action),
+        "message": rejection.message,
     })
 }
 

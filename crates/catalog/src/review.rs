@@ -2,7 +2,7 @@
 
 use crate::erased::SHUFFLE;
 use crate::record::split_entry;
-use crate::{AnyMatch, Appraised, AppraisedWorth, Catalog, LineWorth, RecordText, Rejected};
+use crate::{AnyMatch, Appraised, AppraisedWorth, Catalog, LineWorth, RecordText, Rejection};
 use bots::Effort;
 use cards::Seat;
 use serde::{Deserialize, Serialize};
@@ -75,12 +75,12 @@ impl RecordText {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the record is refused, or if the game is a race. The value of an action in a race
+    /// Returns [`Rejection`] if the record is refused, or if the game is a race. The value of an action in a race
     /// depends on its time, which a record does not contain.
-    pub fn review(&self, catalog: &Catalog, from: Place, effort: Effort) -> Result<Review<'_>, Rejected> {
+    pub fn review(&self, catalog: &Catalog, from: Place, effort: Effort) -> Result<Review<'_>, Rejection> {
         if self.replay(catalog).into_match()?.is_race() {
             let message = format!("{} is a race, which has no turns to review", self.game);
-            return Err(Rejected::new("no-review", message));
+            return Err(Rejection::new("no-review", message));
         }
         let mut begun = self.clone();
         begun.deals.clear();

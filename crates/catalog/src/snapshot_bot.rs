@@ -1,7 +1,7 @@
 //! Built-in bots that play from snapshots, as external programs do. Only some games have them, because in the
 //! others a bot needs more than a snapshot.
 
-use crate::{Catalog, Rejected, SetupText};
+use crate::{Catalog, Rejection, SetupText};
 use cards::{BySeat, Rng, Seat, Viewer};
 use engine::{Bot, CardSets, Observation, Ruleset, Setup, Stop};
 use games::FromWire;
@@ -19,8 +19,8 @@ pub trait SnapshotBot: Send {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the snapshot cannot be read, or if the seat is not to act.
-    fn choose(&mut self, snapshot: &RawValue, rng_seed: u64, stop: &Stop) -> Result<String, Rejected>;
+    /// Returns [`Rejection`] if the snapshot cannot be read, or if the seat is not to act.
+    fn choose(&mut self, snapshot: &RawValue, rng_seed: u64, stop: &Stop) -> Result<String, Rejection>;
 }
 
 macro_rules! snapshot_bots {
@@ -35,7 +35,7 @@ macro_rules! snapshot_bots {
         ///
         /// # Errors
         ///
-        /// Returns [`Rejected`] if the game has no bots that play from snapshots, there is no such bot, or the setup is
+        /// Returns [`Rejection`] if the game has no bots that play from snapshots, there is no such bot, or the setup is
         /// invalid.
         pub fn snapshot_bot(
             catalog: &Catalog,
@@ -44,12 +44,12 @@ macro_rules! snapshot_bots {
             seat: Seat,
             bot: &str,
             most: Duration,
-        ) -> Result<Box<dyn SnapshotBot>, Rejected> {
+        ) -> Result<Box<dyn SnapshotBot>, Rejection> {
             $(if game == <$game as engine::Game>::ID {
                 return seated::<$game>(catalog.card_sets(), setup, seat, bot, most);
             })+
             let games = snapshot_bot_games().join(", ");
-            Err(Rejected::new("options", format!("“{game}” has no bots that play from snapshots; the games with them are {games}")))
+            Err(Rejection::new("options", format!("“{game}” has no bots that play from snapshots; the games with them are {games}")))
         }
     };
 }
@@ -62,7 +62,7 @@ fn seated<G: FromWire>(
     seat: Seat,
     bot: &str,
     most: Duration,
-) -> Result<Box<dyn SnapshotBot>, Rejected> {
+) -> Result<Box<dyn SnapshotBot>, Rejection> {
     let setup = Setup::<G::Options>::read(setup, card_sets)?;
     let mut bot = bots::bot::<G>(bot)?;
     bot.set_deadline(most);
@@ -87,9 +87,10 @@ struct SnapshotText<'a> {
 }
 
 impl<G: FromWire> SnapshotBot for Seated<G> {
-    fn choose(&mut self, snapshot: &RawValue, rng_seed: u64, stop: &Stop) -> Result<String, Rejected> {
-        let wrong =
-            |problem: String| Rejected::new("unreadable", format!("this snapshot cannot be read: {problem}"));
+    fn choose(&mut self, snapshot: &RawValue, rng_seed: u64, stop: &Stop) -> Result<String, Rejection> {
+        let wrong = |problem: String| {
+            Rejection::new("unreadable", format!("this snapshot cannot be read: {problem}"))
+        };
         let read = |error: serde_json::Error| wrong(error.to_string());
         let snapshot: SnapshotText<'_> = serde_json::from_str(snapshot.get()).map_err(read)?;
         let view: G::WireView = serde_json::from_str(snapshot.view.get()).map_err(read)?;

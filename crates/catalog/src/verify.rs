@@ -4,7 +4,7 @@
 use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
 use crate::erased::{AnyMatch, SHUFFLE, begin};
 use crate::record::{DealerNote, OpeningNote};
-use crate::{Catalog, MAX_VOIDED, RecordPosition, RecordText, Rejected, VoidedNote};
+use crate::{Catalog, MAX_VOIDED, RecordPosition, RecordText, Rejection, VoidedNote};
 use cards::{Commitment, Nonce, Seat, SeatSet, Seed};
 use engine::{CardSets, Game, Ruleset as _};
 use games::ReadCommand;
@@ -83,8 +83,8 @@ impl RecordText {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the record has no seed, or if a check fails.
-    pub fn verify(&self, catalog: &Catalog) -> Result<Verified, Rejected> {
+    /// Returns [`Rejection`] if the record has no seed, or if a check fails.
+    pub fn verify(&self, catalog: &Catalog) -> Result<Verified, Rejection> {
         self.verify_as_seen(catalog.card_sets(), &Seen::default())
     }
 
@@ -92,18 +92,18 @@ impl RecordText {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the record has no seed, a check fails, or the record differs from the notes.
-    pub fn verify_as_seen(&self, card_sets: &CardSets, seen: &Seen) -> Result<Verified, Rejected> {
+    /// Returns [`Rejection`] if the record has no seed, a check fails, or the record differs from the notes.
+    pub fn verify_as_seen(&self, card_sets: &CardSets, seen: &Seen) -> Result<Verified, Rejection> {
         let seed = self.seed().ok_or_else(|| {
-            Rejected::new("no-seed", "this record has no seed; the server reveals it after the match")
+            Rejection::new("no-seed", "this record has no seed; the server reveals it after the match")
         })?;
-        let seed: Seed = seed.parse().map_err(|error| Rejected::new("seed", format!("seed: {error}")))?;
+        let seed: Seed = seed.parse().map_err(|error| Rejection::new("seed", format!("seed: {error}")))?;
         if self.commitment().is_some_and(|commitment| commitment != seed.commitment().to_string()) {
-            return Err(Rejected::new("commitment", "the seed does not match the commitment in the record"));
+            return Err(Rejection::new("commitment", "the seed does not match the commitment in the record"));
         }
         if seen.commitment.is_some_and(|noted| noted != seed.commitment()) {
             let message = "the seed does not match the commitment that you received at the table";
-            return Err(Rejected::new("other-commitment", message));
+            return Err(Rejection::new("other-commitment", message));
         }
         let opening = self.opening()?;
         let nonces = self.check_nonces(opening.as_ref())?;
@@ -112,7 +112,7 @@ impl RecordText {
         if let Some(told) = seen.restarts.filter(|told| *told != restarts) {
             let message =
                 format!("restarts: the record says {restarts}, but you received {told} at the table");
-            return Err(Rejected::new("other-restarts", message));
+            return Err(Rejection::new("other-restarts", message));
         }
         let key = if opening.is_some() { seed.with_nonces(&nonces) } else { seed };
         let dealer = opening.as_ref().map(|opening| opening.dealer);
@@ -139,7 +139,7 @@ impl RecordText {
         card_sets: &CardSets,
         key: &Seed,
         dealer: Option<DealerNote>,
-    ) -> Result<(usize, usize), Rejected> {
+    ) -> Result<(usize, usize), Rejection> {
         // The catalog would bring the bots along, which the page would have to download.
         macro_rules! of_its_game {
             ($($game:ty),+ $(,)?) => {$(
@@ -151,20 +151,21 @@ impl RecordText {
         games::for_each_game!(of_its_game);
         #[cfg(feature = "faulty")]
         of_its_game!(crate::faulty::Faulty);
-        Err(Rejected::new("unknown-game", format!("game: there is no game “{}”", self.game)))
+        Err(Rejection::new("unknown-game", format!("game: there is no game “{}”", self.game)))
     }
 
     /// Returns the nonces in seat order, after a check of each against its commitment.
-    fn check_nonces(&self, opening: Option<&OpeningNote>) -> Result<Vec<Option<Nonce>>, Rejected> {
+    fn check_nonces(&self, opening: Option<&OpeningNote>) -> Result<Vec<Option<Nonce>>, Rejection> {
         let Some(opening) = opening else { return Ok(Vec::new()) };
         if opening.nonces.len() != usize::from(self.seats) {
             let message = format!("nonces: {} for {} seats", opening.nonces.len(), self.seats);
-            return Err(Rejected::new("opening", message));
+            return Err(Rejection::new("opening", message));
         }
         opening.nonces.iter().enumerate().try_for_each(|(seat, note)| match note {
-            Some(note) if note.nonce.commitment() != note.commitment => {
-                Err(Rejected::new("nonce", format!("the nonce of seat {seat} does not match its commitment")))
-            }
+            Some(note) if note.nonce.commitment() != note.commitment => Err(Rejection::new(
+                "nonce",
+                format!("the nonce of seat {seat} does not match its commitment"),
+            )),
             _ => Ok(()),
         })?;
         Ok(opening.nonces.iter().map(|note| note.map(|note| note.nonce)).collect())
@@ -176,17 +177,17 @@ fn check_shuffles<G: ReadCommand>(
     card_sets: &CardSets,
     key: &Seed,
     dealer: Option<DealerNote>,
-) -> Result<(usize, usize), Rejected> {
+) -> Result<(usize, usize), Rejection> {
     let mut table = begin::<G>(record, card_sets)?;
     if dealer == Some(DealerNote::Drawn) && u8::from(key.first_dealer(record.seats)) != record.dealer {
         let message = format!("dealer: the key draws seat {}", key.first_dealer(record.seats));
-        return Err(Rejected::new("dealer-not-drawn", message));
+        return Err(Rejection::new("dealer-not-drawn", message));
     }
     let voided = record.voided();
     check_voided::<G>(&voided, record.deals.len())?;
     let (mut decks, mut reshuffles) = (0, 0);
     for (deal, text) in record.deals.iter().enumerate() {
-        let at = |action| move |rejected: Rejected| rejected.at(RecordPosition { deal, action });
+        let at = |action| move |rejection: Rejection| rejection.at(RecordPosition { deal, action });
         // Decks of voided deals come from the seed too.
         voided
             .iter()
@@ -217,7 +218,7 @@ fn check_shuffles<G: ReadCommand>(
 
 /// Checks that faults can have voided these deals of a match with `deals` deals in effect. Without the check, a
 /// dishonest server could skip to a deck that it prefers.
-fn check_voided<G: Game>(voided: &[VoidedNote], deals: usize) -> Result<(), Rejected> {
+fn check_voided<G: Game>(voided: &[VoidedNote], deals: usize) -> Result<(), Rejection> {
     let most = if G::RESHUFFLE.is_some() { MAX_PACKS } else { 1 };
     let at_one_deal = |deal| voided.iter().filter(|note| note.deal == deal).count();
     let could_be = |note: &&VoidedNote| {
@@ -225,9 +226,9 @@ fn check_voided<G: Game>(voided: &[VoidedNote], deals: usize) -> Result<(), Reje
     };
     match voided.iter().find(|note| !could_be(note)) {
         None => Ok(()),
-        Some(note) => Err(Rejected {
+        Some(note) => Err(Rejection {
             params: [("deal", note.deal.saturating_add(1).to_string())].into(),
-            ..Rejected::new("voided", "times: voided: more deals or decks than faults can void")
+            ..Rejection::new("voided", "times: voided: more deals or decks than faults can void")
         }),
     }
 }
@@ -237,28 +238,28 @@ fn nonce_of(nonces: &[Option<Nonce>], seat: Seat) -> Option<Nonce> {
 }
 
 /// Checks the nonces against the client's notes.
-fn check_seen(nonces: &[Option<Nonce>], seen: &Seen) -> Result<(), Rejected> {
+fn check_seen(nonces: &[Option<Nonce>], seen: &Seen) -> Result<(), Rejection> {
     if seen.own.is_some_and(|own| nonce_of(nonces, own.seat) != Some(own.nonce)) {
         let message = "the number that you added to the shuffle is missing from the record";
-        return Err(Rejected::new("own-nonce", message));
+        return Err(Rejection::new("own-nonce", message));
     }
     let told: Vec<Option<Commitment>> =
         nonces.iter().map(|nonce| nonce.map(|nonce| nonce.commitment())).collect();
     if seen.nonces.as_ref().is_some_and(|noted| *noted != told) {
         let message =
             "the numbers in the shuffle do not match the commitments that you received at the table";
-        return Err(Rejected::new("other-nonces", message));
+        return Err(Rejection::new("other-nonces", message));
     }
     Ok(())
 }
 
 /// Creates the error for a `deck` or `reshuffle` that does not follow from the seed.
-fn differs(deal: usize, what: &'static str) -> Rejected {
+fn differs(deal: usize, what: &'static str) -> Rejection {
     let message = format!("this {what} is not the one the seed gives");
-    Rejected {
+    Rejection {
         reason: Some(what),
         params: [("deal", (deal + 1).to_string())].into(),
-        ..Rejected::new("not-from-seed", message)
+        ..Rejection::new("not-from-seed", message)
     }
 }
 
@@ -297,8 +298,8 @@ mod tests {
         dealt(&key, key.first_dealer(2)).with_notes(notes)
     }
 
-    fn code(checked: Result<Verified, Rejected>) -> Result<usize, &'static str> {
-        checked.map(|checked| checked.decks).map_err(|rejected| rejected.code)
+    fn code(checked: Result<Verified, Rejection>) -> Result<usize, &'static str> {
+        checked.map(|checked| checked.decks).map_err(|rejection| rejection.code)
     }
 
     #[test]
@@ -316,9 +317,9 @@ mod tests {
         let mut stacked = honest;
         let (first, rest) = stacked.deals[0].deck.split_once(' ').expect("cards");
         stacked.deals[0].deck = format!("{rest} {first}");
-        let rejected = stacked.verify(&CATALOG).expect_err("the deck is stacked");
-        assert_eq!((rejected.code, rejected.reason), ("not-from-seed", Some("deck")));
-        assert_eq!(rejected.params["deal"], "1");
+        let rejection = stacked.verify(&CATALOG).expect_err("the deck is stacked");
+        assert_eq!((rejection.code, rejection.reason), ("not-from-seed", Some("deck")));
+        assert_eq!(rejection.params["deal"], "1");
     }
 
     #[test]
@@ -405,7 +406,7 @@ mod tests {
         let voided = voided.iter().map(|(deal, decks)| VoidedNote { deal: *deal, decks: *decks }).collect();
         let notes = Notes { seed: Some(seed.into()), voided, ..Notes::default() };
         let checked = table.record().with_notes(notes).verify(&CATALOG);
-        checked.map(|checked| (checked.voided, checked.passed_over)).map_err(|rejected| rejected.code)
+        checked.map(|checked| (checked.voided, checked.passed_over)).map_err(|rejection| rejection.code)
     }
 
     #[test]

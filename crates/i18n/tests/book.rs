@@ -247,8 +247,8 @@ fn a_refusal_never_leads_nowhere() {
                     "claim".to_owned(),
                 ];
                 for action in tried.iter().chain(&legal) {
-                    let Err(rejected) = table.check(seat, action) else { continue };
-                    let Some(rule) = rejected.rule else { continue };
+                    let Err(rejection) = table.check(seat, action) else { continue };
+                    let Some(rule) = rejection.rule else { continue };
                     cited.insert(rule);
                     for book in &books {
                         assert!(

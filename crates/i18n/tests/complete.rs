@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use cards::{Card, Rng, Seat, Seed, Viewer};
-use catalog::{AnyGame, AnyMatch, CATALOG, GameInfo, Rejected, SetupText};
+use catalog::{AnyGame, AnyMatch, CATALOG, GameInfo, Rejection, SetupText};
 use engine::{Code, Game, OptionValue, Phase, RuleViolation, Values};
 use i18n::{Faces, Language, Words};
 use std::collections::{BTreeMap, BTreeSet};
@@ -252,15 +252,15 @@ fn play_at_random(game: &dyn AnyGame) -> Met {
             let can = |seat: &Seat| !table.legal(*seat).is_empty();
             let seat = table.actors().iter().find(can).expect("a seat can act");
             for attempt in attempts(&*table, &mut rng) {
-                let typed = table.read_command(seat, &attempt).map_err(Rejected::from);
+                let typed = table.read_command(seat, &attempt).map_err(Rejection::from);
                 let typed = typed.and_then(|action| table.check(seat, &action));
-                let Err(rejected) = table.check(seat, &attempt).and(typed) else { continue };
-                let reason = rejected.reason.unwrap_or(rejected.code);
+                let Err(rejection) = table.check(seat, &attempt).and(typed) else { continue };
+                let reason = rejection.reason.unwrap_or(rejection.code);
                 if !of_deal.insert(reason) {
                     continue;
                 }
                 for words in every_words() {
-                    let text = words.refusal_with_rule(&rejected);
+                    let text = words.error_message_with_rule(&rejection);
                     assert!(!text.contains('{'), "{text}");
                     assert!(text.starts_with(|first: char| !first.is_lowercase()), "{text}");
                 }

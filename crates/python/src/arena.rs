@@ -1,7 +1,7 @@
 //! Contests of built-in bots, on all cores.
 
 use crate::convert::{as_python, find_game, options};
-use crate::errors::Refused;
+use crate::errors::PythonError;
 use crate::interrupt::until_done;
 use ::bots::arena::{Contest, Estimate};
 use catalog::SetupText;
@@ -23,7 +23,7 @@ pub(crate) fn simulate<'py>(
     threads: usize,
     preset: Option<String>,
     options: Option<&Bound<'_, PyDict>>,
-) -> Result<Bound<'py, PyAny>, Refused> {
+) -> Result<Bound<'py, PyAny>, PythonError> {
     let game = find_game(game)?;
     let seats = u8::try_from(bots.len()).unwrap_or(u8::MAX);
     let setup = SetupText { preset, options: self::options(options)?, seats: Some(seats) };

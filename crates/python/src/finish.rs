@@ -1,7 +1,7 @@
 //! Matches played on by bots and Python functions.
 
 use crate::convert::find_game;
-use crate::errors::{Refused, bad_value};
+use crate::errors::{PythonError, bad_value};
 use crate::matches::Match;
 use crate::seats::Seat;
 use catalog::BotJob;
@@ -24,7 +24,7 @@ pub(crate) fn finish(
     table: &Bound<'_, Match>,
     given: &Bound<'_, PyAny>,
     deals: Option<usize>,
-) -> Result<(), Refused> {
+) -> Result<(), PythonError> {
     let py = table.py();
     let (game, seats, is_race, begun) = {
         let played = table.get().lock();
@@ -57,7 +57,7 @@ fn finished(game: &dyn catalog::AnyMatch) -> usize {
     game.deals() - usize::from(game.phase() == Phase::Playing)
 }
 
-fn read_players(game: &str, seats: u8, given: &Bound<'_, PyAny>) -> Result<Vec<Player>, Refused> {
+fn read_players(game: &str, seats: u8, given: &Bound<'_, PyAny>) -> Result<Vec<Player>, PythonError> {
     let one = |player: &Bound<'_, PyAny>| {
         if let Ok(name) = player.cast::<PyString>() {
             let name = name.to_string();
@@ -87,7 +87,7 @@ fn read_players(game: &str, seats: u8, given: &Bound<'_, PyAny>) -> Result<Vec<P
 }
 
 /// Lets the seat that is to act choose.
-fn turn(table: &Bound<'_, Match>, players: &[Player]) -> Result<(), Refused> {
+fn turn(table: &Bound<'_, Match>, players: &[Player]) -> Result<(), PythonError> {
     let py = table.py();
     let seat = table.get().lock().acting_first()?;
     let action = match &players[seat.index()] {
@@ -104,7 +104,7 @@ fn turn(table: &Bound<'_, Match>, players: &[Player]) -> Result<(), Refused> {
     Ok(table.get().lock().play(seat, &action)?)
 }
 
-fn ask(table: &Bound<'_, Match>, function: &Py<PyAny>, seat: cards::Seat) -> Result<String, Refused> {
+fn ask(table: &Bound<'_, Match>, function: &Py<PyAny>, seat: cards::Seat) -> Result<String, PythonError> {
     let py = table.py();
     let seat = Seat::new(table.clone().unbind(), seat);
     Ok(function.call1(py, (seat,))?.extract(py)?)
@@ -117,7 +117,7 @@ fn race(
     players: &[Player],
     reactions: &mut [Reaction],
     now: &mut Duration,
-) -> Result<(), Refused> {
+) -> Result<(), PythonError> {
     let py = table.py();
     let actors = table.get().lock().game.actors();
     for seat in actors.iter() {

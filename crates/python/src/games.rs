@@ -1,7 +1,7 @@
 //! Games and their rules.
 
 use crate::convert::{find_game, from_json, options};
-use crate::errors::{Refused, bad_value};
+use crate::errors::{PythonError, bad_value};
 use catalog::SetupText;
 use i18n::{Faces, Language, Words};
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 
 /// Returns the games with their options: a list of dicts, as in the protocol.
 #[pyfunction]
-pub(crate) fn game_infos(py: Python<'_>) -> Result<Bound<'_, PyAny>, Refused> {
+pub(crate) fn game_infos(py: Python<'_>) -> Result<Bound<'_, PyAny>, PythonError> {
     let infos: Vec<catalog::GameInfo> = catalog::CATALOG.games().map(catalog::AnyGame::info).collect();
     let text = serde_json::to_string(&infos).map_err(|error| bad_value(error.to_string()))?;
     Ok(from_json(py, &text)?)
@@ -25,7 +25,7 @@ pub(crate) fn rule_book(
     options: Option<&Bound<'_, PyDict>>,
     seats: Option<u8>,
     width: usize,
-) -> Result<String, Refused> {
+) -> Result<String, PythonError> {
     let language: Language =
         language.parse().map_err(|error: i18n::UnknownLanguage| bad_value(error.to_string()))?;
     let game = find_game(game)?;

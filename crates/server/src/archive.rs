@@ -2,12 +2,12 @@
 //! bots alone, between two deals.
 
 use crate::identity::{GuestId, TableId};
-use crate::refusal::Refusal;
 use crate::registry::TableRegistry;
+use crate::request_error::RequestError;
 use crate::store::{FirstDealer, LoadError, Opening, Stage, Stored};
 use crate::table::{Chairs, Fault, Unrevived, begin, revive};
 use crate::work_queue::WorkQueue;
-use ::table::{TableRefusal, replay_deal, to_options, to_replay};
+use ::table::{TableError, replay_deal, to_options, to_replay};
 use cards::SeatSet;
 use catalog::{AnyMatch, Catalog, Day, DealerNote, NonceNote, Notes, OpeningNote, VoidedNote};
 use engine::Phase;
@@ -46,17 +46,17 @@ impl Archive {
         registry: &Arc<TableRegistry>,
         id: TableId,
         asker: &Asker,
-    ) -> Result<ReplayedMatch, Refusal> {
-        let summary = registry.store.summary(id).await?.ok_or(TableRefusal::NoTable)?;
+    ) -> Result<ReplayedMatch, RequestError> {
+        let summary = registry.store.summary(id).await?.ok_or(TableError::NoTable)?;
         let chairs = Chairs::stored(summary.chairs);
         let own = asker.guest.and_then(|guest| chairs.seat_of(guest));
         let plays_alone = own.is_some_and(|seat| chairs.plays_alone(seat));
         let is_known = || self.unfinished().get(&id) == Some(&summary.lines);
         if !summary.is_over && !plays_alone && is_known() {
-            return Err(TableRefusal::Unfinished.into());
+            return Err(TableError::Unfinished.into());
         }
         let ticket = self.queue.enter(asker.address)?;
-        let stored = registry.store.read(id).await?.ok_or(TableRefusal::NoTable)?;
+        let stored = registry.store.read(id).await?.ok_or(TableError::NoTable)?;
         let lines = stored.lines.len() as u64;
         let catalog = Arc::clone(&registry.settings.catalog);
         let finished = self.queue.run(ticket, move || replay_stored(stored, &catalog)).await??;
@@ -93,7 +93,7 @@ pub(crate) async fn record(
     registry: &Arc<TableRegistry>,
     id: TableId,
     asker: &Asker,
-) -> Result<String, Refusal> {
+) -> Result<String, RequestError> {
     let ReplayedMatch { stored, game } = archive.open(registry, id, asker).await?;
     let is_over = winners(&stored, &*game).is_some();
     let chairs = Chairs::stored(stored.chairs);
@@ -102,7 +102,7 @@ pub(crate) async fn record(
     let is_between = game.phase() == Phase::Between && game.deals() > 0;
     let may_read = is_over || is_between && plays_alone;
     if !may_read {
-        return Err(TableRefusal::Unfinished.into());
+        return Err(TableError::Unfinished.into());
     }
     let seed = stored.record.seed;
     let elsewhere = stored.record.elsewhere();
@@ -143,10 +143,10 @@ pub(crate) async fn replay(
     id: TableId,
     deal: usize,
     asker: &Asker,
-) -> Result<String, Refusal> {
+) -> Result<String, RequestError> {
     let finished = archive.open(registry, id, asker).await?;
     // A replay shows hidden cards, so an unfinished match has none.
-    let winners = winners(&finished.stored, &*finished.game).ok_or(TableRefusal::Unfinished)?;
+    let winners = winners(&finished.stored, &*finished.game).ok_or(TableError::Unfinished)?;
     let ticket = archive.queue.enter(asker.address)?;
     let (catalog, guest) = (Arc::clone(&registry.settings.catalog), asker.guest);
     archive.queue.run(ticket, move || replay_for(finished, &catalog, deal, guest, winners)).await?
@@ -158,12 +158,12 @@ fn replay_for(
     deal: usize,
     reader: Option<GuestId>,
     winners: SeatSet,
-) -> Result<String, Refusal> {
+) -> Result<String, RequestError> {
     let ReplayedMatch { stored, game } = finished;
     let id = stored.record.id;
     let replayed = replay_deal(&mut *begin(&stored.record, catalog)?, &stored.lines, deal);
-    let replayed = replayed.map_err(|rejected| LoadError::strange(id, &rejected))?;
-    let replayed = replayed.ok_or(TableRefusal::NoDeal(deal))?;
+    let replayed = replayed.map_err(|rejection| LoadError::strange(id, &rejection))?;
+    let replayed = replayed.ok_or(TableError::NoDeal(deal))?;
     let chairs = Chairs::stored(stored.chairs);
     let setup = game.setup();
     let info = TableInfo {
@@ -194,7 +194,7 @@ fn replay_for(
         elsewhere: stored.record.elsewhere(),
     };
     let opening =
-        begin(&stored.record, catalog).map_err(|rejected| LoadError::strange(id, &rejected))?.totals();
+        begin(&stored.record, catalog).map_err(|rejection| LoadError::strange(id, &rejection))?.totals();
     let replay = to_replay(info, &*game, opening, replayed, winners);
     Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
 }
@@ -208,15 +208,15 @@ fn winners(stored: &Stored, game: &dyn AnyMatch) -> Option<SeatSet> {
 }
 
 /// Replays a match.
-fn replay_stored(stored: Stored, catalog: &Catalog) -> Result<ReplayedMatch, Refusal> {
+fn replay_stored(stored: Stored, catalog: &Catalog) -> Result<ReplayedMatch, RequestError> {
     let id = stored.record.id;
     match revive(&stored.record, &stored.lines, catalog, None) {
         Ok(game) => Ok(ReplayedMatch { stored, game }),
-        Err(Unrevived::Strange(rejected)) => Err(LoadError::strange(id, &rejected).into()),
+        Err(Unrevived::Strange(rejection)) => Err(LoadError::strange(id, &rejection).into()),
         // Opening the table will void that deal, so the match is unfinished.
         Err(Unrevived::Fault(Fault(what))) => {
             tracing::error!(table = id.in_log(), fault = what, "a fault broke a deal");
-            Err(TableRefusal::Unfinished.into())
+            Err(TableError::Unfinished.into())
         }
     }
 }
@@ -248,8 +248,8 @@ mod tests {
             .expect("it is saved");
         let asker = Asker { guest: None, address: Some([192, 0, 2, 1].into()) };
         let mut archive = Archive::new();
-        let is_unfinished = |answer: Result<String, Refusal>| {
-            matches!(answer, Err(Refusal::AtTable(TableRefusal::Unfinished)))
+        let is_unfinished = |answer: Result<String, RequestError>| {
+            matches!(answer, Err(RequestError::AtTable(TableError::Unfinished)))
         };
         assert!(is_unfinished(super::record(&archive, &registry, id, &asker).await));
         // From here on every replay is refused.
@@ -263,9 +263,9 @@ mod tests {
         let link = stored.link.after(&stored.record.seed, &line);
         registry.store.append(&mut lease, line, link, None, None).await.expect("it is saved");
         // The match may be over now, so it is replayed again.
-        assert!(matches!(super::record(&archive, &registry, id, &asker).await, Err(Refusal::Busy)));
+        assert!(matches!(super::record(&archive, &registry, id, &asker).await, Err(RequestError::Busy)));
         let nothing = TableId::random().expect("chance");
         let answer = super::record(&archive, &registry, nothing, &asker).await;
-        assert!(matches!(answer, Err(Refusal::AtTable(TableRefusal::NoTable))));
+        assert!(matches!(answer, Err(RequestError::AtTable(TableError::NoTable))));
     }
 }

@@ -3,7 +3,7 @@
 //! The client sends the cards with the question, so no answer can reveal hidden ones. A few deals are solved
 //! concurrently, and answers are cached. The crate `bridge-analysis` computes them.
 
-use crate::refusal::Refusal;
+use crate::request_error::RequestError;
 use crate::work_queue::WorkQueue;
 use axum::body::Bytes;
 use bridge_analysis::Asked;
@@ -36,9 +36,13 @@ impl DoubleDummy {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal`] if the question is invalid, the answer exceeds the node budget, or the queue is
+    /// Returns [`RequestError`] if the question is invalid, the answer exceeds the node budget, or the queue is
     /// full.
-    pub(crate) async fn answer(&self, question: Question, address: Option<IpAddr>) -> Result<Bytes, Refusal> {
+    pub(crate) async fn answer(
+        &self,
+        question: Question,
+        address: Option<IpAddr>,
+    ) -> Result<Bytes, RequestError> {
         let asked = Asked::try_from(question)?;
         let known = |asked: &Asked| self.answers().get(asked).cloned();
         if let Some(answer) = known(&asked) {

@@ -1,6 +1,6 @@
 //! Chairs of a card table.
 
-use crate::error::{TableRefusal, no_such_seat};
+use crate::error::{TableError, no_such_seat};
 use crate::id::GuestId;
 use crate::name::plain_name;
 use crate::record::StoredChair;
@@ -17,20 +17,20 @@ impl Chairs {
     ///
     /// # Errors
     ///
-    /// Returns [`TableRefusal`] if not exactly one chair is the host's.
+    /// Returns [`TableError`] if not exactly one chair is the host's.
     pub fn new(
         wanted: &[NewChair],
         guest: GuestId,
         name: &str,
         names: u64,
-    ) -> Result<(Self, Seat), TableRefusal> {
+    ) -> Result<(Self, Seat), TableError> {
         let mine: Vec<usize> = (0..wanted.len()).filter(|index| wanted[*index] == NewChair::Me).collect();
         let [mine] = mine[..] else {
             let message = format!("chairs: exactly one must be “me”, not {}", mine.len());
-            return Err(TableRefusal::options(message));
+            return Err(TableError::options(message));
         };
         let seat = u8::try_from(mine).ok().and_then(|seat| Seat::try_from(seat).ok());
-        let seat = seat.ok_or_else(|| TableRefusal::options("chairs: too many"))?;
+        let seat = seat.ok_or_else(|| TableError::options("chairs: too many"))?;
         let chair = |(seat, wanted): (Seat, &NewChair)| match wanted {
             NewChair::Me => person(guest, name),
             NewChair::Open => StoredChair::Open,
@@ -57,15 +57,15 @@ impl Chairs {
     ///
     /// # Errors
     ///
-    /// Returns [`TableRefusal`] if the chair is taken or does not exist, or the guest has another chair.
-    pub fn with(&self, seat: Seat, guest: GuestId, name: &str) -> Result<Option<Self>, TableRefusal> {
+    /// Returns [`TableError`] if the chair is taken or does not exist, or the guest has another chair.
+    pub fn with(&self, seat: Seat, guest: GuestId, name: &str) -> Result<Option<Self>, TableError> {
         let seats = self.0.len() as u8;
         let chair = self.0.get(seat.index()).ok_or_else(|| no_such_seat(seat, seats))?;
         let named = match chair {
-            StoredChair::Open if self.seat_of(guest).is_some() => return Err(TableRefusal::Seated),
+            StoredChair::Open if self.seat_of(guest).is_some() => return Err(TableError::Seated),
             StoredChair::Open => person(guest, name),
             StoredChair::Person { guest: theirs, .. } if *theirs == guest => named_person(chair, name),
-            _ => return Err(TableRefusal::Taken),
+            _ => return Err(TableError::Taken),
         };
         if named == *chair {
             return Ok(None);

@@ -13,7 +13,7 @@
 //! played.deal(&deck, &[])?;
 //! let snapshot = table::to_snapshot(played.snapshot(Viewer::Public));
 //! assert_eq!((snapshot.version, snapshot.phase), (1, protocol::Phase::Playing));
-//! # Ok::<(), catalog::Rejected>(())
+//! # Ok::<(), catalog::Rejection>(())
 //! ```
 
 mod answers;
@@ -57,7 +57,7 @@ pub use convert::{games, to_deal_score, to_hint, to_options, to_snapshot};
 pub use effects::{
     Answer, BotJob, Effects, Event, HintChange, HintJob, Message, Rematch, Revived, Wanted, Write,
 };
-pub use error::{StorageError, TableRefusal};
+pub use error::{StorageError, TableError};
 pub use history::{EventBatch, History, LINES};
 pub use id::{GuestId, Id, IdKind, ParseIdError, SubscriberId, TableId};
 pub use link::Link;

@@ -2,7 +2,7 @@
 
 use crate::convert::{to_deal_score, to_score_lines};
 use cards::{BySeat, Seat, SeatSet, Viewer};
-use catalog::{AnyMatch, Line, LogEntry, Rejected, WireValue, log_entries};
+use catalog::{AnyMatch, Line, LogEntry, Rejection, WireValue, log_entries};
 use engine::Phase;
 use protocol::{Replay, Step, TableInfo};
 use serde_json::Value;
@@ -20,12 +20,12 @@ pub struct DealReplay {
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if a line is illegal.
+/// Returns [`Rejection`] if a line is illegal.
 pub fn replay_deal(
     game: &mut dyn AnyMatch,
     lines: &[Line],
     deal: usize,
-) -> Result<Option<DealReplay>, Rejected> {
+) -> Result<Option<DealReplay>, Rejection> {
     let seats = game.seats();
     let viewers: Vec<Viewer> = Viewer::all(seats).collect();
     let mut start = None;

@@ -303,7 +303,7 @@ fn mutants(count: u64) -> Mutants {
             lines.iter().map(|line| Line::from_text(line.as_text().into_owned())).collect();
         let mut table = begin(&new, new.begun.as_ref().expect("it is there")).expect("it was opened before");
         for entry in log_entries(&lines) {
-            entry.follow(&mut *table, &[]).unwrap_or_else(|rejected| panic!("{number}: {rejected}"));
+            entry.follow(&mut *table, &[]).unwrap_or_else(|rejection| panic!("{number}: {rejection}"));
         }
         assert!(table.deals() > 0 && table.voided().is_empty() && table.undone().is_empty(), "{number}");
         assert!(!matches!(table.phase(), Phase::Over(_)), "{number}");

@@ -3,7 +3,7 @@
 use crate::exercises::next_after;
 use cards::Viewer;
 use catalog::{
-    AnyMatch, Attempt, CATALOG, Done, Exercise, ExerciseKind, Rejected, Remark, Snapshot, SnapshotPhase,
+    AnyMatch, Attempt, CATALOG, Done, Exercise, ExerciseKind, Rejection, Remark, Snapshot, SnapshotPhase,
     Translated, Tried, WireValue,
 };
 
@@ -39,7 +39,7 @@ pub(crate) enum Outcome {
 }
 
 impl Coach {
-    pub(crate) fn begin(exercise: &'static Exercise) -> Result<Self, Rejected> {
+    pub(crate) fn begin(exercise: &'static Exercise) -> Result<Self, Rejection> {
         let attempt = exercise.begin(&CATALOG)?;
         Ok(Self { exercise, attempt, reading: 0, told: None, helped: false, folded: false })
     }
@@ -132,14 +132,14 @@ impl Coach {
     }
 
     /// Performs the next step (deal, action or reshuffle) of the record.
-    pub(crate) fn go_on(&mut self) -> Result<Done, Rejected> {
+    pub(crate) fn go_on(&mut self) -> Result<Done, Rejection> {
         let done = self.attempt.go_on()?;
         self.arrive();
         Ok(done)
     }
 
     /// Attempts an action of the learner.
-    pub(crate) fn attempt(&mut self, action: &str) -> Result<Outcome, Rejected> {
+    pub(crate) fn attempt(&mut self, action: &str) -> Result<Outcome, Rejection> {
         let (tried, done) = self.attempt.attempt(action)?;
         match (tried, done) {
             (Tried::Right, Some(done)) => {
@@ -153,7 +153,7 @@ impl Coach {
                 Ok(Outcome::NotThis)
             }
             (Tried::Right | Tried::TooEarly, _) => {
-                Err(Rejected::new("too-early", "it is not your turn yet".to_owned()))
+                Err(Rejection::new("too-early", "it is not your turn yet".to_owned()))
             }
         }
     }

@@ -53,7 +53,7 @@ mod tests {
         write(&path, text).unwrap();
         assert_eq!(read(&path).unwrap().unwrap().write(), text);
         fs::write(&path, "not a record").unwrap();
-        assert!(matches!(read(&path), Err(Error::Rejected(_))));
+        assert!(matches!(read(&path), Err(Error::Rejection(_))));
         assert!(matches!(write(&folder.join("no/such/folder.json"), text), Err(Error::Unwritable { .. })));
         assert!(matches!(read(&folder), Err(Error::Unreadable { .. })));
         fs::remove_dir_all(&folder).unwrap();

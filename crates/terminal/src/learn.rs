@@ -62,8 +62,8 @@ pub(crate) fn try_action(state: &mut State, action: &str) -> Effects {
             (state.view, state.message) = (View::Table, None);
             Ok(Vec::new())
         }
-        Err(rejected) => {
-            let text = state.words.refusal_with_rule(&rejected);
+        Err(rejection) => {
+            let text = state.words.error_message_with_rule(&rejection);
             state.message = Some(Message { text, refused: true });
             Ok(Vec::new())
         }

@@ -9,11 +9,11 @@ use crate::state::{Effect, Input, Message, State, Thought, View};
 use crate::step::note;
 use ::table::{
     Answer, AtVersion, BotJob, Effects as TableEffects, Event, Games, GuestId, History, Input as TableInput,
-    JobId, Now, Opening, Pace, Play, Revived, StoredChair, StoredTable, SubscriberId, TableCommand, TableId,
-    TableRecord, TableRefusal, TableSettings, Timestamp, Wanted,
+    JobId, Now, Opening, Pace, Play, Revived, StoredChair, StoredTable, SubscriberId, TableCommand,
+    TableError, TableId, TableRecord, TableSettings, Timestamp, Wanted,
 };
 use cards::{Seat, Seed};
-use catalog::{AnyMatch, Catalog, Day, Rejected};
+use catalog::{AnyMatch, Catalog, Day, Rejection};
 use protocol::{Json, Notice};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -203,7 +203,7 @@ impl Local {
             let answer = match wanted {
                 Wanted::Write(_) => Answer::Written(Ok(())),
                 Wanted::Link(_) => Answer::Link(Ok(None)),
-                Wanted::NewTable(_) => Answer::NewTable(Err(TableRefusal::Busy)),
+                Wanted::NewTable(_) => Answer::NewTable(Err(TableError::Busy)),
                 // There is no other copy of the match.
                 Wanted::Reload => return Err(broken("the rules failed")),
             };
@@ -221,7 +221,7 @@ impl Local {
 }
 
 fn broken(problem: &str) -> Error {
-    Rejected::new("fault", problem).into()
+    Rejection::new("fault", problem).into()
 }
 
 fn play(version: u64, action: String) -> impl FnOnce(String, Timestamp) -> TableCommand {

@@ -553,7 +553,7 @@ fn command_of_game(state: &mut State, line: &str) -> Effects {
             state.view = View::Ways { actions, chosen: 0 };
         }
         Err(error) => {
-            let mut text = state.words.refusal(&error.clone().into());
+            let mut text = state.words.error_message(&error.clone().into());
             if let InputError::Words(_) = error {
                 let example = format!("command.example.{}", state.settings.game);
                 let example = state.words.say(&example, &[]);

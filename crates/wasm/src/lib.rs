@@ -25,7 +25,7 @@ use bridge_analysis::{AnalysisError, Answer, Asked, boards};
 use cards::Seat;
 use catalog::{Catalog, Day, DayResult, Decision, Effort, Learn, Place, Seen};
 use dds::Solver;
-use engine::{CardSets, Rejected};
+use engine::{CardSets, Rejection};
 use protocol::ApiError;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -114,7 +114,7 @@ struct Unanswered {
 
 /// Answer with an error of the rules, the arbiter, a pad or a table.
 #[derive(Serialize)]
-struct Refused<E> {
+struct ErrorAnswer<E> {
     refused: E,
 }
 
@@ -132,8 +132,8 @@ pub fn of_pads(question: &str) -> String {
 pub fn of_arbiter(question: &str) -> String {
     match serde_json::from_str(question) {
         Ok(Question::Arbiters) => json(&arbiter::games().collect::<Vec<_>>()),
-        Ok(Question::Situations(rules)) => answered(arbiter::form(&rules).map_err(Rejected::from)),
-        Ok(Question::Ruling(asked)) => answered(arbiter::rule(&asked).map_err(Rejected::from)),
+        Ok(Question::Situations(rules)) => answered(arbiter::form(&rules).map_err(Rejection::from)),
+        Ok(Question::Ruling(asked)) => answered(arbiter::rule(&asked).map_err(Rejection::from)),
         Err(error) => unanswered(&error),
     }
 }
@@ -187,7 +187,7 @@ fn solve(question: protocol::Question) -> Result<Answer, AnalysisError> {
 }
 
 /// Reviews the next decision of a record, as `parlour review` does for all.
-fn review(catalog: &Catalog, record: &str, from: Place, determinizations: u32) -> Result<Found, Rejected> {
+fn review(catalog: &Catalog, record: &str, from: Place, determinizations: u32) -> Result<Found, Rejection> {
     let record = catalog::read_record(record)?;
     let effort = Effort { determinizations: determinizations.min(MAX_DETERMINIZATIONS), limit: None };
     let mut review = record.review(catalog, from, effort)?;
@@ -196,7 +196,7 @@ fn review(catalog: &Catalog, record: &str, from: Place, determinizations: u32) -
 
 /// Writes an answer or an error as JSON.
 fn answered(answer: Result<impl Serialize, impl Serialize>) -> String {
-    answer.map_or_else(|refused| json(&Refused { refused }), |answer| json(&answer))
+    answer.map_or_else(|refused| json(&ErrorAnswer { refused }), |answer| json(&answer))
 }
 
 /// Writes the answer to an unreadable question.

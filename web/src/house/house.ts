@@ -1,6 +1,6 @@
 // The interface of a backend, which runs the tables. There are two: the server, and one in this browser. The
 // page does not know which one it uses.
-import type { Command, Game, NewTable, Notice, Opened, Reach, Rejected, Replay, Resolved } from "./wire";
+import type { Command, Game, NewTable, Notice, Opened, Reach, ApiError, Replay, Resolved } from "./wire";
 
 export interface House {
   /** Whether the records of the backend's matches list the hints that players asked for. */
@@ -50,11 +50,11 @@ export type TableNotice = Exclude<Notice, { type: "hello" | "opening" | "pong" }
 
 /** A refusal by a backend, with its HTTP status; 0 if the server could not be reached. */
 export class RefusedError extends Error {
-  constructor(readonly refused: Rejected, readonly status: number) {
+  constructor(readonly refused: ApiError, readonly status: number) {
     super(refused.message);
   }
 }
 
 /** Converts any error to a refusal that can be shown. */
-export const refusedBy = (error: unknown): Rejected =>
+export const refusedBy = (error: unknown): ApiError =>
   error instanceof RefusedError ? error.refused : { code: "unreachable", message: String(error) };

@@ -1,6 +1,6 @@
 // Backend in memory, for tests. Every table is one deal of two cards, for a player and an absent one.
 import { RefusedError, type House, type Listener } from "./house";
-import type { Snapshot, Notice, Rejected, TableInfo } from "./wire";
+import type { Snapshot, Notice, ApiError, TableInfo } from "./wire";
 
 const COMMITMENT = "0".repeat(64);
 
@@ -40,7 +40,7 @@ class Table {
     this.#notify({ type: "played", table: this.#id, seat: 0, action, events: [{ event: "laid", seat: 0, card: action }], snapshot: this.#snapshot(), id });
   }
 
-  #refuse(on: Listener, id: string, refused: Rejected): void {
+  #refuse(on: Listener, id: string, refused: ApiError): void {
     on.notice({ type: "refused", table: this.#id, id, ...refused });
   }
 

@@ -626,7 +626,7 @@ export type Params = Record<string, string>;
 /**
  * Error sent to a client: the body of an HTTP error, and part of the notice `refused`.
  */
-export type Rejected = { code: string, reason?: string | null, rule?: string | null, message: string, params?: Params };
+export type ApiError = { code: string, reason?: string | null, rule?: string | null, message: string, params?: Params };
 
 /**
  * Notes that a client took during the match, to compare with the record.

@@ -1,6 +1,6 @@
 // State of one table, and its changes by notices. It is plain data, replaced and never modified. The snapshot is
 // authoritative.
-import type { Event, Snapshot, Happened, Notice, Phrase, Rejected, Seat, TableInfo } from "../house/wire";
+import type { Event, Snapshot, Happened, Notice, Phrase, ApiError, Seat, TableInfo } from "../house/wire";
 import { openCards } from "./holding";
 
 /** An action that was sent, or a typed command that the backend has yet to parse. */
@@ -8,7 +8,7 @@ export interface Pending { id: string; action: string; line?: string | undefined
 export interface Sent { id: string; action: string; shown: boolean }
 /** Id of a request for a hint. No other request uses it. */
 export const HINT = "hint";
-export type Hint = Extract<Notice, { type: "hint" }> | { type: "refused"; refused: Rejected };
+export type Hint = Extract<Notice, { type: "hint" }> | { type: "refused"; refused: ApiError };
 
 /** A player's phrase, or, without a seat, the note that this player is sending too fast. */
 export type Said = { serial: number; seat: Seat; phrase: Phrase } | { serial: number; seat: null };
@@ -20,7 +20,7 @@ export interface TableState {
   readonly info: TableInfo | null;
   readonly snapshot: Snapshot | null;
   /** Reason why the card table cannot be shown at all. */
-  readonly problem: Rejected | null;
+  readonly problem: ApiError | null;
   /** The action sent and not yet answered. */
   readonly pending: Pending | null;
   /**
@@ -33,7 +33,7 @@ export interface TableState {
   /** Sealed answer of this player, while the table waits for the others. */
   readonly sealed: { action: string; version: number } | null;
   /** The last refused action, until the next action. */
-  readonly refusal: { refused: Rejected; action: string; serial: number } | null;
+  readonly refusal: { refused: ApiError; action: string; serial: number } | null;
   /** The card to be played as soon as it is this player's turn. */
   readonly queued: string | null;
   /**
@@ -167,7 +167,7 @@ function holds(state: TableState, snapshot: Snapshot, card: string | null): bool
   return card !== null && openCards<unknown>(hand).includes(card);
 }
 
-function withRefusal(state: TableState, notice: Rejected & { table?: string | null; id?: string | null }): TableState {
+function withRefusal(state: TableState, notice: ApiError & { table?: string | null; id?: string | null }): TableState {
   if (notice.table != null && notice.table !== state.table) return state;
   const serial = state.serial + 1;
   if (notice.id === HINT) return { ...state, awaitsHint: false, hint: { type: "refused", refused: notice } };

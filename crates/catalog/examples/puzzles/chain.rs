@@ -4,7 +4,7 @@ use crate::plan::Plan;
 use crate::search::{self, Found};
 use crate::translated;
 use cards::{Rng, Seat, Seed};
-use catalog::{AnyMatch, Exercise, Place, RecordText, Rejected, Remark};
+use catalog::{AnyMatch, Exercise, Place, RecordText, Rejection, Remark};
 use engine::{CardSets, Game, Match, Phase, Setup};
 use games::speed::{Action, Options, Speed, Stage, State};
 use std::error::Error;
@@ -141,7 +141,7 @@ fn words(length: usize, all: bool) -> [String; 2] {
 }
 
 /// Returns whether the row at the end of an exercise is the unique longest one.
-pub(crate) fn is_right(exercise: &Exercise) -> Result<bool, Rejected> {
+pub(crate) fn is_right(exercise: &Exercise) -> Result<bool, Rejection> {
     let record: &RecordText = &exercise.record;
     let setup = Setup::<Options>::read(&record.setup(), &CardSets::NONE)?;
     let mut game = Match::<Speed>::new(setup, Seat::new(0))?;

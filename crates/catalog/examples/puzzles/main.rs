@@ -48,7 +48,7 @@ fn find(plan: &plan::Plan) -> Result<(), Box<dyn Error>> {
 /// Writes a puzzle in canonical form, and checks that it can be read.
 fn write(puzzle: &Exercise) -> Result<String, Box<dyn Error>> {
     let text = serde_json::to_string(puzzle)?;
-    let read = catalog::read_exercise(&text, &CATALOG).map_err(|rejected| format!("{text}: {rejected}"))?;
+    let read = catalog::read_exercise(&text, &CATALOG).map_err(|rejection| format!("{text}: {rejection}"))?;
     Ok(serde_json::to_string(&read)?)
 }
 

@@ -25,7 +25,7 @@ fn play(game: &'static str, options: &Value, seats: usize, rng: &mut Rng) -> BTr
     use Fishing::{Greedy, Keen, Random, Shy};
     let dealer = rng.below(seats);
     let tested = open(game, options, seats, dealer)
-        .unwrap_or_else(|rejected| panic!("{rejected}: {options} with {seats}"));
+        .unwrap_or_else(|rejection| panic!("{rejection}: {options} with {seats}"));
     let manner = rng.pick(&[Random, Random, Greedy, Keen, Keen, Shy]);
     agree(tested, Match::new(game, options, seats, dealer), &manner, rng)
 }

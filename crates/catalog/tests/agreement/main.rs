@@ -37,7 +37,7 @@ fn open(
     options: &Value,
     seats: usize,
     dealer: usize,
-) -> Result<Box<dyn AnyMatch>, catalog::Rejected> {
+) -> Result<Box<dyn AnyMatch>, catalog::Rejection> {
     let record = json!({
         "format": catalog::FORMAT, "game": game, "options": options, "seats": seats, "dealer": dealer, "deals": [],
     });
@@ -60,7 +60,7 @@ fn agree<O: Oracle>(
         }
         let deck = manner.deck(&oracle, rng);
         oracle.deal(&deck);
-        tested.deal(&deck, &[]).unwrap_or_else(|rejected| panic!("{rejected}: {}", record_text(&*tested)));
+        tested.deal(&deck, &[]).unwrap_or_else(|rejection| panic!("{rejection}: {}", record_text(&*tested)));
         if !oracle.legal().is_empty() {
             let snapshot: Value = serde_json::from_str(tested.snapshot(Viewer::Public).to_json().get())
                 .expect("a snapshot is JSON");
@@ -93,8 +93,8 @@ fn agree<O: Oracle>(
             }
             let action = manner.choose(&oracle, *seat, legal, rng);
             oracle.play(*seat, &action);
-            tested.play(at, &action, &[]).unwrap_or_else(|rejected| {
-                panic!("{seat} {action}: {rejected}: {}", record_text(&*tested));
+            tested.play(at, &action, &[]).unwrap_or_else(|rejection| {
+                panic!("{seat} {action}: {rejection}: {}", record_text(&*tested));
             });
         }
         assert_eq!(tested.summary(), oracle.summary(), "{}", record_text(&*tested));
@@ -132,7 +132,7 @@ fn shuffle(tested: &mut dyn AnyMatch, oracle: &mut impl Oracle, mut order: Vec<S
     assert!(tested.enter(&fewer, &[]).is_err(), "{fewer}: {}", tested.record().write());
     let order = order.join(" ");
     oracle.shuffle(&order);
-    tested.enter(&format!("~ shuffle {order}"), &[]).unwrap_or_else(|rejected| panic!("{rejected}"));
+    tested.enter(&format!("~ shuffle {order}"), &[]).unwrap_or_else(|rejection| panic!("{rejection}"));
 }
 
 /// Sometimes sets an option to one of these values.
@@ -175,7 +175,7 @@ fn both<O>(
         (Ok(tested), Some(oracle)) => Some((tested, oracle)),
         (Err(_), None) => None,
         (Ok(_), None) => panic!("{game} with {seats}, dealer {dealer}, cannot be played: {options}"),
-        (Err(rejected), Some(_)) => panic!("{game} with {seats}, dealer {dealer}, {options}: {rejected}"),
+        (Err(rejection), Some(_)) => panic!("{game} with {seats}, dealer {dealer}, {options}: {rejection}"),
     }
 }
 

@@ -15,7 +15,7 @@ fn record(options: &Value, dealer: u8, deals: &Value) -> RecordText {
         "format": "parlour-record/1", "game": "bridge", "options": options, "seats": 4, "dealer": dealer,
         "deals": deals,
     });
-    read_record(&record.to_string()).unwrap_or_else(|rejected| panic!("{rejected}"))
+    read_record(&record.to_string()).unwrap_or_else(|rejection| panic!("{rejection}"))
 }
 
 fn replayed(options: &Value, deals: &Value) -> Value {

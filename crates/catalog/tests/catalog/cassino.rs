@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const DECK: &str = "2c 7h 5d 9s 2d 9c 4c Kc 4h Qd 9d 3c Ac Ad Ah As 2h 2s 3d 3h 3s 4d 4s 5c 5h 5s 6c 6d 6h 6s 7c 7d 7s 8c \
                     8d 8h 8s 9h Tc Td Th Ts Jc Jd Jh Js Qc Qh Qs Kd Kh Ks";
 
-fn record(options: &Value, seats: u8, deals: &Value) -> Result<RecordText, catalog::Rejected> {
+fn record(options: &Value, seats: u8, deals: &Value) -> Result<RecordText, catalog::Rejection> {
     let record = json!({
         "format": "parlour-record/1", "game": "cassino", "options": options, "seats": seats, "dealer": 1, "deals": deals,
     });
@@ -17,7 +17,7 @@ fn record(options: &Value, seats: u8, deals: &Value) -> Result<RecordText, catal
 fn replayed(options: &Value, actions: &[&str]) -> Value {
     let deals = json!([{ "deck": DECK, "actions": actions }]);
     record(options, 2, &deals)
-        .unwrap_or_else(|rejected| panic!("{rejected}"))
+        .unwrap_or_else(|rejection| panic!("{rejection}"))
         .replay(&catalog::CATALOG)
         .summary()
 }
@@ -59,7 +59,7 @@ fn what_may_not_be_done_is_refused_with_its_rule() {
 #[test]
 fn options_are_read_to_the_letter() {
     let refused = |options: &Value, seats| {
-        let read = record(options, seats, &json!([])).unwrap_or_else(|rejected| panic!("{rejected}"));
+        let read = record(options, seats, &json!([])).unwrap_or_else(|rejection| panic!("{rejection}"));
         read.replay(&catalog::CATALOG).summary()["error"]["message"].as_str().map(str::to_owned)
     };
     for seats in [2, 3, 4] {
@@ -79,11 +79,11 @@ fn options_are_read_to_the_letter() {
 fn the_figures_of_a_deal_come_to_eleven_and_the_sweeps() {
     for seats in [2_u8, 3, 4] {
         let opened = record(&json!({}), seats, &json!([])).unwrap().replay(&catalog::CATALOG).into_match();
-        let mut table = opened.unwrap_or_else(|rejected| panic!("{rejected}"));
-        table.deal(DECK, &[]).unwrap_or_else(|rejected| panic!("{rejected}"));
+        let mut table = opened.unwrap_or_else(|rejection| panic!("{rejection}"));
+        table.deal(DECK, &[]).unwrap_or_else(|rejection| panic!("{rejection}"));
         while let Some(seat) = table.actors().first() {
             let action = table.legal(seat)[0].clone();
-            table.play(seat, &action, &[]).unwrap_or_else(|rejected| panic!("{rejected}"));
+            table.play(seat, &action, &[]).unwrap_or_else(|rejection| panic!("{rejection}"));
         }
         let written = table.record();
         let again = written.clone().replay(&catalog::CATALOG);

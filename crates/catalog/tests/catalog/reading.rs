@@ -48,13 +48,13 @@ fn opened(game: &str, options: &Value, seats: u8) -> Box<dyn AnyMatch> {
         "format": "parlour-record/1", "game": game, "options": options, "seats": seats, "dealer": 0, "deals": [],
     });
     let record = read_record(&record.to_string()).expect("a record");
-    record.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"))
+    record.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejection| panic!("{rejection}"))
 }
 
 /// Checks that the reader returns a consistent result for any text.
 fn check(text: &str) {
     match read_record(text) {
-        Err(rejected) => assert!(!rejected.message.is_empty() && rejected.position.is_none()),
+        Err(rejection) => assert!(!rejection.message.is_empty() && rejection.position.is_none()),
         Ok(record) => check_record(&record),
     }
 }
@@ -224,7 +224,7 @@ proptest! {
                 prop_assert!(legal.contains(&checked.action));
                 prop_assert_eq!(table.check(seat, &checked.action), Ok(checked));
             }
-            Err(rejected) => prop_assert!(!rejected.message.is_empty()),
+            Err(rejection) => prop_assert!(!rejection.message.is_empty()),
         }
     }
 }

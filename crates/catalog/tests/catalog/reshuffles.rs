@@ -52,7 +52,7 @@ fn a_shuffle_is_an_entry_of_the_record() {
     assert_eq!(shuffles(&record).len(), 2);
     let read = read_record(&record.write()).unwrap();
     assert_eq!(read.write(), record.write(), "the same bytes");
-    let again = read.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+    let again = read.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejection| panic!("{rejection}"));
     for viewer in Viewer::all(3) {
         assert_eq!(again.snapshot(viewer).to_json().get(), table.snapshot(viewer).to_json().get());
     }
@@ -64,8 +64,11 @@ fn until_it_stands_there_nobody_may_act() {
     let index = shuffles(&record)[0];
     let shuffle = record.deals[0].actions[index].clone();
     record.deals[0].actions.truncate(index);
-    let table =
-        record.clone().replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+    let table = record
+        .clone()
+        .replay(&catalog::CATALOG)
+        .into_match()
+        .unwrap_or_else(|rejection| panic!("{rejection}"));
     assert_eq!(table.legal_summary(), json!({ "actors": [], "actions": {} }));
     let refused = |entry: String| {
         let mut record = record.clone();

@@ -41,7 +41,7 @@ fn a_record_has_three_decks_and_reads_back() {
         let read = read_record(&record.write()).unwrap();
         assert_eq!(read.write(), record.write(), "the same bytes");
         let again =
-            read.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+            read.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejection| panic!("{rejection}"));
         assert_eq!(again.summary(), table.summary());
         for viewer in Viewer::all(seats) {
             assert_eq!(again.snapshot(viewer).to_json().get(), table.snapshot(viewer).to_json().get());
@@ -82,7 +82,7 @@ fn a_deck_that_is_not_the_games_is_refused() {
                     summary["error"]["message"].to_string(),
                 )
             }
-            Err(rejected) => (rejected.code.to_owned(), rejected.message),
+            Err(rejection) => (rejection.code.to_owned(), rejection.message),
         }
     };
     let moved = refused(&|deck| {

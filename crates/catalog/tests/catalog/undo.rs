@@ -22,7 +22,7 @@ fn dealt(game: &str, seats: u8, dealer: u8, seed: u64) -> Box<dyn AnyMatch> {
 
 fn enter(table: &mut dyn AnyMatch, entries: &[&str]) {
     for entry in entries {
-        table.enter(entry, &[]).unwrap_or_else(|rejected| panic!("{entry}: {rejected}"));
+        table.enter(entry, &[]).unwrap_or_else(|rejection| panic!("{entry}: {rejection}"));
     }
 }
 

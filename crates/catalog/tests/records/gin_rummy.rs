@@ -14,7 +14,8 @@ fn gin(options: &Value, actions: &[&str]) -> Value {
 
 fn gin_legal(actions: &[&str]) -> Vec<String> {
     let record = record("gin-rummy", &json!({}), 2, &json!([deal(GIN_DECK, actions)]));
-    let table = record.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+    let table =
+        record.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejection| panic!("{rejection}"));
     table.actors().iter().flat_map(|seat| table.legal(seat)).collect()
 }
 
@@ -58,7 +59,7 @@ fn the_melds_of_a_knock_stay_in_the_record_as_they_are_meant() {
     let written = record
         .replay(&catalog::CATALOG)
         .into_match()
-        .unwrap_or_else(|rejected| panic!("{rejected}"))
+        .unwrap_or_else(|rejection| panic!("{rejection}"))
         .record();
     assert_eq!(written.deals[0].actions[3], "0 knock Kc : 4s 5s 6s / 9d 9h 9s / Jc Jd Jh");
 }

@@ -20,7 +20,7 @@ fn record(game: &str, options: &Value, seats: u8, deals: &Value) -> RecordText {
     let record = json!({
         "format": "parlour-record/1", "game": game, "options": options, "seats": seats, "dealer": 1, "deals": deals,
     });
-    read_record(&record.to_string()).unwrap_or_else(|rejected| panic!("{rejected}"))
+    read_record(&record.to_string()).unwrap_or_else(|rejection| panic!("{rejection}"))
 }
 
 /// Returns the JSON that `parlour replay --json` prints for a record of Scopa for two.
@@ -49,7 +49,7 @@ fn index(deal: usize, action: usize, code: &str) -> (Value, Value, String) {
 /// Plays first legal actions until this number of deals is finished, or the match is over.
 fn played(game: &str, options: &Value, seats: u8, deals: usize) -> Box<dyn AnyMatch> {
     let opened = record(game, options, seats, &json!([])).replay(&catalog::CATALOG).into_match();
-    let mut table = opened.unwrap_or_else(|rejected| panic!("{rejected}"));
+    let mut table = opened.unwrap_or_else(|rejection| panic!("{rejection}"));
     for n in 0..deals as u64 {
         if matches!(table.phase(), engine::Phase::Over(_)) {
             break;
@@ -468,7 +468,7 @@ fn options_that_do_not_go_together_are_refused() {
 /// Returns all options of a record.
 fn resolved(game: &str, options: &Value, seats: u8) -> Value {
     let match_of = record(game, options, seats, &json!([])).replay(&catalog::CATALOG).into_match();
-    json!(match_of.unwrap_or_else(|rejected| panic!("{rejected}")).options())
+    json!(match_of.unwrap_or_else(|rejection| panic!("{rejection}")).options())
 }
 
 #[test]
@@ -551,7 +551,7 @@ fn other_spellings_are_read_and_the_canonical_one_is_written() {
         }
         assert_ne!(other.write(), canonical.write());
         let table =
-            other.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+            other.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejection| panic!("{rejection}"));
         assert_eq!(table.record().write(), canonical.write());
     }
 }
@@ -562,7 +562,7 @@ fn cards_after_the_x_come_in_any_order() {
     let written = |capture: &str| {
         let record = record("scopa", &json!({}), 2, &deals(capture));
         let table =
-            record.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+            record.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejection| panic!("{rejection}"));
         table.record().deals[0].actions[1].clone()
     };
     assert_eq!(written("1 3c x 2c Ad"), "1 3c x Ad 2c");
@@ -590,10 +590,10 @@ fn reading_what_was_written_gives_back_the_same_bytes() {
         ("wall-street", json!({ "tiePlayers": "everyone", "direction": "ccw" }), 4),
     ] {
         let written = played(game, &options, seats, 5).record().write();
-        let read = read_record(&written).unwrap_or_else(|rejected| panic!("{rejected}"));
+        let read = read_record(&written).unwrap_or_else(|rejection| panic!("{rejection}"));
         assert_eq!(read.write(), written, "as text");
         let table =
-            read.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{rejected}"));
+            read.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejection| panic!("{rejection}"));
         assert_eq!(table.record().write(), written, "and as a match");
     }
 }
@@ -623,9 +623,9 @@ fn what_is_no_record_is_refused_in_words() {
         (r#"{"format": "parlour-record/1", "game": "scopa", "seats": 300, "dealer": 0}"#, "300"),
         (r#"{"format": "parlour-record/1", "game": "scopa", "seats": 2, "dealer": -1}"#, "-1"),
     ] {
-        let rejected = read_record(text).expect_err("no record");
-        assert!(rejected.message.contains(word), "{word}: {rejected}");
-        assert_eq!(rejected.position, None);
+        let rejection = read_record(text).expect_err("no record");
+        assert!(rejection.message.contains(word), "{word}: {rejection}");
+        assert_eq!(rejection.position, None);
     }
 }
 

@@ -22,7 +22,7 @@ fn legal(actions: &[&str]) -> Value {
     record
         .replay(&catalog::CATALOG)
         .into_match()
-        .unwrap_or_else(|rejected| panic!("{rejected}"))
+        .unwrap_or_else(|rejection| panic!("{rejection}"))
         .legal_summary()
 }
 
@@ -39,7 +39,7 @@ fn speed_begins_with_a_flip_of_both() {
 fn what_a_play_was_aimed_at_is_read_and_not_written() {
     let actions = json!([deal(DECK, &["0 flip", "1 flip", "0 Ac > L on Kh"])]);
     let table = record("speed", &json!({}), 2, &actions).replay(&catalog::CATALOG).into_match();
-    let written = table.unwrap_or_else(|rejected| panic!("{rejected}")).record();
+    let written = table.unwrap_or_else(|rejection| panic!("{rejection}")).record();
     assert_eq!(written.deals[0].actions[2], "0 Ac > L");
 }
 

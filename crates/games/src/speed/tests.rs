@@ -5,7 +5,7 @@ use crate::command::check_lines;
 use crate::fishing::position::set;
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Seed, Viewer, parse_cards};
 use engine::{
-    Entry, Game, Match, OptionValue, Phase, Refusal, RuleViolation, Ruleset, Settlement, Setup, check_laws,
+    Entry, Game, Match, OptionValue, Phase, PlayError, RuleViolation, Ruleset, Settlement, Setup, check_laws,
     check_laws_of, shuffled_deck,
 };
 use serde_json::{Value, json};
@@ -692,7 +692,7 @@ fn a_shuffle_that_is_due_is_waited_for() {
             if let Some(order) = game.shuffle_due() {
                 shuffles += 1;
                 let refused = game.check(seat(0), Action::Flip).unwrap_err();
-                assert_eq!(refused, Refusal::ShuffleDue);
+                assert_eq!(refused, PlayError::ShuffleDue);
                 let fewer = Entry::Shuffle(order[1..].to_vec());
                 assert!(game.enter(fewer, &mut drop).is_err());
                 game.enter(Entry::Shuffle(order), &mut drop).unwrap();

@@ -5,7 +5,7 @@ use crate::command::check_lines;
 use crate::fishing::position::{forbidden, legal, play, set};
 use cards::{BySeat, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Viewer, parse_cards};
 use engine::{
-    Entry, Game, Half, Match, Observation, OptionValue, Phase, Refusal, Ruleset, Settlement, Setup,
+    Entry, Game, Half, Match, Observation, OptionValue, Phase, PlayError, Ruleset, Settlement, Setup,
     check_laws, check_laws_of, shuffled_deck,
 };
 use serde_json::{Value, json};
@@ -610,7 +610,7 @@ fn th_t17_the_stock_runs_out() {
         assert_eq!(game.state().unwrap().stock.len(), 0);
         let actor = draw(&mut game);
         assert!(game.actors().is_empty(), "no seat may act before the reshuffle");
-        assert_eq!(game.check(actor, Action::Upcard).unwrap_err(), Refusal::ShuffleDue);
+        assert_eq!(game.check(actor, Action::Upcard).unwrap_err(), PlayError::ShuffleDue);
         let upcard = game.state().unwrap().discards.top().unwrap();
         let due = game.shuffle_due().unwrap();
         assert_eq!((due.len(), due.contains(&upcard)), (42, false), "everything but the top");

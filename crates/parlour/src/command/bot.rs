@@ -6,7 +6,7 @@ use super::programs::{limits, program, read_think};
 use super::{Failure, print};
 use bot_protocol::{ActionText, Conversation, FORGIVEN, Fault, Limits, Program};
 use cards::Seat;
-use catalog::{Catalog, Rejected, Seating, SetupText, Turns};
+use catalog::{Catalog, Rejection, Seating, SetupText, Turns};
 use clap::Args;
 use protocol::client::{Address, Connection, Heard, token};
 use protocol::{ApiError, Chair, Command, ErrorKind, Notice, Phase, Snapshot, TableInfo};
@@ -272,7 +272,7 @@ impl Player {
         let first = asked.legal.first().cloned();
         let refusals = asked.refusals;
         let chosen: Result<ActionText, Fault> = match (&mut self.talk, refusals) {
-            (Some(talk), 1) => talk.refuse(&Rejected::new(known(error.kind), sentence(error))),
+            (Some(talk), 1) => talk.refuse(&Rejection::new(known(error.kind), sentence(error))),
             (_, 2) => Err(Fault::Illegal { action: sentence(error) }),
             _ => return Err(Failure::Message(sentence(error))),
         };

@@ -61,5 +61,5 @@ fn today() -> Day {
 }
 
 fn read_day(text: &str) -> Result<Day, String> {
-    text.parse().map_err(|rejected: catalog::Rejected| rejected.to_string())
+    text.parse().map_err(|rejection: catalog::Rejection| rejection.to_string())
 }

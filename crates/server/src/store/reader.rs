@@ -7,7 +7,7 @@ use crate::metrics::Sizes;
 use ::table::Link;
 use cards::Seat;
 use catalog::Line;
-use catalog::Rejected;
+use catalog::Rejection;
 use pads::Log;
 use protocol::Ended;
 use rusqlite::{Connection, OptionalExtension, Row};
@@ -115,8 +115,8 @@ pub(crate) enum LoadError {
 
 impl LoadError {
     /// Creates the error of a table that its game rejects.
-    pub(crate) fn strange(table: TableId, rejected: &Rejected) -> Self {
-        Self::Strange { table, what: rejected.code.to_owned() }
+    pub(crate) fn strange(table: TableId, rejection: &Rejection) -> Self {
+        Self::Strange { table, what: rejection.code.to_owned() }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Connection;
 use crate::bot_pool::BotPool;
 use crate::clock::{AtWork, Clock};
-use crate::refusal::Refusal;
+use crate::request_error::RequestError;
 use ::table::{BotJob, HintJob, JobId};
 use catalog::HINT_TIME;
 use engine::Stop;
@@ -86,7 +86,7 @@ impl Hint {
             let _stop = stop;
             let notice = match tokio::time::timeout(HINT_TIMEOUT, answer).await {
                 Ok(Ok(notice)) => notice,
-                _ => Refusal::Busy.notice(Some(&table), Some(&id)),
+                _ => RequestError::Busy.notice(Some(&table), Some(&id)),
             };
             connection.notify(notice);
         });

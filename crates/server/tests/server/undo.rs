@@ -203,9 +203,9 @@ async fn play_and_take_back(house: &House, game: &str, seats: u8) -> usize {
     let undone_on_seats = if undone == 0 { Value::Null } else { json!([0]) };
     assert_eq!(record["times"]["undone"], undone_on_seats, "{game}");
     let record = catalog::read_record(&record.to_string()).unwrap();
-    record.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{game}: {rejected}"));
+    record.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejection| panic!("{game}: {rejection}"));
     let verified = record.verify(&catalog::CATALOG);
-    verified.unwrap_or_else(|rejected| panic!("{game}: {rejected}"));
+    verified.unwrap_or_else(|rejection| panic!("{game}: {rejection}"));
     undone
 }
 

@@ -339,8 +339,8 @@ impl Table {
                 pending.action = checked.action;
                 self.commit_action(pending, Some(charge), Origin::OutOfTime);
             }
-            Err(rejected) => {
-                self.fail("no action could be played for a player out of time", rejected.into());
+            Err(rejection) => {
+                self.fail("no action could be played for a player out of time", rejection.into());
             }
         }
     }
@@ -373,10 +373,10 @@ impl Table {
                     self.event(Event::Closed(Ok(())));
                 }
             }
-            (Err(refusal), EndedBy::Player(sender)) => self.refuse(&sender, refusal),
-            (Err(refusal), EndedBy::Operator) => self.event(Event::Closed(Err(refusal))),
-            (Err(refusal), EndedBy::Decision) => {
-                self.fail("a match could not be ended after a player left", refusal);
+            (Err(error), EndedBy::Player(sender)) => self.refuse(&sender, error),
+            (Err(error), EndedBy::Operator) => self.event(Event::Closed(Err(error))),
+            (Err(error), EndedBy::Decision) => {
+                self.fail("a match could not be ended after a player left", error);
             }
             (Err(_), EndedBy::Day) => self.journal.retry_later(self.at()),
         }

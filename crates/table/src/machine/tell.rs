@@ -5,7 +5,7 @@ use super::actions::{PendingAction, Source};
 use crate::command::Sender;
 use crate::convert::{to_options, to_snapshot};
 use crate::effects::{Event, Message};
-use crate::error::TableRefusal;
+use crate::error::TableError;
 use crate::history::EventBatch;
 use crate::id::{GuestId, SubscriberId};
 use crate::timestamp::millis;
@@ -36,10 +36,10 @@ impl Table {
     }
 
     /// Refuses a command of a guest.
-    pub(super) fn refuse(&mut self, sender: &Sender, refusal: TableRefusal) {
+    pub(super) fn refuse(&mut self, sender: &Sender, error: TableError) {
         let (table, id) = (Some(self.name.clone()), sender.id.clone());
-        self.tell(sender.from, &Notice::Refused(notice::Refused { table, id, error: refusal.api_error() }));
-        self.event(Event::Refused(refusal));
+        self.tell(sender.from, &Notice::Refused(notice::Refused { table, id, error: error.api_error() }));
+        self.event(Event::Refused(error));
     }
 
     /// Sends all subscribers but one the chairs, and who is connected and ready.

@@ -191,7 +191,7 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
             note(state, "join.sealed", &[]);
         }
         Notice::Voided(_) => note(state, "join.voided", &[]),
-        Notice::Refused(refused) => return take_refusal(state, &refused.error),
+        Notice::Refused(refused) => return take_error(state, &refused.error),
         Notice::Hello(_)
         | Notice::Accepted(_)
         | Notice::Opening(_)
@@ -250,7 +250,7 @@ fn move_on(state: &mut State, snapshot: &protocol::Snapshot, events: &Json, own:
     state.follow()
 }
 
-fn take_refusal(state: &mut State, error: &ApiError) -> Effects {
+fn take_error(state: &mut State, error: &ApiError) -> Effects {
     // If the card has several actions, the user chooses one, as at a local table.
     if error.reason.as_deref() == Some("choice")
         && let Some(card) = error.params.get("card").and_then(|card| card.parse::<Card>().ok())

@@ -13,7 +13,7 @@ use protocol::{ApiError, Json, Phase};
 pub(crate) fn sentence(error: &ApiError, words: Words) -> String {
     let params: Vec<(&str, &str)> =
         error.params.iter().map(|(name, value)| (&**name, value.as_str())).collect();
-    let text = words.refusal_of(error.kind.code(), error.reason.as_deref(), &params, &error.message);
+    let text = words.error_message_of(error.kind.code(), error.reason.as_deref(), &params, &error.message);
     match &error.rule {
         Some(rule) => format!("{text} {}", words.say("refused.rule", &[("rule", rule)])),
         None => text,

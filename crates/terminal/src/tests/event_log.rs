@@ -43,9 +43,9 @@ fn a_refused_record_is_refused_in_words() {
     let mut record = stacked("scopa", 2, "7d Ac 2h 6c Ks Jd 3c 4h 2s 5s");
     record.deals[0].actions.push("0 7d".to_owned());
     let words = Words::new(Language::English, Faces::French);
-    let Err(Error::Rejected(rejected)) = event_log(&record, &catalog::CATALOG, words, Look::FULL) else {
+    let Err(Error::Rejection(rejection)) = event_log(&record, &catalog::CATALOG, words, Look::FULL) else {
         panic!("it was told")
     };
-    assert_eq!(words.refusal_with_rule(&rejected), "7♦ can take, so it may not be laid. (rule SC-R8)");
-    assert_eq!(rejected.position.map(|index| (index.deal, index.action)), Some((0, Some(0))));
+    assert_eq!(words.error_message_with_rule(&rejection), "7♦ can take, so it may not be laid. (rule SC-R8)");
+    assert_eq!(rejection.position.map(|index| (index.deal, index.action)), Some((0, Some(0))));
 }

@@ -143,7 +143,7 @@ fn every_game_is_played_from_the_deal_to_the_end_of_a_match_and_its_record_verif
         let record = page.record();
         let record = record["record"].as_str().unwrap_or_else(|| panic!("{game}: {record}"));
         let read = catalog::read_record(record).expect("a record is read as it was written");
-        read.verify(&catalog::CATALOG).unwrap_or_else(|rejected| panic!("{game}: {rejected}"));
+        read.verify(&catalog::CATALOG).unwrap_or_else(|rejection| panic!("{game}: {rejection}"));
         let replay = ask(0, &json!({ "do": "replay", "kept": page.kept, "lines": page.lines, "deal": 0 }));
         assert!(replay["steps"].as_array().is_some_and(|steps| !steps.is_empty()), "{game}: {replay}");
     }

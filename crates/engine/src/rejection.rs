@@ -1,14 +1,14 @@
 //! Rejection of outside input, independent of the game, in the form that is sent and shown.
 
-use crate::{DeckError, Refusal, RuleViolation, SetupError, UnknownBot};
+use crate::{DeckError, PlayError, RuleViolation, SetupError, UnknownBot};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// Rejection of outside input. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
-pub struct Rejected {
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "ApiError"))]
+pub struct Rejection {
     /// Code for programs, such as `"illegal"`.
     pub code: &'static str,
     /// Sub-code used to pick the translation if `code` is `"illegal"`, such as `"must-capture"`.
@@ -45,7 +45,7 @@ pub struct RecordPosition {
     pub action: Option<usize>,
 }
 
-impl Rejected {
+impl Rejection {
     /// Creates a rejection with only a code and a message.
     #[must_use]
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
@@ -71,40 +71,40 @@ impl Rejected {
     }
 }
 
-impl fmt::Display for Rejected {
+impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Rejected {}
+impl std::error::Error for Rejection {}
 
-impl<I: RuleViolation> From<Refusal<I>> for Rejected {
-    fn from(refusal: Refusal<I>) -> Self {
-        let rejected = Self::new(refusal.code(), refusal.to_string());
-        match refusal {
-            Refusal::Illegal(illegal) => rejected.because(&illegal),
-            Refusal::Setup(error) => error.into(),
-            Refusal::Deck(error) => error.into(),
-            _ => rejected,
+impl<I: RuleViolation> From<PlayError<I>> for Rejection {
+    fn from(error: PlayError<I>) -> Self {
+        let rejection = Self::new(error.code(), error.to_string());
+        match error {
+            PlayError::Illegal(illegal) => rejection.because(&illegal),
+            PlayError::Setup(error) => error.into(),
+            PlayError::Deck(error) => error.into(),
+            _ => rejection,
         }
     }
 }
 
-impl From<DeckError> for Rejected {
+impl From<DeckError> for Rejection {
     fn from(error: DeckError) -> Self {
         Self::new("incorrect-deck", error.to_string())
     }
 }
 
-impl From<SetupError> for Rejected {
+impl From<SetupError> for Rejection {
     fn from(error: SetupError) -> Self {
         let params = BTreeMap::from([("key", error.key().to_owned())]);
         Self { params, ..Self::new("options", error.to_string()) }
     }
 }
 
-impl From<UnknownBot> for Rejected {
+impl From<UnknownBot> for Rejection {
     fn from(error: UnknownBot) -> Self {
         Self::new("options", error.to_string())
     }

@@ -5,22 +5,22 @@ use crate::shared_pads::LONGEST_PAD;
 use crate::socket::MAX_TABLES;
 use crate::store::LoadError;
 use ::table::ParseReceiptError;
-use ::table::{StorageError, TableRefusal};
+use ::table::{StorageError, TableError};
 use axum::Extension;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bridge_analysis::AnalysisError;
-use catalog::{NoUndo, Rejected};
+use catalog::{NoUndo, Rejection};
 use protocol::{ApiError, DecodeError, ErrorKind, Notice, PROTOCOL, notice};
 use rusqlite::ErrorCode;
 use tracing::Level;
 
 /// Error of a request or command. A refused command changes nothing.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Refusal {
+pub(crate) enum RequestError {
     /// A card table refused the command.
     #[error(transparent)]
-    AtTable(TableRefusal),
+    AtTable(TableError),
     /// Error of a deal or board that is studied.
     #[error(transparent)]
     Analysis(AnalysisError),
@@ -86,10 +86,10 @@ pub(crate) enum Refusal {
     Busy,
 }
 
-impl Refusal {
+impl RequestError {
     /// Creates the error of an option, chair or seat that can't be played.
     pub(crate) fn options(message: impl Into<String>) -> Self {
-        TableRefusal::options(message).into()
+        TableError::options(message).into()
     }
 
     /// Returns the kind clients receive.
@@ -101,7 +101,7 @@ impl Refusal {
             Self::FileTooLarge => ErrorKind::FileTooLarge,
             Self::TooMany | Self::Following => ErrorKind::TooMany,
             Self::NoHello => ErrorKind::NoHello,
-            Self::AtTable(refusal) => refusal.kind(),
+            Self::AtTable(error) => error.kind(),
             Self::Analysis(error) => error.kind(),
             Self::NoAddress => ErrorKind::NoTable,
             Self::Foreign | Self::Misnamed(_) => ErrorKind::NotYours,
@@ -123,7 +123,7 @@ impl Refusal {
 
     fn level(&self) -> Level {
         match self {
-            Self::Draining | Self::AtTable(TableRefusal::Elsewhere) => return Level::DEBUG,
+            Self::Draining | Self::AtTable(TableError::Elsewhere) => return Level::DEBUG,
             _ => {}
         }
         match self.kind() {
@@ -135,7 +135,7 @@ impl Refusal {
 
     /// Counts and logs the error.
     pub(crate) fn note(&self, metrics: &Metrics) {
-        metrics.note_refusal(self.kind().code());
+        metrics.note_error(self.kind().code());
         self.log();
     }
 
@@ -158,66 +158,66 @@ impl Refusal {
     /// Returns the error clients receive.
     fn api_error(&self) -> ApiError {
         match self {
-            Self::AtTable(refusal) => refusal.api_error(),
+            Self::AtTable(error) => error.api_error(),
             Self::Analysis(error) => error.api_error(),
             _ => ApiError::new(self.kind(), self.to_string()),
         }
     }
 }
 
-impl From<Rejected> for Refusal {
-    fn from(rejected: Rejected) -> Self {
-        Self::AtTable(rejected.into())
+impl From<Rejection> for RequestError {
+    fn from(rejection: Rejection) -> Self {
+        Self::AtTable(rejection.into())
     }
 }
 
-impl From<TableRefusal> for Refusal {
-    fn from(refusal: TableRefusal) -> Self {
-        Self::AtTable(refusal)
+impl From<TableError> for RequestError {
+    fn from(error: TableError) -> Self {
+        Self::AtTable(error)
     }
 }
 
-impl From<AnalysisError> for Refusal {
+impl From<AnalysisError> for RequestError {
     fn from(error: AnalysisError) -> Self {
         Self::Analysis(error)
     }
 }
 
-impl From<NoUndo> for Refusal {
-    fn from(refusal: NoUndo) -> Self {
-        Self::AtTable(refusal.into())
+impl From<NoUndo> for RequestError {
+    fn from(error: NoUndo) -> Self {
+        Self::AtTable(error.into())
     }
 }
 
-impl From<DecodeError> for Refusal {
+impl From<DecodeError> for RequestError {
     fn from(error: DecodeError) -> Self {
         Self::Unreadable(error.to_string())
     }
 }
 
-impl From<ParseReceiptError> for Refusal {
+impl From<ParseReceiptError> for RequestError {
     fn from(error: ParseReceiptError) -> Self {
         Self::Unreadable(error.to_string())
     }
 }
 
-impl From<StorageError> for Refusal {
+impl From<StorageError> for RequestError {
     fn from(error: StorageError) -> Self {
-        TableRefusal::from(error).into()
+        TableError::from(error).into()
     }
 }
 
-impl From<Refusal> for TableRefusal {
+impl From<RequestError> for TableError {
     /// Wraps an error of the server for a table.
-    fn from(refusal: Refusal) -> Self {
-        match refusal {
-            Refusal::AtTable(refusal) => refusal,
-            refusal => Self::Driver(Box::new(refusal.api_error())),
+    fn from(error: RequestError) -> Self {
+        match error {
+            RequestError::AtTable(error) => error,
+            error => Self::Driver(Box::new(error.api_error())),
         }
     }
 }
 
-impl From<LoadError> for Refusal {
+impl From<LoadError> for RequestError {
     /// Converts a storage error. The client learns little, because only the operator can act on the details
     /// in the log.
     fn from(error: LoadError) -> Self {
@@ -225,7 +225,7 @@ impl From<LoadError> for Refusal {
             tracing::error!(%error, "the stored data can't be read");
         }
         match error {
-            LoadError::Elsewhere => TableRefusal::Elsewhere.into(),
+            LoadError::Elsewhere => TableError::Elsewhere.into(),
             LoadError::Strange { .. } | LoadError::Damaged { .. } => Self::Damaged,
             LoadError::Database(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
                 Self::Damaged
@@ -241,23 +241,23 @@ impl From<LoadError> for Refusal {
     }
 }
 
-impl From<getrandom::Error> for Refusal {
+impl From<getrandom::Error> for RequestError {
     fn from(error: getrandom::Error) -> Self {
         tracing::error!(%error, "the operating system returned no random numbers");
         Self::Busy
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for RequestError {
     fn into_response(self) -> Response {
         self.log();
-        let body = serde_json::to_string(&self.api_error()).expect("a refusal has string keys");
-        let refused = Refused(self.kind());
-        (self.status(), [(header::CONTENT_TYPE, "application/json")], Extension(refused), body)
+        let body = serde_json::to_string(&self.api_error()).expect("an error has string keys");
+        let reported = ReportedError(self.kind());
+        (self.status(), [(header::CONTENT_TYPE, "application/json")], Extension(reported), body)
             .into_response()
     }
 }
 
 /// Response extension with the kind of error, for the metrics.
 #[derive(Clone, Copy)]
-pub(crate) struct Refused(pub(crate) ErrorKind);
+pub(crate) struct ReportedError(pub(crate) ErrorKind);

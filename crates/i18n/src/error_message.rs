@@ -2,22 +2,22 @@
 
 use crate::{Language, Words, capital};
 use cards::Card;
-use catalog::Rejected;
+use catalog::Rejection;
 
 impl Words {
     /// Returns an error as a sentence in the user's language, or in English if there is no
     /// translation.
     #[must_use]
-    pub fn refusal(&self, rejected: &Rejected) -> String {
+    pub fn error_message(&self, rejection: &Rejection) -> String {
         let params: Vec<(&str, &str)> =
-            rejected.params.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        self.refusal_of(rejected.code, rejected.reason, &params, &rejected.message)
+            rejection.params.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        self.error_message_of(rejection.code, rejection.reason, &params, &rejection.message)
     }
 
     /// Returns an error given in parts as a sentence: code, sub-code, parameters and English
     /// message.
     #[must_use]
-    pub fn refusal_of(
+    pub fn error_message_of(
         &self,
         code: &str,
         reason: Option<&str>,
@@ -41,9 +41,9 @@ impl Words {
 
     /// Returns an error as a sentence with the number of the rule behind it, if any.
     #[must_use]
-    pub fn refusal_with_rule(&self, rejected: &Rejected) -> String {
-        let sentence = self.refusal(rejected);
-        match rejected.rule {
+    pub fn error_message_with_rule(&self, rejection: &Rejection) -> String {
+        let sentence = self.error_message(rejection);
+        match rejection.rule {
             Some(rule) => format!("{sentence} {}", self.say("refused.rule", &[("rule", rule)])),
             None => sentence,
         }
@@ -75,12 +75,12 @@ mod tests {
     use crate::Faces;
     use std::collections::BTreeMap;
 
-    fn must_match() -> Rejected {
-        Rejected {
+    fn must_match() -> Rejection {
+        Rejection {
             reason: Some("rank-first"),
             rule: Some("SC-R6"),
             params: BTreeMap::from([("card", "7d".to_owned()), ("equal", "7c 7h".to_owned())]),
-            ..Rejected::new(
+            ..Rejection::new(
                 "illegal",
                 "7d must take a card of its own rank (7c 7h) before anything else (SC-R6)",
             )
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_refusal_is_said_in_the_language_and_with_the_cards_of_the_reader() {
-        let sentence = |language, faces| Words::new(language, faces).refusal_with_rule(&must_match());
+        let sentence = |language, faces| Words::new(language, faces).error_message_with_rule(&must_match());
         assert_eq!(
             sentence(Language::English, Faces::French),
             "7♦ must take a card of its own rank (7♣ 7♥) before anything else. (rule SC-R6)"
@@ -104,12 +104,12 @@ mod tests {
     #[test]
     fn without_words_or_params_the_house_says_it() {
         let words = Words::new(Language::Italian, Faces::French);
-        let unheard_of = Rejected { reason: Some("unheard-of"), ..must_match() };
-        assert!(words.refusal(&unheard_of).starts_with("7d must take"));
-        let without_params = Rejected { params: BTreeMap::new(), ..must_match() };
-        assert!(words.refusal(&without_params).starts_with("7d must take"));
-        let clash = Rejected::new("options", "teams: partners need four or six players");
-        assert_eq!(words.refusal(&clash), "Teams: partners need four or six players.");
-        assert_eq!(words.refusal(&Rejected::new("over", "the match is over")), "La partita è finita.");
+        let unheard_of = Rejection { reason: Some("unheard-of"), ..must_match() };
+        assert!(words.error_message(&unheard_of).starts_with("7d must take"));
+        let without_params = Rejection { params: BTreeMap::new(), ..must_match() };
+        assert!(words.error_message(&without_params).starts_with("7d must take"));
+        let clash = Rejection::new("options", "teams: partners need four or six players");
+        assert_eq!(words.error_message(&clash), "Teams: partners need four or six players.");
+        assert_eq!(words.error_message(&Rejection::new("over", "the match is over")), "La partita è finita.");
     }
 }
