@@ -75,17 +75,17 @@ pub fn replay(file: &[u8], number: usize) -> Result<Box<RawValue>, AnalysisError
         window: 0,
         stake: None,
         payments: None,
-        counting: None,
+        countdown: None,
         absence: 0,
         ending: SeatSet::EMPTY,
         ended: None,
         next: None,
-        lost: None,
+        diverged: None,
         time_control: None,
         clocks: Vec::new(),
-        founder: None,
+        host: None,
         day: None,
-        elsewhere: 0,
+        unverified_deals: 0,
     };
     let winners = match game.phase() {
         Phase::Over(winners) => winners,
@@ -144,9 +144,9 @@ fn chairs(board: &Board) -> Vec<Chair> {
     let name = |given: &notation::Given<String>| given.known().cloned().unwrap_or_default();
     let chair = |given| Chair::Person {
         name: plain_name(&name(given)),
-        here: true,
+        connected: true,
         away: None,
-        stand_in: None,
+        substitute: None,
         left: false,
     };
     board.players.iter().map(chair).collect()

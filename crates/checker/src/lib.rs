@@ -342,7 +342,7 @@ mod tests {
     fn table(seat: u64, version: u64) -> Value {
         let info = json!({
             "table": "t", "game": "snap", "preset": "", "options": {}, "seats": 2, "chairs": [], "ready": [], "you": seat,
-            "commitment": "", "restarts": 0, "window": 0, "absence": 0, "ending": [], "clocks": [], "elsewhere": 0,
+            "commitment": "", "restarts": 0, "window": 0, "absence": 0, "ending": [], "clocks": [], "unverifiedDeals": 0,
         });
         json!({ "type": "table", "info": info, "snapshot": snapshot(version), "log": [], "receipt": receipt(version) })
     }

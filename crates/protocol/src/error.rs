@@ -159,7 +159,7 @@ error_kinds! {
     /// A table whose stored data is damaged.
     Damaged = "damaged", 500;
     /// A table with less stored than a client has seen.
-    Lost = "lost", 409;
+    Diverged = "diverged", 409;
     /// The match is over.
     Over = "over", 409;
     /// The match is not over yet.

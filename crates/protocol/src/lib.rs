@@ -83,7 +83,7 @@ pub use new_table::{
 pub use notice::{Happened, Notice};
 pub use receipt::Receipt;
 pub use replay::{Replay, Step};
-pub use resources::{PushKey, Reach, SharedPad, Subscription};
+pub use resources::{LanAddress, PushKey, SharedPad, Subscription};
 pub use snapshot::{DealScore, Phase, ScoreLine, Snapshot};
 pub use table_info::{Chair, Ended, PlayerClock, TableInfo};
 pub use time_control::TimeControl;

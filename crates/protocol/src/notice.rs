@@ -34,7 +34,7 @@ pub enum Notice {
     /// A deal began.
     Dealt(Box<Dealt>),
     /// A countdown started to an action that all players agreed to.
-    Counting(Counting),
+    Countdown(Countdown),
     /// A software fault broke the deal.
     Voided(Voided),
     /// The seed exchange started: clients that committed to a nonce reveal it.
@@ -150,11 +150,11 @@ pub struct Dealt {
     pub receipt: Option<Receipt>,
 }
 
-/// The notice [`Counting`](Notice::Counting): the start of a countdown to an action that all players agreed
+/// The notice [`Countdown`](Notice::Countdown): the start of a countdown to an action that all players agreed
 /// to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(TS), ts(rename = "CountingNotice"))]
-pub struct Counting {
+#[cfg_attr(test, derive(TS), ts(rename = "CountdownNotice"))]
+pub struct Countdown {
     /// The id of the table.
     pub table: String,
     /// The seat that agreed last.
@@ -294,7 +294,7 @@ impl Notice {
             Self::Accepted(notice) => Some(&notice.table),
             Self::Sealed(notice) => Some(&notice.table),
             Self::Dealt(notice) => Some(&notice.table),
-            Self::Counting(notice) => Some(&notice.table),
+            Self::Countdown(notice) => Some(&notice.table),
             Self::Voided(notice) => Some(&notice.table),
             Self::Opening(notice) => Some(&notice.table),
             Self::Chairs(notice) => Some(&notice.table),
@@ -367,7 +367,7 @@ impl Notice {
             "accepted" => Self::Accepted(decode(text)?),
             "sealed" => Self::Sealed(decode(text)?),
             "dealt" => Self::Dealt(decode(text)?),
-            "counting" => Self::Counting(decode(text)?),
+            "countdown" => Self::Countdown(decode(text)?),
             "voided" => Self::Voided(decode(text)?),
             "opening" => Self::Opening(decode(text)?),
             "chairs" => Self::Chairs(decode(text)?),

@@ -122,7 +122,7 @@ fn command() -> BoxedStrategy<Command> {
             action,
             id
         }),
-        (text(), any::<u64>(), text(), text()).prop_map(|(table, version, line, id)| Command::Typed {
+        (text(), any::<u64>(), text(), text()).prop_map(|(table, version, line, id)| Command::TextAction {
             table,
             version,
             line,
@@ -186,13 +186,13 @@ fn snapshot() -> BoxedStrategy<Snapshot> {
 }
 
 fn time_control() -> impl Strategy<Value = TimeControl> {
-    any::<[u32; 3]>().prop_map(|[free, bank, increment]| TimeControl { free, bank, increment })
+    any::<[u32; 3]>().prop_map(|[delay, bank, increment]| TimeControl { delay, bank, increment })
 }
 
 fn clock() -> impl Strategy<Value = PlayerClock> {
     let times = (any::<u32>(), any::<u32>(), of(any::<u32>()), of(any::<u32>()));
-    (times, any::<bool>(), any::<bool>()).prop_map(|((bank, free, took, decided), runs, asleep)| {
-        PlayerClock { bank, free, took, runs, asleep, decided }
+    (times, any::<bool>(), any::<bool>()).prop_map(|((bank, delay, elapsed, decided), runs, flagged)| {
+        PlayerClock { bank, delay, elapsed, runs, flagged, decided }
     })
 }
 
@@ -200,7 +200,13 @@ fn chair() -> impl Strategy<Value = Chair> {
     prop_oneof![
         Just(Chair::Open),
         (text(), any::<bool>(), of(any::<u32>()), of(text()), any::<bool>()).prop_map(
-            |(name, here, away, stand_in, left)| Chair::Person { name, here, away, stand_in, left }
+            |(name, connected, away, substitute, left)| Chair::Person {
+                name,
+                connected,
+                away,
+                substitute,
+                left
+            }
         ),
         (text(), text()).prop_map(|(bot, name)| Chair::Bot { bot, name }),
     ]
@@ -222,8 +228,8 @@ fn info() -> BoxedStrategy<TableInfo> {
     (names, people, numbers, clocks)
         .prop_map(|(names, people, numbers, (payments, time_control, clocks))| {
             let (table, game, preset, options, commitment, next, day) = names;
-            let (chairs, ready, you, ending, ended, founder) = people;
-            let ([seats, restarts, absence, elsewhere], window, stake, counting, lost) = numbers;
+            let (chairs, ready, you, ending, ended, host) = people;
+            let ([seats, restarts, absence, unverified_deals], window, stake, countdown, diverged) = numbers;
             TableInfo {
                 table,
                 game,
@@ -238,17 +244,17 @@ fn info() -> BoxedStrategy<TableInfo> {
                 window,
                 stake,
                 payments,
-                counting,
+                countdown,
                 absence,
                 ending,
                 ended,
                 next,
-                lost,
+                diverged,
                 time_control,
                 clocks,
-                founder,
+                host,
                 day,
-                elsewhere,
+                unverified_deals,
             }
         })
         .boxed()
@@ -299,7 +305,7 @@ fn notice() -> BoxedStrategy<Notice> {
         (text(), json(), snapshot(), receipt()).prop_map(|(table, events, snapshot, receipt)| {
             Notice::Dealt(Box::new(Dealt { table, events, snapshot, receipt }))
         }),
-        (text(), seat(), any::<u32>()).prop_map(|(table, seat, millis)| Notice::Counting(Counting {
+        (text(), seat(), any::<u32>()).prop_map(|(table, seat, millis)| Notice::Countdown(Countdown {
             table,
             seat,
             millis
@@ -471,7 +477,7 @@ proptest! {
         check(&replay)?;
         check(&error)?;
         let (id, address, key, pad) = words;
-        check(&Reach { address })?;
+        check(&LanAddress { address })?;
         check(&PushKey { key: key.clone() })?;
         check(&Subscription { endpoint: key.clone() })?;
         check(&SharedPad { id, tag: key, pad })?;

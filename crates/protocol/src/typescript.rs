@@ -2,8 +2,8 @@
 
 use super::schema::Declarations;
 use super::{
-    ApiError, BoardFile, Command, NewTable, Notice, Opened, PlayCost, Position, PushKey, Question, Reach,
-    Replay, Resolved, SharedPad, Snapshot, Subscription, TableInfo, Tricks,
+    ApiError, BoardFile, Command, LanAddress, NewTable, Notice, Opened, PlayCost, Position, PushKey,
+    Question, Replay, Resolved, SharedPad, Snapshot, Subscription, TableInfo, Tricks,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyMatch, GameInfo, SetupText};
@@ -161,7 +161,7 @@ fn server_types() -> (Visited, [String; 26]) {
         catalog::wire::Event,
         Replay,
         SharedPad,
-        Reach,
+        LanAddress,
         PushKey,
         Subscription,
         Question,

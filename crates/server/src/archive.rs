@@ -105,7 +105,7 @@ pub(crate) async fn record(
         return Err(TableError::Unfinished.into());
     }
     let seed = stored.record.seed;
-    let elsewhere = stored.record.elsewhere();
+    let unverified_deals = stored.record.unverified_deals();
     let notes = Notes {
         players: chairs.names(),
         hints: chairs.hinted(),
@@ -113,12 +113,14 @@ pub(crate) async fn record(
         date: Some(Day::of_second(stored.record.created).to_string()),
         event: match stored.record.day() {
             Some(day) => Some(format!("deal of the day {day}")),
-            None if elsewhere > 0 => Some(format!("begun in a browser, where {elsewhere} deals were dealt")),
+            None if unverified_deals > 0 => {
+                Some(format!("begun in a browser, where {unverified_deals} deals were dealt"))
+            }
             None => None,
         },
         // The seed of a match begun elsewhere says nothing about its first deals.
-        seed: (is_over && elsewhere == 0).then(|| seed.into()),
-        commitment: (elsewhere == 0).then(|| seed.commitment().to_string()),
+        seed: (is_over && unverified_deals == 0).then(|| seed.into()),
+        commitment: (unverified_deals == 0).then(|| seed.commitment().to_string()),
         voided: game.voided().iter().map(|deal| VoidedNote { deal: deal.deal, decks: deal.decks }).collect(),
         opening: stored.record.opening.as_ref().filter(|_| is_over).and_then(opening_note),
     };
@@ -181,17 +183,17 @@ fn replay_for(
         window: 0,
         stake: stored.record.stake,
         payments: stored.record.stake.and_then(|stake| game.payments(stake)),
-        counting: None,
+        countdown: None,
         absence: 0,
         ending: SeatSet::EMPTY,
         ended: stored.ended,
         next: stored.next.map(|next| next.to_string()),
-        lost: None,
+        diverged: None,
         time_control: stored.record.time_control,
         clocks: Vec::new(),
-        founder: None,
+        host: None,
         day: stored.record.day().map(String::from),
-        elsewhere: stored.record.elsewhere(),
+        unverified_deals: stored.record.unverified_deals(),
     };
     let opening =
         begin(&stored.record, catalog).map_err(|rejection| LoadError::strange(id, &rejection))?.totals();

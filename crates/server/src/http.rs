@@ -31,7 +31,7 @@ use catalog::Catalog;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use futures_util::stream::{self, StreamExt};
-use protocol::{ErrorKind, LONGEST, NewTable, PushKey, Question, Reach, SharedPad, Subscription};
+use protocol::{ErrorKind, LONGEST, LanAddress, NewTable, PushKey, Question, SharedPad, Subscription};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -125,8 +125,8 @@ pub(crate) fn routes(app: Arc<AppState>) -> Router {
         .route("/api/health", get(health))
         .route("/api/ready", get(ready))
         .route("/api/games", get(games))
-        .route("/api/reach", get(reach))
-        .route("/api/check", post(check))
+        .route("/api/lan-address", get(lan_address))
+        .route("/api/tables/validate", post(validate))
         .route("/api/push", get(push_key).post(subscribe).delete(unsubscribe))
         .route("/api/tables", post(create_table))
         .route("/api/tables/{id}/record", get(record))
@@ -240,10 +240,10 @@ fn listed_games(catalog: &Catalog) -> Asset {
 }
 
 /// Returns the server's address in the local network. Only clients on this machine may know it.
-async fn reach(State(app): State<Arc<AppState>>, request: Request) -> Response {
+async fn lan_address(State(app): State<Arc<AppState>>, request: Request) -> Response {
     let near = visitor(&request).is_some_and(|visitor| visitor.is_near).then_some(app.listens_at);
     let address = near.and_then(network_address);
-    json(write(&Reach { address: address.map(|address| app.registry.settings.link(address)) }))
+    json(write(&LanAddress { address: address.map(|address| app.registry.settings.link(address)) }))
 }
 
 /// Returns the address of this machine in its network, if the server listens on it.
@@ -289,7 +289,7 @@ async fn unsubscribe(State(app): State<Arc<AppState>>, request: Request) -> Answ
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-async fn check(State(app): State<Arc<AppState>>, request: Request) -> Answer {
+async fn validate(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let new = read::<NewTable>(request).await?;
     Ok(json(write(&app.registry.check(&new)?)))
 }

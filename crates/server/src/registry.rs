@@ -265,7 +265,7 @@ impl TableRegistry {
             }
             // The seed exchange draws the first dealer.
             None => match &new.begun {
-                Some(begun) => (random_seed()?, begun.dealer.into(), Opening::elsewhere(0, 0)),
+                Some(begun) => (random_seed()?, begun.dealer.into(), Opening::from_browser(0, 0)),
                 None => (random_seed()?, 0, Opening::due(FirstDealer::Drawn)),
             },
         };
@@ -294,7 +294,7 @@ impl TableRegistry {
                 played.map_err(|_| RequestError::options("begun: the imported match is not playable"))??;
             let [deals, played] =
                 [game.deals(), lines.len()].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-            record.opening = Some(Opening::elsewhere(deals, played));
+            record.opening = Some(Opening::from_browser(deals, played));
         }
         let mut link = Link::first(&record);
         let lines = lines.into_iter().map(|line| {

@@ -567,7 +567,7 @@ where
                 (table, Some(TableCommand::Sit(Box::new(Sit { seat, name }))))
             }
             Command::Play { table, version, action, id } => (table, Some(play(version, action, false, id))),
-            Command::Typed { table, version, line, id } => (table, Some(play(version, line, true, id))),
+            Command::TextAction { table, version, line, id } => (table, Some(play(version, line, true, id))),
             Command::Continue { table } => (table, Some(TableCommand::Continue)),
             Command::Rematch { table } => (table, Some(TableCommand::Rematch)),
             Command::Substitute { table, seat } => (table, Some(TableCommand::Substitute(seat))),

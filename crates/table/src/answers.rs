@@ -133,7 +133,7 @@ mod tests {
         let mut answers = Answers::new(2, false);
         let command = Answers::fingerprint(&play("1", 7, "flip"));
         answers.first(ADA, command);
-        answers.note(ADA, command, Err(&TableError::Counting));
+        answers.note(ADA, command, Err(&TableError::CountingDown));
         assert_eq!(answers.first(ADA, command), None);
         let rejection = Rejection::new("illegal", "too late");
         answers.note(ADA, command, Err(&rejection.clone().into()));

@@ -226,9 +226,9 @@ impl Chairs {
                 let (away, left) = (away(seat), *left);
                 Chair::Person {
                     name: name.clone(),
-                    here: away.is_none(),
+                    connected: away.is_none(),
                     away,
-                    stand_in: substitute.clone(),
+                    substitute: substitute.clone(),
                     left,
                 }
             }

@@ -23,7 +23,7 @@ pub enum TableError {
     },
     /// The table is already counting down to an action.
     #[error("the table is already counting to three")]
-    Counting,
+    CountingDown,
     /// The rules of the game refuse the action.
     #[error(transparent)]
     Rejection(Box<Rejection>),
@@ -83,7 +83,7 @@ pub enum TableError {
     #[error(
         "the server has lost a part of this match; it has {known} of {seen} moves, and continues if all players agree"
     )]
-    Lost {
+    Diverged {
         /// The version that the store has.
         known: usize,
         /// The version that the player has seen.
@@ -172,7 +172,7 @@ impl TableError {
             Self::NoSeat | Self::NotAlone | Self::NotAgainstBots | Self::NoHints | Self::NoUndo(_) => {
                 ErrorKind::NotYours
             }
-            Self::Stale { .. } | Self::Counting => ErrorKind::Stale,
+            Self::Stale { .. } | Self::CountingDown => ErrorKind::Stale,
             Self::Rejection(rejection) => match rejection.code {
                 "unclear" => ErrorKind::Unclear,
                 // Between deals no seat is to act.
@@ -198,7 +198,7 @@ impl TableError {
             Self::NotOpening | Self::OtherSeed | Self::OtherNonce => ErrorKind::Opening,
             Self::NotSaved(_) => ErrorKind::NotSaved,
             Self::Unconfirmed => ErrorKind::Unconfirmed,
-            Self::Lost { .. } => ErrorKind::Lost,
+            Self::Diverged { .. } => ErrorKind::Diverged,
             Self::Busy | Self::Elsewhere => ErrorKind::Busy,
             Self::Driver(error) => error.kind,
         }

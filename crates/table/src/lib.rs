@@ -69,7 +69,8 @@ pub use race::Delay;
 pub use rate::{Bucket, Rate};
 pub use receipt::{ParseReceiptError, Receipt};
 pub use record::{
-    Fingerprint, FirstDealer, Opening, Stage, StoredChair, StoredClocks, StoredTable, TableRecord, Timed,
+    Fingerprint, FirstDealer, Opening, Stage, StoredChair, StoredClocks, StoredTable, StoredTimeControl,
+    TableRecord, Timed,
 };
 pub use replay::{DealReplay, replay_deal, to_replay};
 pub use revive::{Fault, Unrevived, begin, catch_panic, revive};

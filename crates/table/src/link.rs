@@ -25,13 +25,12 @@ impl Link {
     /// Returns the link before the first line: the hash of the facts that no longer change.
     #[must_use]
     pub fn first(record: &TableRecord) -> Self {
-        let TableRecord {
-            id, game, options, seats, dealer, stake, created, seed, time_control, opening, ..
-        } = record;
+        let TableRecord { id, game, options, seats, dealer, stake, created, seed, opening, .. } = record;
         let setup = (id.to_string(), game, options, seats, dealer, stake, created);
         let text = serde_json::to_string(&setup).expect("options have string keys");
         let Some(opening) = opening else { return Self(hash("table", seed, &[text.as_bytes()])) };
-        let opening = serde_json::to_string(&(opening, time_control)).expect("an opening has string keys");
+        let opening = serde_json::to_string(&(opening, record.stored_time_control()))
+            .expect("an opening has string keys");
         Self(hash("opened table", seed, &[text.as_bytes(), opening.as_bytes()]))
     }
 

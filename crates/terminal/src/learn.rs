@@ -81,7 +81,7 @@ pub(crate) fn press_table(state: &mut State, key: KeyCode) -> Option<Effects> {
                 return Some(Ok(Vec::new()));
             }
             if matches!(phase, SnapshotPhase::Scored | SnapshotPhase::Over) {
-                state.show_counting();
+                state.show_scoring();
                 return Some(Ok(Vec::new()));
             }
             if coach.is_over() {

@@ -77,7 +77,7 @@ impl Local {
     pub(crate) fn new(Opened { catalog, game, seed, day, bots, pause }: Opened) -> Self {
         let count = if pause.is_zero() { Duration::ZERO } else { Pace::default().count };
         let pace =
-            Pace { bot: pause, window: NEVER, counting: NEVER, thrown_in: NEVER, count, ..Pace::default() };
+            Pace { bot: pause, window: NEVER, scoring: NEVER, thrown_in: NEVER, count, ..Pace::default() };
         let settings = TableSettings {
             catalog: Games::Shared(catalog),
             pace,
@@ -308,7 +308,7 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
             note(state, "undo.done", &[]);
             return Ok(effects);
         }
-        Notice::Counting(told) if told.millis > 0 => {
+        Notice::Countdown(told) if told.millis > 0 => {
             let until = state.clock + Duration::from_millis(told.millis.into());
             state.count_until = Some(until);
             show_count(state, until);

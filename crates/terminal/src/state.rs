@@ -41,7 +41,7 @@ pub(crate) struct State {
     /// Time of the next step in an exercise.
     pub(crate) goes_on_at: Option<Duration>,
     /// Time at which the scoring of the finished deal is shown.
-    pub(crate) counting_at: Option<Duration>,
+    pub(crate) scoring_at: Option<Duration>,
     /// Points of each finished deal, by seat.
     pub(crate) deals: Vec<BySeat<i32>>,
     /// Score of the last deal.
@@ -66,7 +66,7 @@ pub(crate) enum View {
     /// Table, to select one of several actions of the card.
     Ways { actions: Vec<String>, chosen: usize },
     /// Scoring of the finished deal.
-    Counting { scroll: u16 },
+    Scoring { scroll: u16 },
     /// Result of the match.
     Result { scroll: u16 },
 }
@@ -213,7 +213,7 @@ impl State {
             clock: Duration::ZERO,
             count_until: None,
             goes_on_at: None,
-            counting_at: None,
+            scoring_at: None,
             field: None,
             round,
         };
@@ -306,9 +306,9 @@ impl State {
                     return Vec::new();
                 }
                 let look = if at_once { Duration::ZERO } else { 2 * self.settings.pause };
-                self.counting_at = Some(self.clock + look);
+                self.scoring_at = Some(self.clock + look);
                 if look.is_zero() {
-                    self.show_counting();
+                    self.show_scoring();
                 }
                 self.wait_for_field()
             }
@@ -316,10 +316,10 @@ impl State {
     }
 
     /// Shows the scoring of the finished deal.
-    pub(crate) fn show_counting(&mut self) {
-        self.counting_at = None;
+    pub(crate) fn show_scoring(&mut self) {
+        self.scoring_at = None;
         self.message = None;
-        self.view = View::Counting { scroll: 0 };
+        self.view = View::Scoring { scroll: 0 };
     }
 
     pub(crate) fn my_turn(&self) -> bool {
@@ -337,7 +337,7 @@ impl State {
         self.table.local().is_some_and(Local::is_restless)
             || self.table.remote().is_some()
             || self.goes_on_at.is_some()
-            || self.counting_at.is_some()
+            || self.scoring_at.is_some()
     }
 
     pub(crate) fn record_text(&self) -> String {

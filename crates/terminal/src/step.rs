@@ -56,8 +56,8 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
 
 /// Performs everything that is due.
 fn tick(state: &mut State) -> Effects {
-    if state.counting_at.is_some_and(|due| state.clock >= due) {
-        state.show_counting();
+    if state.scoring_at.is_some_and(|due| state.clock >= due) {
+        state.show_scoring();
     }
     if state.goes_on_at.is_some_and(|due| state.clock >= due) {
         return learn::go_on(state);
@@ -110,7 +110,7 @@ fn press(state: &mut State, key: KeyEvent) -> Effects {
             return match &state.view {
                 View::Table => press_table(state, key.code),
                 View::Ways { .. } => press_ways(state, key.code),
-                View::Counting { .. } => press_counting(state, key.code),
+                View::Scoring { .. } => press_scoring(state, key.code),
                 View::Result { .. } => press_result(state, key.code),
             };
         }
@@ -139,8 +139,8 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
         KeyCode::PageUp => state.log_back = (state.log_back + usize::from(PAGE)).min(state.log.len()),
         KeyCode::PageDown => state.log_back = state.log_back.saturating_sub(usize::from(PAGE)),
         KeyCode::Enter | KeyCode::Char(' ') => {
-            if state.counting_at.is_some() {
-                state.show_counting();
+            if state.scoring_at.is_some() {
+                state.show_scoring();
                 return NOTHING;
             }
             if join::is_lost(state) {
@@ -306,8 +306,8 @@ fn take_chosen_way(state: &mut State) -> Effects {
     }
 }
 
-fn press_counting(state: &mut State, key: KeyCode) -> Effects {
-    let View::Counting { scroll } = &mut state.view else { return NOTHING };
+fn press_scoring(state: &mut State, key: KeyCode) -> Effects {
+    let View::Scoring { scroll } = &mut state.view else { return NOTHING };
     if scrolled(scroll, key) {
         return NOTHING;
     }
@@ -540,13 +540,13 @@ fn command_of_game(state: &mut State, line: &str) -> Effects {
     }
     if state.table.remote().is_some() {
         return match state.view {
-            View::Counting { .. } | View::Result { .. } => NOTHING,
+            View::Scoring { .. } | View::Result { .. } => NOTHING,
             View::Table | View::Ways { .. } => join::type_line(state, line),
         };
     }
     match state.table.read_command(line) {
         Ok(_) | Err(InputError::Choice { .. })
-            if matches!(state.view, View::Counting { .. } | View::Result { .. }) => {}
+            if matches!(state.view, View::Scoring { .. } | View::Result { .. }) => {}
         Ok(action) => return act(state, &action),
         Err(InputError::Choice { actions, .. }) => {
             state.message = None;

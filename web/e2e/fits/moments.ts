@@ -18,7 +18,7 @@ export function momentOf(name: string): Moment {
 }
 
 const NAMES = ["Anna", "Massimiliano", "Bartolomeo", "Ida", "Giuseppina", "Costantino", "Maddalena", "Teodoro", "Ludovica"];
-const withNames = (info: TableInfo, table: string): TableInfo => ({ ...info, table, absence: 60_000, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, here: true, away: null, standIn: null, left: false })) });
+const withNames = (info: TableInfo, table: string): TableInfo => ({ ...info, table, absence: 60_000, ending: [], ended: null, next: null, diverged: null, timeControl: null, clocks: [], host: null, day: null, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, connected: true, away: null, substitute: null, left: false })) });
 
 /** Answers the page's requests from the moments: each is a table by its id, or a replay. */
 export async function serveMoments(page: Page, moments: readonly Moment[]): Promise<void> {

@@ -56,8 +56,8 @@ class Table {
   #info(): TableInfo {
     return {
       table: this.#id, game: this.#game, preset: "classic", options: {}, seats: 2, ready: [], you: this.#name === null ? null : 0, commitment: COMMITMENT, restarts: 0,
-      window: 3000, stake: null, payments: null, counting: null, absence: 60_000, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null, elsewhere: 0,
-      chairs: [this.#name === null ? { kind: "open" } : { kind: "person", name: this.#name, here: true, away: null, standIn: null, left: false }, { kind: "bot", bot: "greedy", name: "Carla" }],
+      window: 3000, stake: null, payments: null, countdown: null, absence: 60_000, ending: [], ended: null, next: null, diverged: null, timeControl: null, clocks: [], host: null, day: null, unverifiedDeals: 0,
+      chairs: [this.#name === null ? { kind: "open" } : { kind: "person", name: this.#name, connected: true, away: null, substitute: null, left: false }, { kind: "bot", bot: "greedy", name: "Carla" }],
     };
   }
 

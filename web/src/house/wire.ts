@@ -120,7 +120,7 @@ export type Resolved = { options: Options, overrides: Options };
 /**
  * Everything about a table except the match. All times are in milliseconds.
  */
-export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, founder: Seat | null, day: string | null, elsewhere: number };
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, host: Seat | null, day: string | null, elsewhere: number };
 
 /**
  * A chair and its occupant.
@@ -482,7 +482,7 @@ export type SharedPad = { id: string, tag: string, pad: unknown };
 /**
  * The server's address in the local network.
  */
-export type Reach = { address: string | null };
+export type LanAddress = { address: string | null };
 
 /**
  * The server's key for push notices, which a browser needs to subscribe: an uncompressed P-256 point in base64url.

@@ -91,7 +91,7 @@ export class ExerciseHouse implements House {
 
   #send(command: TableCommand): boolean {
     if (command.type === "play") void this.#try({ do: "try", action: command.action }, command.id);
-    else if (command.type === "command") void this.#try({ do: "type", line: command.line }, command.id);
+    else if (command.type === "textAction") void this.#try({ do: "type", line: command.line }, command.id);
     else if (command.type === "hint") void this.#hint(command.version, command.id);
     // The learner has left the scoring.
     else if (command.type === "continue" && this.coached?.snapshot.phase === "scored" && !this.coached.over) void this.#go();
@@ -162,12 +162,12 @@ export class ExerciseHouse implements House {
     const { game, preset, options, seats, seat, names } = exercise;
     const chairs = Array.from({ length: seats }, (_, chair): TableInfo["chairs"][number] =>
       chair === seat
-        ? { kind: "person", name: settings.name, here: true, away: null, standIn: null, left: false }
+        ? { kind: "person", name: settings.name, connected: true, away: null, substitute: null, left: false }
         : { kind: "bot", bot: "", name: names[chair] ?? "" },
     );
     return {
       table: this.#table, game, preset: preset ?? "", options, seats, chairs, ready: [], you: seat, commitment: "", restarts: 0, window: 3000, stake: null,
-      payments: null, counting: null, absence: 0, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null, elsewhere: 0,
+      payments: null, countdown: null, absence: 0, ending: [], ended: null, next: null, diverged: null, timeControl: null, clocks: [], host: null, day: null, unverifiedDeals: 0,
     };
   }
 }

@@ -125,7 +125,7 @@ export class TableSession {
   }
 
   #send({ id, action, line, version }: Omit<Pending, "since">): void {
-    this.#link.send(line === undefined ? { type: "play", version, action, id } : { type: "command", version, line, id });
+    this.#link.send(line === undefined ? { type: "play", version, action, id } : { type: "textAction", version, line, id });
   }
 
   /** Ends all motion and shows the current state. Every input calls it. A race has no motion to end. */

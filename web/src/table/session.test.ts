@@ -25,7 +25,7 @@ const tell = async (notice: TableNotice) => {
   on.notice(notice);
   await new Promise((done) => setTimeout(done));
 };
-const table = (snapshot: Snapshot, more: Partial<TableInfo> = {}): TableNotice => ({ type: "table", info: { ...info, ended: null, next: null, lost: null, ready: [], ...more }, snapshot, log: [] });
+const table = (snapshot: Snapshot, more: Partial<TableInfo> = {}): TableNotice => ({ type: "table", info: { ...info, ended: null, next: null, diverged: null, ready: [], ...more }, snapshot, log: [] });
 
 beforeEach(() => {
   for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, () => undefined);

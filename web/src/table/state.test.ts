@@ -4,9 +4,9 @@ import { apply, mayAct, newTable, type TableState } from "./state";
 import type { Event, Snapshot, Notice, TableInfo } from "../house/wire";
 
 const INFO: TableInfo = {
-  table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "", restarts: 0, window: 3000, stake: null, payments: null, counting: null,
-  absence: 60_000, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null, elsewhere: 0,
-  chairs: [{ kind: "person", name: "Anna", here: true, away: null, standIn: null, left: false }, { kind: "bot", bot: "greedy", name: "Carla" }],
+  table: "T", game: "scopa", preset: "classic", options: {}, seats: 2, ready: [], you: 0, commitment: "", restarts: 0, window: 3000, stake: null, payments: null, countdown: null,
+  absence: 60_000, ending: [], ended: null, next: null, diverged: null, timeControl: null, clocks: [], host: null, day: null, unverifiedDeals: 0,
+  chairs: [{ kind: "person", name: "Anna", connected: true, away: null, substitute: null, left: false }, { kind: "bot", bot: "greedy", name: "Carla" }],
 };
 const snapshot = (version: number, more: Partial<Snapshot> = {}): Snapshot => ({
   version, phase: "playing", deal: 0, dealer: 1, actors: [0], legal: ["7d"], totals: [0, 0], sides: [0, 1], dealScore: null, bonuses: [], winners: [],
@@ -70,7 +70,7 @@ test("after a reconnect an older action is settled, a current one stays pending"
 
 test("an action and a sealed answer of a lost position are settled, and the player may act again", () => {
   const before = { pending: { id: "x", action: "7d", version: 3, since: 0 }, sealed: { action: "7d", version: 3 } };
-  state = apply({ ...state, ...before }, { type: "table", info: { ...INFO, lost: 3 }, snapshot: snapshot(2), log: [] });
+  state = apply({ ...state, ...before }, { type: "table", info: { ...INFO, diverged: 3 }, snapshot: snapshot(2), log: [] });
   expect([state.pending, state.sealed]).toEqual([null, null]);
   expect(mayAct(state)).toBe(true);
   // A late snapshot does not settle a newer action.
@@ -134,13 +134,13 @@ test("in a race every action has its own answer", () => {
 });
 
 test("the countdown ends when the cards are turned up", () => {
-  state = apply(state, { type: "counting", table: "other", seat: 0, millis: 1800 });
+  state = apply(state, { type: "countdown", table: "other", seat: 0, millis: 1800 });
   expect(state.countedAt).toBeNull();
-  state = apply(state, { type: "counting", table: "T", seat: 0, millis: 1800 });
+  state = apply(state, { type: "countdown", table: "T", seat: 0, millis: 1800 });
   expect(state.countedAt! - Date.now()).toBeGreaterThan(1000);
   state = apply(state, played(4));
   expect(state.countedAt).toBeNull();
-  state = apply(state, { type: "table", info: { ...structuredClone(INFO), counting: 600 }, snapshot: snapshot(5), log: [] });
+  state = apply(state, { type: "table", info: { ...structuredClone(INFO), countdown: 600 }, snapshot: snapshot(5), log: [] });
   expect(state.countedAt).not.toBeNull();
 });
 
@@ -187,7 +187,7 @@ describe("reconnecting", () => {
     state = { ...apply(state, { type: "table", info: INFO, snapshot: counted, log: [] }), continued: true };
     state = apply(state, { type: "table", info: INFO, snapshot: counted, log: [] });
     expect(state.continued).toBe(true);
-    state = apply(state, { type: "table", info: { ...INFO, lost: 12 }, snapshot: counted, log: [] });
+    state = apply(state, { type: "table", info: { ...INFO, diverged: 12 }, snapshot: counted, log: [] });
     expect(state.continued).toBe(false);
   });
 });

@@ -95,14 +95,14 @@ export function apply(state: TableState, notice: Notice): TableState {
         {
           ...withHistory(state, notice.log),
           // Being ready for the next deal does not answer whether to continue after a data loss.
-          continued: notice.info.lost === null && state.continued,
+          continued: notice.info.diverged === null && state.continued,
           info: notice.info,
           chairsAt: Date.now(),
           clocksAt: Date.now(),
           problem: null,
           // Actions that were pending when the connection broke have arrived or are lost; the snapshot tells.
           sent: [],
-          countedAt: notice.info.counting === null ? null : Date.now() + notice.info.counting,
+          countedAt: notice.info.countdown === null ? null : Date.now() + notice.info.countdown,
         },
         notice.snapshot,
       );
@@ -116,7 +116,7 @@ export function apply(state: TableState, notice: Notice): TableState {
           : { ...state, voided: null, sent: state.sent.filter(({ id }) => id !== notice.id) };
       return withEvents(withSnapshot({ ...known, countedAt: null }, notice.snapshot), { version: notice.snapshot.version, deal: notice.snapshot.deal, events: notice.events });
     }
-    case "counting":
+    case "countdown":
       return notice.table === state.table ? { ...state, countedAt: Date.now() + notice.millis } : state;
     case "sealed":
       if (notice.table !== state.table || state.snapshot === null) return state;

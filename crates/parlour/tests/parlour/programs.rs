@@ -262,7 +262,7 @@ fn two_programs_play_a_match_at_a_table_of_a_server() {
         pace: Pace {
             bot: Duration::ZERO,
             window: Duration::from_millis(20),
-            counting: Duration::from_secs(30),
+            scoring: Duration::from_secs(30),
             thrown_in: Duration::ZERO,
             count: Duration::ZERO,
             timeout: Duration::from_secs(1),

@@ -31,7 +31,7 @@ use tokio::time::{Instant, sleep};
 /// Settings, bot pool and metrics that the servers of all simulated histories share.
 static SHARED: LazyLock<(Settings, BotPool, Arc<Metrics>)> = LazyLock::new(|| {
     let pace = Pace {
-        counting: Duration::from_millis(200),
+        scoring: Duration::from_millis(200),
         thrown_in: Duration::ZERO,
         count: Duration::ZERO,
         // Silent players are not replaced.

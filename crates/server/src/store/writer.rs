@@ -298,7 +298,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 chairs,
                 record.created as i64,
                 record.stake,
-                record.time_control.as_ref().map(json),
+                record.stored_time_control().as_ref().map(json),
                 record.host.map(String::from),
                 record.opening.as_ref().map(json),
             ])?;

@@ -121,7 +121,7 @@ async fn dealt(game: &str, seats: u8) -> (tempfile::TempDir, String) {
         let folder = tempfile::tempdir().unwrap();
         let house = House::open(quick(folder.path())).await;
         // With clocks wherever there are turns, because they must not depend on the cards either.
-        let control = (game != "speed").then(|| json!({ "free": 20, "bank": 120, "increment": 2 }));
+        let control = (game != "speed").then(|| json!({ "delay": 20, "bank": 120, "increment": 2 }));
         let (table, mut clients) = with_people(house.address, game, seats, &json!(control)).await;
         let dealt = clients[0].until("dealt").await;
         drop(clients);
@@ -192,7 +192,7 @@ async fn sent(
         // An old version, so that the guess has no effect.
         client.say(json!({ "type": "play", "table": table, "version": 0, "action": guess, "id": "x" })).await;
         client
-            .say(json!({ "type": "command", "table": table, "version": 0, "line": guess, "id": "y" }))
+            .say(json!({ "type": "textAction", "table": table, "version": 0, "line": guess, "id": "y" }))
             .await;
         if number == 0 {
             client.say(json!({ "type": "watch", "table": table })).await;

@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 const DAY: u64 = 86_400;
 
-fn control(free: u64, bank: u64, increment: u64) -> Value {
-    json!({ "free": free, "bank": bank, "increment": increment })
+fn control(delay: u64, bank: u64, increment: u64) -> Value {
+    json!({ "delay": delay, "bank": bank, "increment": increment })
 }
 
 fn seconds(seconds: u64) -> Duration {
@@ -147,7 +147,7 @@ async fn what_is_charged_is_the_time_that_passed() {
             assert!((*bank..=*bank + 400).contains(&now), "{now} instead of {bank}");
             *bank = now;
         }
-        assert_eq!(clocks[actor]["took"], Value::Null);
+        assert_eq!(clocks[actor]["elapsed"], Value::Null);
         assert_eq!(clocks[people.actor()]["runs"], true);
     }
     house.close().await;
@@ -174,7 +174,7 @@ async fn who_is_slow_is_played_for_and_then_the_others_choose() {
     people.see().await;
     let clocks = people.clocks().await;
     assert_eq!(
-        (&clocks[slow]["asleep"], &clocks[slow]["bank"], &clocks[slow]["free"]),
+        (&clocks[slow]["flagged"], &clocks[slow]["bank"], &clocks[slow]["delay"]),
         (&json!(true), &json!(0), &json!(3000))
     );
     for _ in 0..1 {
@@ -202,14 +202,14 @@ async fn who_does_something_is_awake_and_nobody_wins_against_them() {
     let slow = people.actor();
     clock.advance(seconds(31));
     people.see().await;
-    assert_eq!(people.clocks().await[slow]["asleep"], true);
+    assert_eq!(people.clocks().await[slow]["flagged"], true);
     // Any command shows that the player is there.
     let table = people.table.clone();
     people.clients[slow].say(json!({ "type": "continue", "table": table })).await;
     // Another socket may be faster, so all players must receive it first.
-    assert_eq!(people.clocks().await[slow]["asleep"], false);
+    assert_eq!(people.clocks().await[slow]["flagged"], false);
     let clocks = people.play().await;
-    assert_eq!((&clocks[slow]["asleep"], &clocks[slow]["bank"]), (&json!(false), &json!(20_000)));
+    assert_eq!((&clocks[slow]["flagged"], &clocks[slow]["bank"]), (&json!(false), &json!(20_000)));
     people.clients[1 - slow].say(json!({ "type": "claim", "table": table })).await;
     assert_eq!(people.clients[1 - slow].until("refused").await["code"], "not-yours");
     // The second time the bank is used up, the player has left. A returning player continues.
@@ -245,7 +245,7 @@ async fn at_a_table_of_three_a_bot_plays_on_unless_somebody_wants_to_wait() {
         } else {
             clock.advance(seconds(30));
         }
-        assert_eq!(other.until("chairs").await["chairs"][gone]["standIn"], "skilled");
+        assert_eq!(other.until("chairs").await["chairs"][gone]["substitute"], "skilled");
         other.until("played").await;
         house.close().await;
     }
@@ -283,7 +283,7 @@ async fn a_restart_in_every_turn_costs_nobody_time() {
         let (again, clocks) = People::come(&house, &table, 2).await;
         people = again;
         let actor = people.actor();
-        assert_eq!((&clocks[actor]["took"], &clocks[actor]["runs"]), (&json!(0), &json!(true)));
+        assert_eq!((&clocks[actor]["elapsed"], &clocks[actor]["runs"]), (&json!(0), &json!(true)));
         // Ten seconds to return, ten free seconds, and two from the bank.
         clock.advance(seconds(22));
         banks[actor] -= 2000;
@@ -319,7 +319,7 @@ async fn days_run_on_while_nobody_is_here_and_while_the_house_is_away() {
     let (mut client, seen) = Client::at(house.address, other, &table).await;
     assert_eq!(seen["info"]["chairs"][late as usize]["left"], false);
     let clocks = seen["info"]["clocks"].clone();
-    let took = clocks[late as usize]["took"].as_u64().unwrap();
+    let took = clocks[late as usize]["elapsed"].as_u64().unwrap();
     assert!((DAY - 62..=DAY - 60).contains(&(took / 1000)), "{took}");
     client.say(json!({ "type": "claim", "table": table })).await;
     assert_eq!(client.until("refused").await["code"], "not-yours");
@@ -343,9 +343,9 @@ async fn a_time_control_nobody_could_play_by_is_refused() {
         ("scopa", 2, control(20 * DAY, 0, 0)),
         ("speed", 2, control(8, 60, 0)),
         ("sharks", 3, control(DAY, 0, 0)),
-        ("scopa", 2, json!({ "free": -1, "bank": 0, "increment": 0 })),
-        ("scopa", 2, json!({ "free": 8, "bank": 0 })),
-        ("scopa", 2, json!({ "free": 8, "bank": 0, "increment": 0, "delay": 1 })),
+        ("scopa", 2, json!({ "delay": -1, "bank": 0, "increment": 0 })),
+        ("scopa", 2, json!({ "delay": 8, "bank": 0 })),
+        ("scopa", 2, json!({ "delay": 8, "bank": 0, "increment": 0, "free": 1 })),
         ("scopa", 2, json!("quick")),
     ] {
         let chairs: Vec<&str> = (0..seats).map(|seat| if seat == 0 { "me" } else { "open" }).collect();
@@ -374,7 +374,7 @@ async fn nobody_gives_themselves_time_by_coming_and_going() {
     let other = &mut people.clients[1 - slow];
     let clocks = loop {
         let clocks = other.until("clocks").await["clocks"].clone();
-        if clocks[slow]["took"] == json!(0) {
+        if clocks[slow]["elapsed"] == json!(0) {
             break clocks;
         }
     };

@@ -89,7 +89,7 @@ async fn open_damaged(folder: &Path, seen: &[Seen], what: &str, outcome: &mut Ou
             let code = notice["code"].as_str().unwrap();
             assert!(["damaged", "no-table", "busy"].contains(&code), "{what}: {notice}");
             outcome.refused += 1;
-        } else if notice["info"]["lost"].is_null() {
+        } else if notice["info"]["diverged"].is_null() {
             // A line may be stored that was not sent any more.
             let (now, before) = (notice["snapshot"]["version"].as_u64(), version.as_u64());
             assert!(now >= before, "{what}: {table} is played on at {now:?}, and {before:?} was seen");

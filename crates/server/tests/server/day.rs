@@ -72,7 +72,7 @@ async fn it_is_played_by_its_own_rules_and_neither_before_its_day_nor_long_after
         ("options", json!({ "preset": "classic", "target": 21 })),
         ("options", json!({ "preset": "scopone" })),
         ("chairs", json!(["me", "open"])),
-        ("timeControl", json!({ "free": 10, "bank": 60, "increment": 0 })),
+        ("timeControl", json!({ "delay": 10, "bank": 60, "increment": 0 })),
         ("day", json!("2026-02-30")),
         ("day", json!("today")),
     ] {

@@ -123,9 +123,14 @@ async fn a_name_that_was_not_given_is_refused_with_what_to_do() {
 async fn the_page_of_another_server_may_ask_nothing_of_this_one() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
-    for path in
-        ["/api/check", "/api/double-dummy", "/api/boards", "/api/boards/0", "/api/tables", "/api/pads"]
-    {
+    for path in [
+        "/api/tables/validate",
+        "/api/double-dummy",
+        "/api/boards",
+        "/api/boards/0",
+        "/api/tables",
+        "/api/pads",
+    ] {
         for from in ["origin: https://evil.example", "origin: null", "sec-fetch-site: cross-site"] {
             let request = format!(
                 "POST {path} HTTP/1.1\r\nauthorization: Bearer {}\r\ncontent-type: text/plain\r\n{from}",

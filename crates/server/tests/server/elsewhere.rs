@@ -46,7 +46,7 @@ async fn a_match_begun_in_a_browser_goes_on_with_whoever_takes_the_free_chair() 
     let (asked, hand) = begun();
     let table = found_new(house.address, &asked).await;
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    assert_eq!((&seen["info"]["elsewhere"], &seen["snapshot"]["version"]), (&json!(1), &json!(3)));
+    assert_eq!((&seen["info"]["unverifiedDeals"], &seen["snapshot"]["version"]), (&json!(1), &json!(3)));
     assert_eq!((&seen["snapshot"]["phase"], &seen["snapshot"]["view"]), (&json!("waiting"), &Value::Null));
     // No action is possible before all players are there.
     ada.say(json!({ "type": "play", "table": table, "version": 3, "action": "7d", "id": "early" })).await;
@@ -65,7 +65,7 @@ async fn a_match_begun_in_a_browser_goes_on_with_whoever_takes_the_free_chair() 
         }
     };
     assert_eq!(hers["snapshot"]["view"]["hands"][1], hand);
-    assert_eq!(hers["info"]["elsewhere"], 1);
+    assert_eq!(hers["info"]["unverifiedDeals"], 1);
     bea.seat = 1;
     let his = loop {
         let told = ada.until("table").await;
@@ -117,7 +117,7 @@ async fn what_no_match_can_have_been_is_refused() {
         with(&|asked| asked["begun"]["deals"][0]["entries"] = json!(vec!["0 7d"; 83])),
         with(&|asked| asked["begun"]["deals"] = json!(vec![json!({ "deck": "", "entries": [] }); 2_001])),
         with(&|asked| asked["begun"]["deals"] = json!([deal.clone(), deal.clone()])),
-        with(&|asked| asked["timeControl"] = json!({ "free": 20, "bank": 60, "increment": 0 })),
+        with(&|asked| asked["timeControl"] = json!({ "delay": 20, "bank": 60, "increment": 0 })),
         with(&|asked| asked["stake"] = json!(100)),
     ] {
         let (status, refused) = post(house.address, "/api/tables", 0, &wrong).await;

@@ -81,7 +81,7 @@ async fn what_is_typed_is_read_for_the_seat_of_whoever_typed_it() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
     let (table, mut first, mut second, snapshot) = two_at_a_table(&house).await;
-    let typed = |version: u64, line: &str| json!({ "type": "command", "table": table, "version": version, "line": line, "id": "t" });
+    let typed = |version: u64, line: &str| json!({ "type": "textAction", "table": table, "version": version, "line": line, "id": "t" });
     let long = "7d ".repeat(10_000);
     for (line, reason) in [
         ("dance", "not-understood"),

@@ -81,7 +81,7 @@ async fn two_people_meet_at_a_table_and_wait_for_each_other() {
     assert_eq!(seen["info"]["you"], 1);
     assert_eq!(
         seen["info"]["chairs"][1],
-        json!({ "kind": "person", "name": "Bob", "here": true, "away": null, "standIn": null, "left": false })
+        json!({ "kind": "person", "name": "Bob", "connected": true, "away": null, "substitute": null, "left": false })
     );
     bob.seat = 1;
     let chairs = ada.until("chairs").await;
@@ -102,7 +102,7 @@ async fn two_people_meet_at_a_table_and_wait_for_each_other() {
     // A later spectator sees that one player has left.
     drop(bob);
     let chairs = ada.until("chairs").await;
-    assert_eq!(chairs["chairs"][1]["here"], false);
+    assert_eq!(chairs["chairs"][1]["connected"], false);
     house.close().await;
 }
 
@@ -164,7 +164,7 @@ async fn games_and_options_are_told_before_a_table_is_opened() {
 
     let new = |options: Value, chairs: Value, seats: u8| json!({ "game": "scopa", "options": options, "seats": seats, "chairs": chairs, "name": "Ada" });
     let good = new(json!({}), json!(["me", "open"]), 2);
-    let (status, resolved) = post(house.address, "/api/check", 0, &good).await;
+    let (status, resolved) = post(house.address, "/api/tables/validate", 0, &good).await;
     assert_eq!((status, &resolved["overrides"]), (200, &json!({})));
     for (wrong, names) in [
         (new(json!({ "target": "high" }), json!(["me", "open"]), 2), "target"),
@@ -178,7 +178,7 @@ async fn games_and_options_are_told_before_a_table_is_opened() {
         (new(json!({}), json!(["me", { "bot": "ismcts:60s" }]), 2), "bot"),
         (json!({ "game": "poker", "options": {}, "seats": 2, "chairs": [], "name": "" }), "game"),
     ] {
-        for path in ["/api/check", "/api/tables"] {
+        for path in ["/api/tables/validate", "/api/tables"] {
             let (status, refused) = post(house.address, path, 0, &wrong).await;
             assert_eq!((status, &refused["code"]), (400, &json!("options")), "{wrong} {refused}");
             assert!(refused["message"].as_str().unwrap().contains(names), "{refused}");

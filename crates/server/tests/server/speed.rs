@@ -375,7 +375,7 @@ async fn a_play_nearby_waits_for_nobody() {
     house.close().await;
 }
 
-fn counting(folder: &std::path::Path, count: u64, timeout: u64) -> Settings {
+fn timed(folder: &std::path::Path, count: u64, timeout: u64) -> Settings {
     let quick = quick(folder);
     let [count, timeout] = [count, timeout].map(Duration::from_millis);
     Settings { pace: Pace { count, timeout, ..quick.pace.clone() }, ..quick }
@@ -384,17 +384,17 @@ fn counting(folder: &std::path::Path, count: u64, timeout: u64) -> Settings {
 #[tokio::test]
 async fn what_is_turned_up_is_told_when_the_table_has_counted() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(counting(folder.path(), 2000, 60_000)).await;
+    let house = House::open(timed(folder.path(), 2000, 60_000)).await;
     let (table, mut ada, mut bea) = two(&house, [house.address; 2]).await;
     ada.race(&table, "flip", "a").await;
     assert_eq!(bea.until("played").await["action"], "flip");
     let begun = Instant::now();
     bea.race(&table, "flip", "b").await;
-    let notice = ada.until("counting").await;
+    let notice = ada.until("countdown").await;
     assert_eq!((&notice["seat"], &notice["millis"]), (&json!(1), &json!(2000)));
     // A new spectator sees the countdown, and no card of the centre.
     let (_, seen) = Client::at(house.address, 2, &table).await;
-    assert!(seen["info"]["counting"].as_u64().is_some_and(|left| left <= 2000), "{}", seen["info"]);
+    assert!(seen["info"]["countdown"].as_u64().is_some_and(|left| left <= 2000), "{}", seen["info"]);
     assert_eq!(seen["snapshot"]["view"]["tops"], json!([null, null]));
     // A second flip is not needed.
     bea.race(&table, "flip", "again").await;
@@ -410,7 +410,7 @@ async fn what_is_turned_up_is_told_when_the_table_has_counted() {
 #[tokio::test]
 async fn nobody_waits_for_ever_at_a_block_but_at_the_beginning_all_have_time() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(counting(folder.path(), 50, 1500)).await;
+    let house = House::open(timed(folder.path(), 50, 1500)).await;
     loop {
         let (table, mut ada, mut bea) = two(&house, [house.address; 2]).await;
         sleep(Duration::from_millis(1600)).await;

@@ -74,7 +74,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_i
     let (_, after) = Client::at(house.address, 0, &table).await;
     let mut known = before["info"].clone();
     // This version did not store the host.
-    known["founder"] = Value::Null;
+    known["host"] = Value::Null;
     assert_eq!(after["info"], known);
     found(house.address, json!(["me", "open"])).await;
     let (status, _) =
@@ -473,22 +473,22 @@ async fn a_file_set_back_to_an_earlier_day_is_not_silently_played_on() {
     let mut ada = Client::hello(house.address, 0).await;
     let watch = |receipt: &serde_json::Value| json!({ "type": "watch", "table": table, "receipt": receipt });
     ada.say(watch(&before["receipt"])).await;
-    assert_eq!(ada.until("table").await["info"]["lost"], json!(null));
+    assert_eq!(ada.until("table").await["info"]["diverged"], json!(null));
     // The last letter has bits that must be as they are.
     let (version, rest) = seen["receipt"].as_str().unwrap().split_at(4);
     let forged = format!("{}{rest}", version.replace('A', "B"));
     ada.say(watch(&json!(forged))).await;
-    assert_eq!(ada.until("table").await["info"]["lost"], json!(null));
+    assert_eq!(ada.until("table").await["info"]["diverged"], json!(null));
     ada.say(watch(&json!("nonsense"))).await;
     assert_eq!(ada.until("refused").await["code"], "unreadable");
 
     ada.say(watch(&seen["receipt"])).await;
     let told = ada.until("table").await;
-    assert_eq!(told["info"]["lost"], seen["snapshot"]["version"]);
+    assert_eq!(told["info"]["diverged"], seen["snapshot"]["version"]);
     let version = &told["snapshot"]["version"];
     ada.say(json!({ "type": "play", "table": table, "version": version, "action": "7d", "id": "x" })).await;
     let refused = ada.until("refused").await;
-    assert_eq!(refused["code"], "lost", "{refused}");
+    assert_eq!(refused["code"], "diverged", "{refused}");
     // The bot waits too, until all connected players agree.
     clock.advance(std::time::Duration::from_secs(60));
     ada.all_told(&table, &clock).await;
@@ -498,7 +498,7 @@ async fn a_file_set_back_to_an_earlier_day_is_not_silently_played_on() {
     ada.seat = 0;
     ada.say(json!({ "type": "continue", "table": table })).await;
     let on = ada.until("table").await;
-    assert_eq!(on["info"]["lost"], json!(null));
+    assert_eq!(on["info"]["diverged"], json!(null));
     assert_eq!(ada.play_on(&table, on["snapshot"].clone()).await["phase"], "over");
     house.close().await;
 }
@@ -536,9 +536,9 @@ async fn a_past_that_was_written_anew_is_noticed_by_whoever_saw_the_old_one() {
     let house = House::open(quick(folder.path())).await;
     let (mut ada, told) = Client::at(house.address, 0, &table).await;
     ada.say(json!({ "type": "watch", "table": table, "receipt": told["receipt"] })).await;
-    assert_eq!(ada.until("table").await["info"]["lost"], json!(null));
+    assert_eq!(ada.until("table").await["info"]["diverged"], json!(null));
     ada.say(json!({ "type": "watch", "table": table, "receipt": seen["receipt"] })).await;
-    assert_eq!(ada.until("table").await["info"]["lost"], seen["snapshot"]["version"]);
+    assert_eq!(ada.until("table").await["info"]["diverged"], seen["snapshot"]["version"]);
     house.close().await;
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn quick(data: &Path) -> Settings {
         pace: Pace {
             bot: Duration::ZERO,
             window: Duration::from_millis(20),
-            counting: Duration::from_secs(30),
+            scoring: Duration::from_secs(30),
             thrown_in: Duration::ZERO,
             count: Duration::ZERO,
             timeout: Duration::from_secs(30),

@@ -146,7 +146,7 @@ async fn whoever_speaks_in_clear_is_told_where_to_go() {
     assert_eq!(status, 307);
     assert!(head.contains(&format!("\r\nlocation: https://{}/table/x?y=1\r\n", house.address)), "{head}");
     assert!(!head.contains("strict-transport-security"), "{head}");
-    for request in ["POST /api/check HTTP/1.1", "GET /ws HTTP/1.1\r\nupgrade: websocket"] {
+    for request in ["POST /api/tables/validate HTTP/1.1", "GET /ws HTTP/1.1\r\nupgrade: websocket"] {
         let (status, _, body) = http(house.address, request, "{}").await;
         assert_eq!(status, 400, "{body}");
         assert!(body.contains("this port speaks TLS"), "{body}");

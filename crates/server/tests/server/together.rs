@@ -133,7 +133,7 @@ async fn a_bot_plays_for_a_friend_who_is_away_until_he_is_back() {
     assert_eq!(eve.until("refused").await["code"], "not-yours");
     ada.say(substitute(1)).await;
     let chairs = ada.until("chairs").await;
-    assert_eq!(chairs["chairs"][1]["standIn"], "skilled");
+    assert_eq!(chairs["chairs"][1]["substitute"], "skilled");
     assert_eq!(chairs["chairs"][1]["name"], "Bob");
     // The match continues: some deals later he is back, and plays himself.
     while snapshot["deal"].as_u64() < Some(1) {
@@ -146,8 +146,8 @@ async fn a_bot_plays_for_a_friend_who_is_away_until_he_is_back() {
         };
     }
     let (_bob, seen) = Client::at(house.address, 1, &table).await;
-    assert_eq!(seen["info"]["chairs"][1]["standIn"], Value::Null);
-    assert_eq!((&seen["info"]["you"], &seen["info"]["chairs"][1]["here"]), (&json!(1), &json!(true)));
+    assert_eq!(seen["info"]["chairs"][1]["substitute"], Value::Null);
+    assert_eq!((&seen["info"]["you"], &seen["info"]["chairs"][1]["connected"]), (&json!(1), &json!(true)));
     house.close().await;
 }
 
@@ -261,7 +261,7 @@ async fn where_friends_find_the_house_is_told_at_this_machine_only() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(quick(folder.path())).await;
     assert_eq!(
-        get(house.address, "/api/reach").await,
+        get(house.address, "/api/lan-address").await,
         (200, json!({ "address": null })),
         "it listens here only"
     );
@@ -269,9 +269,9 @@ async fn where_friends_find_the_house_is_told_at_this_machine_only() {
     let open = Settings { address: ([0, 0, 0, 0], 0).into(), ..quick(folder.path()) };
     let house = House::open(open).await;
     let here = std::net::SocketAddr::from(([127, 0, 0, 1], house.address.port()));
-    let (_, _, body) = http(here, "GET /api/reach HTTP/1.1", "").await;
+    let (_, _, body) = http(here, "GET /api/lan-address HTTP/1.1", "").await;
     assert!(!body.contains("127.0.0.1") && !body.contains("0.0.0.0"), "{body}");
-    let (_, _, body) = http(here, "GET /api/reach HTTP/1.1\r\nx-forwarded-for: 203.0.113.7", "").await;
+    let (_, _, body) = http(here, "GET /api/lan-address HTTP/1.1\r\nx-forwarded-for: 203.0.113.7", "").await;
     assert_eq!(body, r#"{"address":null}"#);
     house.close().await;
 }
@@ -282,7 +282,7 @@ async fn whoever_stands_up_before_the_cards_are_dealt_leaves_an_open_chair() {
     let house = House::open(quick(folder.path())).await;
     let table = found(house.address, json!(["me", "open", "open", "open"])).await;
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    assert_eq!(seen["info"]["founder"], 0);
+    assert_eq!(seen["info"]["host"], 0);
     let (mut bob, _) = Client::at(house.address, 1, &table).await;
     let sit = |seat: u8, name: &str| json!({ "type": "sit", "table": table, "seat": seat, "name": name });
     let stand = |seat: u8| json!({ "type": "stand", "table": table, "seat": seat });
@@ -310,7 +310,7 @@ async fn whoever_stands_up_before_the_cards_are_dealt_leaves_an_open_chair() {
     house.close().await;
     let house = House::open(quick(folder.path())).await;
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    assert_eq!((&seen["info"]["founder"], &seen["info"]["chairs"][2]["kind"]), (&json!(0), &json!("open")));
+    assert_eq!((&seen["info"]["host"], &seen["info"]["chairs"][2]["kind"]), (&json!(0), &json!("open")));
     ada.say(stand(1)).await;
     while !open(&ada.until("chairs").await) {}
     house.close().await;
@@ -377,13 +377,13 @@ async fn whoever_leaves_a_match_may_come_back_and_until_then_the_others_choose()
     let (mut ada, seen) = Client::at(house.address, 0, &table).await;
     assert_eq!(seen["info"]["chairs"][1]["left"], true);
     ada.say(json!({ "type": "substitute", "table": table, "seat": 1 })).await;
-    assert_eq!(ada.until("chairs").await["chairs"][1]["standIn"], "skilled");
+    assert_eq!(ada.until("chairs").await["chairs"][1]["substitute"], "skilled");
     // A substitute plays for him, so he has not lost yet.
     ada.say(claim.clone()).await;
     assert_eq!(ada.until("refused").await["code"], "not-yours");
     let (mut bob, seen) = Client::at(house.address, 1, &table).await;
     let chair = &seen["info"]["chairs"][1];
-    assert_eq!((&chair["left"], &chair["standIn"]), (&json!(false), &Value::Null));
+    assert_eq!((&chair["left"], &chair["substitute"]), (&json!(false), &Value::Null));
     bob.say(stand(1)).await;
     while ada.until("chairs").await["chairs"][1]["left"] != true {}
     ada.say(claim).await;
@@ -418,7 +418,7 @@ async fn a_partner_who_is_there_says_who_plays_for_whom_left() {
     right.say(json!({ "type": "claim", "table": table })).await;
     assert_eq!(right.until("refused").await["code"], "not-yours");
     ada.say(substitute).await;
-    assert_eq!(ada.until("chairs").await["chairs"][2]["standIn"], "skilled");
+    assert_eq!(ada.until("chairs").await["chairs"][2]["substitute"], "skilled");
     house.close().await;
 }
 

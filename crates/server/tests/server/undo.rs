@@ -128,7 +128,7 @@ async fn a_call_is_taken_back_with_those_after_it_and_stays_so_in_every_way() {
     // A receipt of the last or of an undone version is accepted.
     let (mut again, _) = Client::at(house.address, 0, &table).await;
     again.say(json!({ "type": "watch", "table": table, "receipt": told["receipt"] })).await;
-    assert_eq!(again.until("table").await["info"]["lost"], Value::Null);
+    assert_eq!(again.until("table").await["info"]["diverged"], Value::Null);
     house.close().await;
 
     let house = House::open(quick(folder.path())).await;
@@ -320,7 +320,7 @@ async fn after_kill_9_what_was_taken_back_is_taken_back() {
     let (mut ada, revived) = Client::at(address, 0, &table).await;
     assert_eq!(revived["snapshot"]["version"], told["snapshot"]["version"]);
     assert_eq!(revived["snapshot"]["view"], told["snapshot"]["view"]);
-    assert_eq!(revived["info"]["lost"], Value::Null);
+    assert_eq!(revived["info"]["diverged"], Value::Null);
     let last = ada.play_on(&table, revived["snapshot"].clone()).await;
     assert_eq!(last["phase"], "over");
 }

@@ -86,7 +86,7 @@ impl Table {
             return Err(Rejection::new("not-your-turn", "the table waits until every chair is taken").into());
         }
         if let Some(seen) = self.journal.diverged() {
-            return Err(TableError::Lost { known: self.game.version(), seen });
+            return Err(TableError::Diverged { known: self.game.version(), seen });
         }
         let command = Answers::fingerprint(play);
         match self.answers.first(seat, command).cloned() {
@@ -161,7 +161,7 @@ impl Table {
         let error = match self.game.check(pending.seat, &pending.action) {
             _ if self.ending.ended.is_some() => TableError::Ended,
             Err(rejection) => rejection.into(),
-            Ok(_) if counts && self.waits.countdown.is_running() => TableError::Counting,
+            Ok(_) if counts && self.waits.countdown.is_running() => TableError::CountingDown,
             Ok(checked) if counts && checked.needs_countdown => return self.count(pending),
             Ok(checked) => {
                 pending.action = checked.action;
@@ -193,7 +193,7 @@ impl Table {
     fn count(&mut self, pending: PendingAction) {
         let pause = self.pace().count;
         let (table, seat, millis) = (self.name.clone(), pending.seat, millis(pause));
-        self.tell_all(&Notice::Counting(notice::Counting { table, seat, millis }));
+        self.tell_all(&Notice::Countdown(notice::Countdown { table, seat, millis }));
         self.waits.countdown.start(self.at() + pause, pending);
     }
 

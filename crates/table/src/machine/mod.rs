@@ -376,7 +376,7 @@ impl Table {
         let seat = self.seat_of(guest)?;
         match self.journal.diverged() {
             _ if self.is_over() => Err(TableError::Ended),
-            Some(seen) => Err(TableError::Lost { known: self.game.version(), seen }),
+            Some(seen) => Err(TableError::Diverged { known: self.game.version(), seen }),
             None => Ok(seat),
         }
     }

@@ -128,7 +128,7 @@ impl Table {
             let waits = missing.iter().any(|seat| self.chairs.bot(seat).is_none());
             return self.chairs.are_full() && (!waits || self.is_correspondence());
         };
-        let shown = if deal_score.thrown_in { self.pace().thrown_in } else { self.pace().counting };
+        let shown = if deal_score.thrown_in { self.pace().thrown_in } else { self.pace().scoring };
         let now = self.at();
         self.waits.between.is_over(now, shown, connected)
     }

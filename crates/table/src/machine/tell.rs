@@ -140,17 +140,17 @@ impl Table {
             window: self.pace().window.as_millis() as u64,
             stake: self.record.stake,
             payments: self.record.stake.and_then(|stake| self.game.payments(stake)),
-            counting: self.waits.countdown.deadline().map(|at| millis(at.since(self.at()))),
+            countdown: self.waits.countdown.deadline().map(|at| millis(at.since(self.at()))),
             absence: millis(self.pace().absence),
             ending: self.ending.vote.agreed(),
             ended: self.ending.ended,
             next: self.ending.next.clone(),
-            lost: self.journal.diverged(),
+            diverged: self.journal.diverged(),
             time_control: self.record.time_control,
             clocks: self.player_clocks(),
-            founder: self.record.host.and_then(|host| self.chairs.seat_of(host)),
+            host: self.record.host.and_then(|host| self.chairs.seat_of(host)),
             day: self.record.day().map(String::from),
-            elsewhere: self.record.elsewhere(),
+            unverified_deals: self.record.unverified_deals(),
         };
         // A match that began in a browser hides its events and cards while a chair is free.
         let log = if self.chairs.are_full() { self.history.events_for(viewer) } else { Vec::new() };

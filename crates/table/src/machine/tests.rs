@@ -351,7 +351,7 @@ fn the_others_are_told_when_a_connection_is_gone() {
     driver.told.clear();
     driver.handle(Input::Disconnected(BEA));
     let [(ADA, Notice::Chairs(chairs))] = &driver.told[..] else { panic!("{:?}", driver.told) };
-    assert!(matches!(chairs.chairs[1], protocol::Chair::Person { here: false, .. }));
+    assert!(matches!(chairs.chairs[1], protocol::Chair::Person { connected: false, .. }));
     assert!(!driver.table.is_idle());
     driver.handle(Input::Disconnected(ADA));
     assert!(driver.table.is_idle());
@@ -393,7 +393,7 @@ fn a_receipt_of_another_course_stops_the_match_until_all_want_to_go_on() {
     driver.says(ADA, TableCommand::Watch(Some(receipt), None));
     assert!(driver.events.contains(&Event::Diverged { known: 1, seen: 2 }), "{:?}", driver.events);
     driver.plays(from, 1, &action, "a");
-    assert_eq!(driver.error_kind(from), &protocol::ErrorKind::Lost);
+    assert_eq!(driver.error_kind(from), &protocol::ErrorKind::Diverged);
     driver.says(ADA, TableCommand::Continue);
     driver.says(BEA, TableCommand::Continue);
     driver.plays(from, 1, &action, "b");
@@ -402,7 +402,7 @@ fn a_receipt_of_another_course_stops_the_match_until_all_want_to_go_on() {
 
 #[test]
 fn a_player_out_of_time_is_played_for() {
-    let time_control = Some(TimeControl { free: 10, bank: 5, increment: 0 });
+    let time_control = Some(TimeControl { delay: 10, bank: 5, increment: 0 });
     let record = TableRecord { time_control, ..record("scopa", 2) };
     let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], Vec::new());
     driver.says(ADA, TableCommand::Watch(None, None));

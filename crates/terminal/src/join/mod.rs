@@ -183,8 +183,8 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
             state.name_people();
         }
         Notice::Clocks(told) => (remote.clocks, remote.clocks_at) = (told.clocks, clock),
-        Notice::Counting(told) => {
-            remote.counting = Some(clock + Duration::from_millis(told.millis.into()));
+        Notice::Countdown(told) => {
+            remote.countdown = Some(clock + Duration::from_millis(told.millis.into()));
         }
         Notice::Sealed(_) => {
             state.view = View::Table;
@@ -222,7 +222,7 @@ fn take_table(state: &mut State, told: &notice::Table) -> Effects {
         return Ok(again.map(Effect::Say).into_iter().collect());
     }
     state.view = View::Table;
-    (state.counting_at, state.chosen) = (None, 0);
+    (state.scoring_at, state.chosen) = (None, 0);
     if state.snapshot.phase == SnapshotPhase::Waiting {
         return Ok(Vec::new());
     }
@@ -237,7 +237,7 @@ fn move_on(state: &mut State, snapshot: &protocol::Snapshot, events: &Json, own:
     let begins = before.1 != SnapshotPhase::Playing || before.0 != snapshot.deal;
     remote.move_on(snapshot);
     if begins {
-        (state.view, state.chosen, state.message, state.counting_at) = (View::Table, 0, None, None);
+        (state.view, state.chosen, state.message, state.scoring_at) = (View::Table, 0, None, None);
         state.refresh();
         state.log_deal();
     } else if own || matches!(state.view, View::Ways { .. }) {
@@ -290,7 +290,7 @@ pub(crate) fn play(state: &mut State, action: &str) -> Effects {
 /// Sends a typed line to the server.
 pub(crate) fn type_line(state: &mut State, line: &str) -> Effects {
     let line = line.to_owned();
-    say(state, |table, version, id| Command::Typed { table, version, line, id })
+    say(state, |table, version, id| Command::TextAction { table, version, line, id })
 }
 
 /// Asks the server to undo the last action.
@@ -309,14 +309,14 @@ pub(crate) fn go_on(state: &mut State) -> Effects {
         return Ok(Vec::new());
     }
     let table = remote.table.clone();
-    remote.goes_on = !remote.lost;
+    remote.goes_on = !remote.diverged;
     note(state, "join.ready", &[]);
     Ok(vec![Effect::Say(Command::Continue { table })])
 }
 
 /// Returns whether a key accepts the rest of a match that lost its latest moves.
 pub(crate) fn is_lost(state: &State) -> bool {
-    state.table.remote().is_some_and(|remote| remote.lost)
+    state.table.remote().is_some_and(|remote| remote.diverged)
 }
 
 /// Returns the text about whatever the table waits for, unless it waits for the user.
@@ -326,7 +326,7 @@ pub(crate) fn status(state: &State) -> Option<String> {
     if !remote.connected {
         return say("join.broken");
     }
-    if remote.lost {
+    if remote.diverged {
         return say("join.lost");
     }
     if let Some(ended) = remote.ended {
@@ -336,7 +336,7 @@ pub(crate) fn status(state: &State) -> Option<String> {
             Ended::Absence { seat } => state.cast.sentence(words, seat, "join.absent", &[]),
         });
     }
-    if let Some(until) = remote.counting.filter(|until| *until > state.clock) {
+    if let Some(until) = remote.countdown.filter(|until| *until > state.clock) {
         return Some((1 + until.saturating_sub(state.clock).as_millis() / 600).min(3).to_string());
     }
     match state.snapshot.phase {
@@ -360,12 +360,12 @@ pub(crate) fn status(state: &State) -> Option<String> {
 pub(crate) fn time_left(state: &State, seat: Seat) -> Option<String> {
     let remote = state.table.remote()?;
     let clock = remote.clocks.get(seat.index())?;
-    let since = match (clock.runs, clock.took) {
+    let since = match (clock.runs, clock.elapsed) {
         (true, Some(_)) => state.clock.saturating_sub(remote.clocks_at),
         _ => Duration::ZERO,
     };
-    let all = Duration::from_millis(u64::from(clock.free) + u64::from(clock.bank));
-    let took = Duration::from_millis(clock.took.unwrap_or_default().into()) + since;
-    let left = all.saturating_sub(took).as_secs();
+    let all = Duration::from_millis(u64::from(clock.delay) + u64::from(clock.bank));
+    let elapsed = Duration::from_millis(clock.elapsed.unwrap_or_default().into()) + since;
+    let left = all.saturating_sub(elapsed).as_secs();
     Some(format!("{}:{:02}", left / 60, left % 60))
 }

@@ -35,10 +35,10 @@ pub(crate) struct Remote {
     /// user's seat, it has not received this, or has lost it in a restart.
     pub(super) goes_on: bool,
     /// Whether the server's state is older than one that a player has seen.
-    pub(super) lost: bool,
+    pub(super) diverged: bool,
     pub(super) connected: bool,
     /// End of the countdown of an agreed action.
-    pub(super) counting: Option<Duration>,
+    pub(super) countdown: Option<Duration>,
     /// Points of the deals that ended while connected.
     deals: Vec<BySeat<i32>>,
     /// Score of the last deal.
@@ -91,9 +91,9 @@ impl Remote {
             clocks_at: clock,
             ended: info.ended,
             goes_on: false,
-            lost: info.lost.is_some(),
+            diverged: info.diverged.is_some(),
             connected: true,
-            counting: None,
+            countdown: None,
             deals: Vec::new(),
             deal_score: None,
             run: format!("{:016x}", u64::from_le_bytes(bytes)),
@@ -137,13 +137,13 @@ impl Remote {
     /// Returns whether the server waits for a readiness that the user has already declared.
     /// Accepting a lost state is never repeated automatically.
     pub(super) fn is_ready_unheard(&self) -> bool {
-        self.goes_on && !self.lost && self.seat.is_some_and(|seat| !self.ready.contains(seat))
+        self.goes_on && !self.diverged && self.seat.is_some_and(|seat| !self.ready.contains(seat))
     }
 
     /// Replaces the snapshot of the match.
     pub(super) fn move_on(&mut self, snapshot: Snapshot) {
         self.snapshot = snapshot;
-        self.counting = None;
+        self.countdown = None;
         self.goes_on = false;
         self.note_score();
     }
@@ -224,9 +224,9 @@ impl Remote {
         match chair {
             Chair::Open => (say("join.open"), String::new()),
             Chair::Bot { bot, name } => (named(name), strength(bot, words)),
-            Chair::Person { name, stand_in: Some(bot), .. } => (named(name), strength(bot, words)),
+            Chair::Person { name, substitute: Some(bot), .. } => (named(name), strength(bot, words)),
             Chair::Person { name, left: true, .. } => (named(name), say("join.left")),
-            Chair::Person { name, here: false, .. } => (named(name), say("join.away")),
+            Chair::Person { name, connected: false, .. } => (named(name), say("join.away")),
             Chair::Person { name, .. } => (named(name), String::new()),
         }
     }

@@ -37,7 +37,7 @@ fn settings() -> Settings {
 }
 
 /// Time a table waits for a player who isn't ready for the next deal.
-const COUNTING: Duration = Duration::from_secs(30);
+const SCORING: Duration = Duration::from_secs(30);
 
 /// Running server.
 struct TestServer {
@@ -54,7 +54,7 @@ impl TestServer {
             pace: Pace {
                 bot: Duration::ZERO,
                 window: Duration::from_millis(20),
-                counting: COUNTING,
+                scoring: SCORING,
                 thrown_in: Duration::ZERO,
                 count: Duration::ZERO,
                 timeout: Duration::from_secs(1),
@@ -163,7 +163,7 @@ impl Person {
 
     /// Plays the selected card with its first action, if it is the player's turn.
     fn press_on(&mut self) {
-        if self.state.my_turn() && !self.waits_for_answer() && self.state.counting_at.is_none() {
+        if self.state.my_turn() && !self.waits_for_answer() && self.state.scoring_at.is_none() {
             self.press(KeyCode::Enter);
         }
     }
@@ -178,7 +178,7 @@ impl Person {
     }
 
     fn is_counted(&self) -> bool {
-        matches!(self.state.view, View::Counting { .. })
+        matches!(self.state.view, View::Scoring { .. })
     }
 }
 
@@ -359,7 +359,7 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
         // If Ada was back first, the table may already be in the next deal.
         is_ada_ready(&bob) || bob.state.snapshot.deal > deal
     });
-    assert!(since.elapsed() < COUNTING / 2, "the next deal has not waited for Ada any longer");
+    assert!(since.elapsed() < SCORING / 2, "the next deal has not waited for Ada any longer");
     // A player who left gets the same seat again. The hint says how.
     let join =
         Join { address: format!("{address}/"), name: None, seat: None, watch: false, folder: of("bob") };
@@ -401,7 +401,7 @@ fn whoever_is_ready_while_the_connection_is_broken_is_ready_afterwards() {
     assert_eq!(said(&counted), [Command::Continue { table: "x".to_owned() }]);
     assert_eq!(said(&with("ready", json!([1]))), [Command::Continue { table: "x".to_owned() }]);
     assert_eq!(said(&with("ready", json!([0]))), [], "the server knows");
-    assert_eq!(said(&with("lost", json!(50))), [], "no player has agreed to that");
+    assert_eq!(said(&with("diverged", json!(50))), [], "no player has agreed to that");
     assert_eq!(said(&dealt), [], "it was said of another deal");
 }
 
@@ -420,7 +420,7 @@ fn whoever_the_house_has_not_heard_sits_down_when_it_is_back() {
     let open = told(Viewer::Public, json!({ "kind": "open" }));
     let seated = told(
         Viewer::Seat(Seat::new(0)),
-        json!({ "kind": "person", "name": "Ada", "here": true, "left": false }),
+        json!({ "kind": "person", "name": "Ada", "connected": true, "left": false }),
     );
     let server = thread::spawn(move || {
         for hears_it in [false, true] {
@@ -545,7 +545,7 @@ fn a_house_that_means_harm_is_left_with_a_sentence() {
 fn notice_of(game: &dyn AnyMatch, viewer: Viewer) -> Value {
     let setup = game.setup();
     let chairs: Vec<Value> = (0..game.seats())
-        .map(|seat| json!({ "kind": "person", "name": seat.to_string(), "here": true, "away": null, "standIn": null, "left": false }))
+        .map(|seat| json!({ "kind": "person", "name": seat.to_string(), "connected": true, "away": null, "substitute": null, "left": false }))
         .collect();
     let you = match viewer {
         Viewer::Seat(seat) => json!(u8::from(seat)),
@@ -554,7 +554,7 @@ fn notice_of(game: &dyn AnyMatch, viewer: Viewer) -> Value {
     json!({
         "type": "table",
         "info": {
-            "table": "x", "commitment": "", "restarts": 0, "window": 0, "absence": 0, "ending": [], "elsewhere": 0,
+            "table": "x", "commitment": "", "restarts": 0, "window": 0, "absence": 0, "ending": [], "unverifiedDeals": 0,
             "game": game.game(), "preset": setup.preset, "options": setup.options, "seats": game.seats(),
             "chairs": chairs, "ready": [], "you": you, "clocks": [],
         },
@@ -644,7 +644,7 @@ fn shown(told: &Value, events: Option<&Value>) -> Result<(), Error> {
         picture(&state);
         state.over = None;
     }
-    for view in [View::Counting { scroll: 0 }, View::Result { scroll: 0 }, View::Table] {
+    for view in [View::Scoring { scroll: 0 }, View::Result { scroll: 0 }, View::Table] {
         state.view = view;
         let drawn = picture(&state);
         assert!(!drawn.contains('\u{1b}'), "what a terminal obeys is not drawn");

@@ -117,7 +117,7 @@ fn draw_body(state: &State, body: Rect, buffer: &mut Buffer) {
         (Some(Overlay::Review { text, scroll }), _) => {
             pages::review(state, text.as_deref(), body.width).draw(*scroll, body, buffer);
         }
-        (_, View::Counting { scroll }) => pages::counting(state, body.width).draw(*scroll, body, buffer),
+        (_, View::Scoring { scroll }) => pages::scoring(state, body.width).draw(*scroll, body, buffer),
         (_, View::Result { scroll }) => match state.table.coach() {
             Some(coach) => pages::end_of_exercise(state, coach, body.width).draw(*scroll, body, buffer),
             None if state.table.of_day().is_some() => {
@@ -286,7 +286,7 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
         )
         | None => {}
     }
-    if state.over.is_none() && matches!(state.view, View::Counting { .. } | View::Result { .. }) {
+    if state.over.is_none() && matches!(state.view, View::Scoring { .. } | View::Result { .. }) {
         let key = match (&state.view, state.snapshot.phase) {
             (View::Result { .. }, _) if state.table.coach().is_some() => return,
             (View::Result { .. }, _) if state.table.of_day().is_some() => "daily.shareLater",
@@ -300,7 +300,7 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
         return say(&words.say(key, &[]), style::TURN);
     }
     let is_dealt = state.snapshot.phase == SnapshotPhase::Playing;
-    if state.counting_at.is_some() || (state.table.coach().is_some() && !is_dealt) {
+    if state.scoring_at.is_some() || (state.table.coach().is_some() && !is_dealt) {
         return say(&words.say("status.dealOver", &[]), style::STRONG);
     }
     if let Some(text) = join::status(state) {
@@ -380,8 +380,8 @@ fn draw_keys(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position>
                     Some(_) => "keys.exercise.read",
                 },
                 (_, View::Ways { .. }) => "keys.ways",
-                (_, View::Counting { .. }) if may_review(state) => "keys.counting.review",
-                (_, View::Counting { .. }) => "keys.counting",
+                (_, View::Scoring { .. }) if may_review(state) => "keys.counting.review",
+                (_, View::Scoring { .. }) => "keys.counting",
                 (_, View::Result { .. }) => match state.table.coach() {
                     None if state.table.remote().is_some() => "keys.joined.result",
                     None if state.table.of_day().is_some() => "keys.day",

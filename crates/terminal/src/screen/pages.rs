@@ -87,13 +87,13 @@ fn sides(cast: &Cast, words: Words) -> Vec<String> {
 }
 
 /// Page of a deal's scoring.
-pub(crate) fn counting(state: &State, width: u16) -> Page {
+pub(crate) fn scoring(state: &State, width: u16) -> Page {
     let words = state.words;
     let number = (deals_before(state) + state.deals.len()).to_string();
     let mut page = Page::new(words.say("counting.title", &[("n", &number)]).into_owned());
     page.blank();
     let Some(deal_score) = &state.deal_score else { return page };
-    add_counting(state, deal_score, width, &mut page);
+    add_scoring(state, deal_score, width, &mut page);
     page.blank();
     let last: Vec<&str> = state.log.iter().skip(state.last_play).map(|line| line.text.as_str()).collect();
     for line in draw::wrap(&last.join(" "), width.saturating_sub(4)) {
@@ -102,7 +102,7 @@ pub(crate) fn counting(state: &State, width: u16) -> Page {
     page
 }
 
-fn add_counting(state: &State, deal_score: &DealScore, width: u16, page: &mut Page) {
+fn add_scoring(state: &State, deal_score: &DealScore, width: u16, page: &mut Page) {
     let (words, cast) = (state.words, &state.cast);
     let names = sides(cast, words);
     let label = |category: &str| words.of_game("count", &cast.game, category);
@@ -349,7 +349,7 @@ pub(crate) fn score(state: &State, width: u16) -> Page {
         page.blank();
         let number = (deals_before(state) + state.deals.len()).to_string();
         page.add(words.say("counting.title", &[("n", &number)]).into_owned(), style::STRONG);
-        add_counting(state, deal_score, width, &mut page);
+        add_scoring(state, deal_score, width, &mut page);
     }
     page
 }

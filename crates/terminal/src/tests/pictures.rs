@@ -75,22 +75,22 @@ fn leaving() {
 }
 
 #[test]
-fn the_counting() {
+fn the_scoring() {
     let settings = settings("scopa", 2);
     let record = played(&settings, |table| table.phase() == Phase::Between && table.deals() == 1);
     let sitting = Sitting::go_on(settings, record);
-    check("counting-80x24", &sitting, 80, 24);
-    check("counting-120x40", &sitting, 120, 40);
+    check("scoring-80x24", &sitting, 80, 24);
+    check("scoring-120x40", &sitting, 120, 40);
 }
 
 #[test]
-fn the_counting_of_partners_and_of_four() {
+fn the_scoring_of_partners_and_of_four() {
     let partners = settings("scopa", 4);
     let record = played(&partners, |table| table.phase() == Phase::Between && table.deals() == 1);
-    check("counting-partners-80x24", &Sitting::go_on(partners, record), 80, 24);
+    check("scoring-partners-80x24", &Sitting::go_on(partners, record), 80, 24);
     let four = settings("wall-street", 4);
     let record = played(&four, |table| table.phase() == Phase::Between && table.deals() == 1);
-    check("counting-wall-street-80x24", &Sitting::go_on(four, record), 80, 24);
+    check("scoring-wall-street-80x24", &Sitting::go_on(four, record), 80, 24);
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn gin() {
     check("gin-lay-off-60x18", &sitting, 60, 18);
     sitting.typed("layoff 7s 8s > 4s 5s 6s");
     sitting.typed("done");
-    check("gin-counting-80x24", &sitting, 80, 24);
+    check("gin-scoring-80x24", &sitting, 80, 24);
 }
 
 /// Four in order of play: seat 0 holds K♠ 9♠ 4♥, the upcard is 2♠, and the stock starts with A♠.

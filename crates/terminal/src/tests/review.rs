@@ -119,10 +119,10 @@ fn a_key_takes_back_what_has_shown_nothing_and_the_record_says_so() {
 }
 
 #[test]
-fn a_key_at_the_counting_looks_at_the_deal_once_more_and_no_race_has_it() {
+fn a_key_at_the_scoring_looks_at_the_deal_once_more_and_no_race_has_it() {
     let counted = |game: &str| {
         let mut sitting = Sitting::open(settings(game, 2));
-        while !matches!(sitting.state.view, View::Counting { .. }) {
+        while !matches!(sitting.state.view, View::Scoring { .. }) {
             if sitting.state.my_turn() { sitting.enter() } else { sitting.tick(1) }
         }
         sitting

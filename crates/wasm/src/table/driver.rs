@@ -144,7 +144,7 @@ impl Driver {
                 TableCommand::Sit(Box::new(Sit { seat, name }))
             }
             Command::Play { version, action, id, .. } => play(version, action, false, id),
-            Command::Typed { version, line, id, .. } => play(version, line, true, id),
+            Command::TextAction { version, line, id, .. } => play(version, line, true, id),
             Command::Continue { .. } => TableCommand::Continue,
             Command::Hint { version, id, .. } => TableCommand::Hint(asked(version, id)),
             Command::Undo { version, id, .. } => TableCommand::Undo(asked(version, id)),

@@ -214,7 +214,7 @@ fn what_cannot_be_done_is_refused_as_on_a_server() {
     for (wrong, field) in [
         (json!({ "chairs": ["me", "open"] }), "chairs"),
         (json!({ "chairs": ["me", { "bot": "ismcts:20ms" }] }), "bot"),
-        (json!({ "timeControl": { "free": 20, "bank": 60, "increment": 0 } }), "timeControl"),
+        (json!({ "timeControl": { "delay": 20, "bank": 60, "increment": 0 } }), "timeControl"),
         (json!({ "game": "snap" }), "game"),
     ] {
         let mut asked = table("scopa", 2, "greedy");

@@ -245,7 +245,7 @@ impl PostgresStore {
                     &chairs,
                     &(record.created as i64),
                     &record.stake.map(i64::from),
-                    &record.time_control.as_ref().map(json),
+                    &record.stored_time_control().as_ref().map(json),
                     &record.host.map(String::from),
                     &record.opening.as_ref().map(json),
                     &sequences,

@@ -1,13 +1,13 @@
 //! Scopa and Wall Street.
 
 mod captures;
-mod counting;
 mod rules;
+mod scoring;
 
 use super::Oracle;
 use super::card::{Card, read_deck};
-use counting::Taken;
 use rules::Rules;
+use scoring::Taken;
 use serde_json::{Value, json};
 
 /// Match in progress.
@@ -143,8 +143,8 @@ impl Match {
             Some(side) => deal.taken.piles[side].append(&mut deal.table),
             None => self.seen.push("nobody captured"),
         }
-        let items = counting::items(&self.rules, &deal.taken);
-        let napoleone = counting::napoleone(&deal.taken).filter(|_| self.rules.on("napoleone"));
+        let items = scoring::items(&self.rules, &deal.taken);
+        let napoleone = scoring::napoleone(&deal.taken).filter(|_| self.rules.on("napoleone"));
         let stops = self.rules.word("endMode") == "orderedStop" && napoleone.is_none();
         let mut points = vec![0; self.rules.sides()];
         let mut winner = None;
@@ -206,7 +206,7 @@ impl Match {
         let open: Vec<Card> =
             deal.stock.iter().chain(deal.hands.iter().flatten()).chain(&deal.table).copied().collect();
         let claimant = self.rules.side_of(deal.turn);
-        let points = counting::certain(&self.rules, &deal.taken, &open);
+        let points = scoring::certain(&self.rules, &deal.taken, &open);
         self.finish(&deal.taken, &points);
         if self.totals[claimant] >= self.rules.target() {
             self.seen.push("a right claim");
@@ -225,7 +225,7 @@ impl Match {
         for (total, point) in self.totals.iter_mut().zip(points) {
             *total += point;
         }
-        let detail = counting::detail(&self.rules, taken);
+        let detail = scoring::detail(&self.rules, taken);
         let detail: serde_json::Map<String, Value> =
             detail.into_iter().map(|(key, values)| (key.to_owned(), json!(self.by_seat(&values)))).collect();
         self.finished.push(json!({ "points": self.by_seat(points), "detail": detail }));
