@@ -128,7 +128,7 @@ fn lines_of_programs() {
         r#"{"type":"hello","protocol":1,"name":"Any card","author":"Ada","version":"2","games":["scopa","bridge"]}"#,
         r#"{"type":"bestaction","id":7,"action":"7d x 3c 4h","value":0.31}"#,
         r#"{"type":"pong"}"#,
-        r#"{"type":"hello","protocol":1,"house":"parlour 0.1.0"}"#,
+        r#"{"type":"hello","protocol":1,"server":"parlour 0.1.0"}"#,
         r#"{"type":"match","game":"scopa","preset":"classic","options":{"target":11,"napola":true,"kind":"one"},"seats":2,"you":1,"sides":[0,1],"clock":{"each":2000}}"#,
         r#"{"type":"go","id":7,"frame":{"legal":["7d","4c"],"view":null},"rngSeed":12}"#,
         r#"{"type":"refused","id":7,"code":"illegal","reason":"must-capture","rule":"SC-R8","message":"no"}"#,

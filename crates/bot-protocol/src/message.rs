@@ -29,9 +29,9 @@ pub enum Unreadable {
 /// Message of the server.
 #[derive(Serialize, Debug)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum HouseMessage {
+pub enum ServerMessage {
     /// First message: protocol version and server.
-    Hello(HouseHello),
+    Hello(ServerHello),
     /// Match and seat to play from now on.
     Match(MatchMessage),
     /// Turn of the bot's seat.
@@ -51,11 +51,11 @@ pub enum HouseMessage {
 
 /// Introduction of the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct HouseHello {
+pub struct ServerHello {
     /// Latest protocol version that the server supports.
     pub protocol: u32,
     /// Name and version of the server.
-    pub house: String,
+    pub server: String,
 }
 
 /// Match, or single deal, and the bot's seat.
@@ -143,7 +143,7 @@ pub struct Quit {
     pub reason: Option<String>,
 }
 
-impl HouseMessage {
+impl ServerMessage {
     /// Parses a line that a server sent.
     ///
     /// # Errors
@@ -169,8 +169,8 @@ impl HouseMessage {
     /// Panics if this is [`Other`](Self::Other).
     ///
     /// ```
-    /// use bot_protocol::{HouseMessage, Stop};
-    /// assert_eq!(HouseMessage::Stop(Stop { id: 7 }).line(), "{\"type\":\"stop\",\"id\":7}\n");
+    /// use bot_protocol::{ServerMessage, Stop};
+    /// assert_eq!(ServerMessage::Stop(Stop { id: 7 }).line(), "{\"type\":\"stop\",\"id\":7}\n");
     /// ```
     #[must_use]
     pub fn line(&self) -> String {
@@ -460,13 +460,13 @@ mod tests {
     #[test]
     fn what_a_house_says_is_read_as_it_was_meant() {
         let snapshot = RawValue::from_string(r#"{"legal":["7d"]}"#.to_owned()).unwrap();
-        let go = HouseMessage::Go(Go { id: 4, snapshot, rng_seed: 9 });
+        let go = ServerMessage::Go(Go { id: 4, snapshot, rng_seed: 9 });
         assert_eq!(go.line(), "{\"type\":\"go\",\"id\":4,\"frame\":{\"legal\":[\"7d\"]},\"rngSeed\":9}\n");
-        let Ok(HouseMessage::Go(read)) = HouseMessage::read(go.line().as_bytes()) else {
+        let Ok(ServerMessage::Go(read)) = ServerMessage::read(go.line().as_bytes()) else {
             panic!("it is a go")
         };
         assert_eq!((read.id, read.snapshot.get(), read.rng_seed), (4, r#"{"legal":["7d"]}"#, 9));
-        assert!(matches!(HouseMessage::read(br#"{"type":"weather"}"#), Ok(HouseMessage::Other)));
-        assert!(HouseMessage::read(br#"{"type":"go","id":1}"#).is_err());
+        assert!(matches!(ServerMessage::read(br#"{"type":"weather"}"#), Ok(ServerMessage::Other)));
+        assert!(ServerMessage::read(br#"{"type":"go","id":1}"#).is_err());
     }
 }

@@ -150,7 +150,7 @@ impl Pair {
     async fn seat(place: Place) -> Result<Self> {
         let [here, there] = place.addresses;
         let (first, second) = (2 * place.number, 2 * place.number + 1);
-        let table = found(here, first, &place.game).await?;
+        let table = create_table(here, first, &place.game).await?;
         let mut players = [Client::hello(here, first).await?, Client::hello(there, second).await?];
         for player in &mut players {
             player.say(&Command::watch(&*table, None)).await?;
@@ -279,7 +279,7 @@ impl Pair {
     }
 }
 
-pub(crate) async fn found(address: SocketAddr, guest: usize, game: &str) -> Result<String> {
+pub(crate) async fn create_table(address: SocketAddr, guest: usize, game: &str) -> Result<String> {
     let new = NewTable {
         game: game.to_owned(),
         options: BTreeMap::new(),

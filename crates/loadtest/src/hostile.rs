@@ -121,7 +121,7 @@ async fn floods(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
 
 /// Requests much data and reads none of it.
 async fn does_not_read(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
-    let table = found(server, from, guest, &json!(["me", "open"])).await?;
+    let table = create_table(server, from, guest, &json!(["me", "open"])).await?;
     let mut socket = hello(server, from, guest).await?;
     let watch = json!({ "type": "watch", "table": table }).to_string();
     loop {
@@ -161,7 +161,7 @@ async fn sends_nonsense(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Out
 
 /// Plays without pauses, so that a slow bot thinks all the time.
 async fn lets_bots_think(server: SocketAddr, from: Ipv4Addr, guest: usize) -> Outcome {
-    let table = found(server, from, guest, &json!(["me", { "bot": "ismcts:1s" }])).await?;
+    let table = create_table(server, from, guest, &json!(["me", { "bot": "ismcts:1s" }])).await?;
     let mut socket = hello(server, from, guest).await?;
     socket.send(Message::text(json!({ "type": "watch", "table": table }).to_string())).await?;
     while let Some(message) = socket.next().await {
@@ -227,7 +227,7 @@ fn carried_match() -> String {
     table.to_string()
 }
 
-async fn found(
+async fn create_table(
     server: SocketAddr,
     from: Ipv4Addr,
     guest: usize,

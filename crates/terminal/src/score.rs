@@ -48,7 +48,7 @@ pub fn keep_score(
         }
         _ => Log::default(),
     };
-    Keeper { settings, input, output, log }.run()
+    Dialog { settings, input, output, log }.run()
 }
 
 /// Result of a question.
@@ -66,14 +66,15 @@ enum Command {
     Quit,
 }
 
-struct Keeper<'k> {
+/// Dialog that asks for entries and shows the score pad.
+struct Dialog<'k> {
     settings: &'k ScoreSettings,
     input: &'k mut dyn BufRead,
     output: &'k mut dyn Write,
     log: Log,
 }
 
-impl Keeper<'_> {
+impl Dialog<'_> {
     fn run(&mut self) -> Result<(), String> {
         if self.sheet()?.is_none_or(|sheet| sheet.game != self.settings.opening.game) && !self.open()? {
             return Ok(());

@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
 const LOOK: Duration = Duration::from_millis(500);
-const PATIENCE: Duration = Duration::from_secs(1);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
 struct Node {
     address: SocketAddr,
@@ -26,7 +26,7 @@ pub(super) async fn start(addresses: Vec<SocketAddr>) -> Result<SocketAddr> {
         let nodes = Arc::clone(&nodes);
         tokio::spawn(async move {
             loop {
-                let asked = timeout(PATIENCE, is_ready(nodes[index].address)).await;
+                let asked = timeout(CONNECT_TIMEOUT, is_ready(nodes[index].address)).await;
                 nodes[index].is_ready.store(matches!(asked, Ok(Ok(true))), Ordering::Relaxed);
                 sleep(LOOK).await;
             }
@@ -58,7 +58,7 @@ async fn bring(mut stream: TcpStream, nodes: Arc<[Node]>, turn: Arc<AtomicUsize>
     let ready = |node: &&Node| node.is_ready.load(Ordering::Relaxed);
     // A server that isn't ready is better than none.
     for node in in_turn().filter(ready).chain(in_turn().filter(|node| !ready(node))) {
-        if let Ok(Ok(mut there)) = timeout(PATIENCE, TcpStream::connect(node.address)).await {
+        if let Ok(Ok(mut there)) = timeout(CONNECT_TIMEOUT, TcpStream::connect(node.address)).await {
             let _ = (stream.set_nodelay(true), there.set_nodelay(true));
             let _ = copy_bidirectional(&mut stream, &mut there).await;
             return;

@@ -2,7 +2,7 @@
 //! state, and shows nothing older than that.
 
 use crate::Result;
-use crate::client::{found, token};
+use crate::client::{create_table, token};
 use cards::Rng;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -193,7 +193,7 @@ impl Person {
         let mut table = self.board.table.subscribe();
         if self.seat == 0 {
             loop {
-                match timeout(2 * ANSWER, found(self.server, self.guest, "scopa")).await {
+                match timeout(2 * ANSWER, create_table(self.server, self.guest, "scopa")).await {
                     Ok(Ok(table)) => break self.board.sit_at(table),
                     _ => sleep(AGAIN).await,
                 }
@@ -224,8 +224,8 @@ impl Person {
         say(&mut socket, &json!({ "type": "watch", "table": table, "receipt": self.receipt })).await?;
         let mut expects = true;
         loop {
-            let patience = if expects { ANSWER } else { SILENCE };
-            match timeout(patience, socket.next()).await {
+            let limit = if expects { ANSWER } else { SILENCE };
+            match timeout(limit, socket.next()).await {
                 Ok(Some(Ok(Message::Text(text)))) => {
                     let notice: Value = serde_json::from_str(&text)?;
                     if self.hear(&mut socket, table, &text, &notice).await? {

@@ -233,7 +233,7 @@ fn bridge_players_come_to_a_bridge_table() {
 }
 
 /// Creates a table on a new server. The user with this data folder has the first seat.
-fn found(server: &str, folder: &Path, chairs: &Value) -> String {
+fn create_table(server: &str, folder: &Path, chairs: &Value) -> String {
     let origin = format!("http://{server}");
     let token = protocol::client::token(folder, &origin).unwrap();
     let body =
@@ -275,7 +275,7 @@ fn two_programs_play_a_match_at_a_table_of_a_server() {
     let server = runtime.block_on(Server::bind(settings)).unwrap();
     let address = server.address().to_string();
     runtime.spawn(server.run(std::future::pending()));
-    let table = found(&address, &of("ada"), &json!(["me", "open"]));
+    let table = create_table(&address, &of("ada"), &json!(["me", "open"]));
     let play = |name: &str| {
         let data = of(name);
         let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));

@@ -1,7 +1,7 @@
 //! Secrecy: two deals that a viewer can't distinguish look the same on the wire, in every byte of every
 //! message and in its timing. The tests cover all games, seats and spectators.
 
-use crate::support::{Client, GAMES, House, found_game, http, quick, with_bots, with_people};
+use crate::support::{Client, GAMES, TestServer, create_table_of, http, quick, with_bots, with_people};
 use cards::{Rng, Seat, Viewer};
 use catalog::{AnyMatch, SetupText};
 use serde_json::{Value, json};
@@ -119,13 +119,13 @@ fn common_entries(left: &Course<'_>, other: &str, viewer: Viewer, rng: &mut Rng)
 async fn dealt(game: &str, seats: u8) -> (tempfile::TempDir, String) {
     loop {
         let folder = tempfile::tempdir().unwrap();
-        let house = House::open(quick(folder.path())).await;
+        let server = TestServer::open(quick(folder.path())).await;
         // With clocks wherever there are turns, because they must not depend on the cards either.
         let control = (game != "speed").then(|| json!({ "delay": 20, "bank": 120, "increment": 2 }));
-        let (table, mut clients) = with_people(house.address, game, seats, &json!(control)).await;
+        let (table, mut clients) = with_people(server.address, game, seats, &json!(control)).await;
         let dealt = clients[0].until("dealt").await;
         drop(clients);
-        house.close().await;
+        server.close().await;
         if dealt["snapshot"]["phase"] == "playing" {
             return (folder, table);
         }
@@ -163,16 +163,16 @@ async fn sent(
 ) -> Vec<String> {
     let mut settings = quick(folder);
     settings.clock = Clock::standing();
-    let house = House::open(settings).await;
+    let server = TestServer::open(settings).await;
     let guest = match viewer {
         Viewer::Seat(seat) => seat.index() as u8,
         Viewer::Public => ONLOOKER,
     };
     let mut clients = Vec::new();
     for other in (0..seats).filter(|other| *other != guest) {
-        clients.push((other, Client::at(house.address, other, table).await.0));
+        clients.push((other, Client::at(server.address, other, table).await.0));
     }
-    let (mut client, _) = Client::at(house.address, guest, table).await;
+    let (mut client, _) = Client::at(server.address, guest, table).await;
     for (number, entry) in entries.iter().enumerate() {
         let (seat, action) = entry.split_once(' ').unwrap();
         let seat: u8 = seat.parse().unwrap();
@@ -205,11 +205,11 @@ async fn sent(
     drop((client, clients));
     for path in ["record", "replay?deal=0"] {
         let (status, head, body) =
-            http(house.address, &format!("GET /api/tables/{table}/{path} HTTP/1.1"), "").await;
+            http(server.address, &format!("GET /api/tables/{table}/{path} HTTP/1.1"), "").await;
         let head: Vec<&str> = head.lines().filter(|line| !line.starts_with("date:")).collect();
         texts.push(format!("{status} {head:?} {body}"));
     }
-    house.close().await;
+    server.close().await;
     for text in &mut texts {
         // A receipt is a hash of all lines and the secret seed, so it looks random to clients.
         let receipt = serde_json::from_str::<Value>(text).ok().map(|notice| notice["receipt"].clone());
@@ -257,13 +257,13 @@ async fn a_bot_takes_as_long_whatever_it_holds() {
     settings.clock = Clock::standing();
     settings.pace.bot = PAUSE;
     let clock = settings.clock.clone();
-    let house = House::open(settings).await;
+    let server = TestServer::open(settings).await;
     // In Speed, bots have random reaction times.
     for (game, seats) in GAMES.into_iter().filter(|(game, _)| *game != "speed") {
         let mut timed = 0;
         for _ in 0..3 {
-            let table = found_game(house.address, game, &with_bots(seats, "greedy")).await;
-            let (mut client, seen) = Client::at(house.address, 0, &table).await;
+            let table = create_table_of(server.address, game, &with_bots(seats, "greedy")).await;
+            let (mut client, seen) = Client::at(server.address, 0, &table).await;
             let mut snapshot = match seen["snapshot"]["phase"] == "waiting" {
                 true => client.until("dealt").await["snapshot"].clone(),
                 false => seen["snapshot"].clone(),
@@ -297,5 +297,5 @@ async fn a_bot_takes_as_long_whatever_it_holds() {
         }
         assert!(timed > 3, "{game}: only {timed} moves were timed");
     }
-    house.close().await;
+    server.close().await;
 }

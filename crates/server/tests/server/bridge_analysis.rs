@@ -1,6 +1,6 @@
 //! Solving of bridge deals, and reading of board files.
 
-use crate::support::{House, http, post, quick};
+use crate::support::{TestServer, http, post, quick};
 use serde_json::{Value, json};
 use server::{Limits, Settings};
 
@@ -17,16 +17,16 @@ fn costs(play: &[&str]) -> Value {
     json!({ "ask": "costs", "hands": hands(), "strain": "S", "leader": 2, "play": play })
 }
 
-async fn send(house: &House, path: &str, file: &str) -> (u16, Value) {
-    let (status, _, body) = http(house.address, &format!("POST {path} HTTP/1.1"), file).await;
+async fn send(server: &TestServer, path: &str, file: &str) -> (u16, Value) {
+    let (status, _, body) = http(server.address, &format!("POST {path} HTTP/1.1"), file).await;
     (status, serde_json::from_str(&body).unwrap_or(Value::String(body)))
 }
 
 #[tokio::test]
 async fn the_solver_tells_tricks_par_costs_and_what_each_card_leads_to() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let ask = async |question: Value| post(house.address, "/api/double-dummy", 0, &question).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let ask = async |question: Value| post(server.address, "/api/double-dummy", 0, &question).await;
 
     let tricks = json!({ "ask": "tricks", "hands": hands(), "dealer": 0, "vulnerable": [false, false] });
     let (status, answer) = ask(tricks.clone()).await;
@@ -54,14 +54,14 @@ async fn the_solver_tells_tricks_par_costs_and_what_each_card_leads_to() {
     assert_eq!(answer["lastTrick"]["winner"], 1);
     assert_eq!(answer["hands"][1].as_array().unwrap().len(), 12);
     assert_eq!(answer["cards"].as_array().unwrap().len(), 12, "East leads, any card");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn what_makes_no_sense_is_not_solved() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let ask = async |question: Value| post(house.address, "/api/double-dummy", 0, &question).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let ask = async |question: Value| post(server.address, "/api/double-dummy", 0, &question).await;
     let with = |key: &str, value: Value| {
         let mut question = costs(&[]);
         question[key] = value;
@@ -93,14 +93,14 @@ async fn what_makes_no_sense_is_not_solved() {
     }
     let (status, refused) = ask(json!({ "ask": "x".repeat(70_000) })).await;
     assert_eq!((status, &refused["code"]), (413, &json!("too-large")));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_file_of_boards_is_listed_and_each_board_is_shown_step_by_step() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (status, answer) = send(&house, "/api/boards", BOARDS).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (status, answer) = send(&server, "/api/boards", BOARDS).await;
     assert_eq!(status, 200, "{answer}");
     let [first, second] = &answer["boards"].as_array().unwrap()[..] else { panic!("two boards: {answer}") };
     // Four hearts by South, five down, none vulnerable: -250. Two down in 3NT by East: 100 to North and
@@ -115,7 +115,7 @@ async fn a_file_of_boards_is_listed_and_each_board_is_shown_step_by_step() {
     );
     assert_eq!((&second["number"], &second["points"]), (&json!(2), &json!(100)));
 
-    let (status, shown) = send(&house, "/api/boards/1", BOARDS).await;
+    let (status, shown) = send(&server, "/api/boards/1", BOARDS).await;
     assert_eq!(status, 200, "{shown}");
     assert_eq!(shown["info"]["chairs"][0]["name"], "moretti");
     let view = &shown["start"]["view"];
@@ -129,26 +129,26 @@ async fn a_file_of_boards_is_listed_and_each_board_is_shown_step_by_step() {
     let last = steps.last().unwrap();
     assert_eq!(last["view"]["over"], true);
     assert_eq!(last["dealScore"]["points"][0], 100);
-    let (status, refused) = send(&house, "/api/boards/2", BOARDS).await;
+    let (status, refused) = send(&server, "/api/boards/2", BOARDS).await;
     assert_eq!((status, &refused["code"]), (404, &json!("no-table")));
-    let (status, _) = send(&house, "/api/boards/x", BOARDS).await;
+    let (status, _) = send(&server, "/api/boards/x", BOARDS).await;
     assert_eq!(status, 404);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_contract_without_an_auction_is_shown_from_the_opening_lead() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let without = |from: &str, to: &str, text: &str| {
         let (before, rest) = text.split_once(from).unwrap();
         format!("{before}{}", &rest[rest.find(to).unwrap()..])
     };
     let board = BOARDS.split("\n\n").next().unwrap();
     let board = without("[Auction", "[Play", board);
-    let (_, answer) = send(&house, "/api/boards", &board).await;
+    let (_, answer) = send(&server, "/api/boards", &board).await;
     assert_eq!((&answer["boards"][0]["points"], &answer["boards"][0]["steps"]), (&json!(-250), &json!(52)));
-    let (status, shown) = send(&house, "/api/boards/0", &board).await;
+    let (status, shown) = send(&server, "/api/boards/0", &board).await;
     assert_eq!(status, 200, "{shown}");
     assert_eq!(
         (&shown["start"]["view"]["contract"], &shown["start"]["view"]["auction"]),
@@ -158,7 +158,7 @@ async fn a_contract_without_an_auction_is_shown_from_the_opening_lead() {
 
     // Cards alone are a board too. A board with an irregular play is shown up to that point.
     let cards = &board[..board.find("[Scoring").unwrap()];
-    let (status, shown) = send(&house, "/api/boards/0", cards).await;
+    let (status, shown) = send(&server, "/api/boards/0", cards).await;
     assert_eq!((status, shown["steps"].as_array().unwrap().len()), (200, 0), "{shown}");
     let revoked = BOARDS
         .split("\n\n")
@@ -166,45 +166,45 @@ async fn a_contract_without_an_auction_is_shown_from_the_opening_lead() {
         .unwrap()
         .replace("S2 S6 S5 S4", "S2 S6 ^RC4 S4")
         .replace("H5 H2 H7 H6\nCJ C4", "H5 H2 H7 H6\nCJ S5");
-    let (status, answer) = send(&house, "/api/boards", &revoked).await;
+    let (status, answer) = send(&server, "/api/boards", &revoked).await;
     if status == 200 {
         assert!(answer["boards"][0]["missing"].is_string(), "{answer}");
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_board_that_contradicts_itself_is_shown_as_far_as_it_is_sound() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let wrong = BOARDS.replacen("[Declarer \"S\"]", "[Declarer \"N\"]", 1);
     assert_ne!(wrong, BOARDS);
-    let (status, told) = send(&house, "/api/boards", &wrong).await;
+    let (status, told) = send(&server, "/api/boards", &wrong).await;
     assert_eq!(status, 200, "{told}");
     let [first, second] = &told["boards"].as_array().unwrap()[..] else { panic!("two boards: {told}") };
     assert_eq!((&first["number"], &first["watchable"]), (&json!(1), &json!(true)));
     assert!(first["missing"].as_str().unwrap().starts_with("line "), "{first}");
     assert_eq!((&second["points"], &second["watchable"]), (&json!(100), &json!(true)));
     for board in ["/api/boards/0", "/api/boards/1"] {
-        let (status, shown) = send(&house, board, &wrong).await;
+        let (status, shown) = send(&server, board, &wrong).await;
         assert_eq!(status, 200, "{shown}");
     }
     let no_deal = wrong.replacen("N:A6.", "N:AA.", 1);
-    let (_, told) = send(&house, "/api/boards", &no_deal).await;
+    let (_, told) = send(&server, "/api/boards", &no_deal).await;
     assert_eq!(told["boards"][0]["watchable"], false, "{told}");
-    let (status, refused) = send(&house, "/api/boards/0", &no_deal).await;
+    let (status, refused) = send(&server, "/api/boards/0", &no_deal).await;
     assert_eq!((status, &refused["code"]), (400, &json!("file")), "{refused}");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_file_that_is_wrong_is_refused_with_its_place_and_nothing_is_taken_of_it() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { studies: 1, studies_in_line: 4, ..Limits::none() };
-    let house = House::open(Settings { limits, ..quick(folder.path()) }).await;
+    let server = TestServer::open(Settings { limits, ..quick(folder.path()) }).await;
     let wrong = BOARDS[BOARDS.rfind("[Event ").unwrap()..].replace("E:K9.", "E:KX.");
     let line = wrong.lines().position(|line| line.contains("E:KX.")).unwrap() + 1;
-    let (status, refused) = send(&house, "/api/boards", &wrong).await;
+    let (status, refused) = send(&server, "/api/boards", &wrong).await;
     assert_eq!((status, &refused["code"]), (400, &json!("file")), "{refused}");
     assert_eq!(
         (&refused["params"]["line"], &refused["params"]["column"]),
@@ -213,17 +213,17 @@ async fn a_file_that_is_wrong_is_refused_with_its_place_and_nothing_is_taken_of_
     assert!(refused["params"]["problem"].as_str().unwrap().contains("“X” in East's hand"), "{refused}");
     assert!(refused.get("boards").is_none());
     for nonsense in ["", "hello", "{}", "{\"format\":\"parlour-record/1\"}", "[Deal \"N:AK\"]", "st||"] {
-        let (status, refused) = send(&house, "/api/boards", nonsense).await;
+        let (status, refused) = send(&server, "/api/boards", nonsense).await;
         assert_eq!((status, &refused["code"]), (400, &json!("file")), "{nonsense} {refused}");
     }
     let scopa =
         json!({ "format": "parlour-record/1", "game": "scopa", "seats": 2, "dealer": 0, "deals": [] });
-    let (status, refused) = send(&house, "/api/boards", &scopa.to_string()).await;
+    let (status, refused) = send(&server, "/api/boards", &scopa.to_string()).await;
     assert_eq!((status, &refused["code"]), (400, &json!("file")), "{refused}");
-    let (status, refused) = send(&house, "/api/boards", &" ".repeat(1024 * 1024 + 1)).await;
+    let (status, refused) = send(&server, "/api/boards", &" ".repeat(1024 * 1024 + 1)).await;
     assert_eq!((status, &refused["code"]), (413, &json!("file-too-large")));
     let many = "[Board \"1\"]\n\n".repeat(1_001);
-    let (status, refused) = send(&house, "/api/boards", &many).await;
+    let (status, refused) = send(&server, "/api/boards", &many).await;
     assert_eq!((status, &refused["code"]), (400, &json!("file")), "{refused}");
-    house.close().await;
+    server.close().await;
 }

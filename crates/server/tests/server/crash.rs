@@ -1,6 +1,6 @@
 //! Power failure: everything acknowledged is on disk, and the match continues.
 
-use crate::support::{Client, GAMES, found, found_game, quick, with_bots};
+use crate::support::{Client, GAMES, create_table, create_table_of, quick, with_bots};
 use serde_json::{Value, json};
 use server::{Clock, Server};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -142,7 +142,7 @@ async fn after_kill_9_every_acknowledged_action_is_there_and_the_match_goes_on()
     for chairs in
         [json!(["me", { "bot": "random" }]), json!([{ "bot": "greedy" }, "me"]), json!(["me", "open"])]
     {
-        tables.push(found(address, chairs).await);
+        tables.push(create_table(address, chairs).await);
     }
     let (mut bob, _) = Client::at(address, 1, &tables[2]).await;
     bob.say(json!({ "type": "sit", "table": tables[2], "seat": 1, "name": "Bob" })).await;
@@ -194,7 +194,11 @@ async fn kill_again_and_again(rounds: u64) -> usize {
             // New tables, before all matches are over.
             tables.clear();
             for (game, seats) in GAMES {
-                tables.push((found_game(address, game, &with_bots(seats, "random")).await, Vec::new(), 0));
+                tables.push((
+                    create_table_of(address, game, &with_bots(seats, "random")).await,
+                    Vec::new(),
+                    0,
+                ));
             }
         }
         let (hear, heard) = unbounded_channel();

@@ -2,7 +2,7 @@
 //! silently.
 
 use crate::crash::{serve, this_program};
-use crate::support::{Client, GAMES, House, found_game, quick, with_bots};
+use crate::support::{Client, GAMES, TestServer, create_table_of, quick, with_bots};
 use cards::Rng;
 use serde_json::{Value, json};
 use server::{Server, StartError};
@@ -21,7 +21,7 @@ struct Seen {
 async fn play_some(address: std::net::SocketAddr, notices: usize) -> Vec<Seen> {
     let mut seen = Vec::new();
     for (game, seats) in GAMES {
-        let table = found_game(address, game, &with_bots(seats, "random")).await;
+        let table = create_table_of(address, game, &with_bots(seats, "random")).await;
         let (mut ada, mut notice) = Client::at(address, 0, &table).await;
         let mut last = Seen { table: table.clone(), receipt: Value::Null, version: Value::Null };
         for _ in 0..notices {
@@ -72,8 +72,8 @@ struct Outcome {
 }
 
 async fn open_damaged(folder: &Path, seen: &[Seen], what: &str, outcome: &mut Outcome) {
-    let house = match Server::bind(quick(folder)).await {
-        Ok(server) => House::of(server),
+    let server = match Server::bind(quick(folder)).await {
+        Ok(server) => TestServer::of(server),
         Err(StartError::Store(error)) => {
             assert!(!error.to_string().is_empty());
             outcome.closed += 1;
@@ -82,7 +82,7 @@ async fn open_damaged(folder: &Path, seen: &[Seen], what: &str, outcome: &mut Ou
         Err(error) => panic!("{what}: {error}"),
     };
     for Seen { table, receipt, version } in seen {
-        let mut ada = Client::hello(house.address, 0).await;
+        let mut ada = Client::hello(server.address, 0).await;
         ada.say(json!({ "type": "watch", "table": table, "receipt": receipt })).await;
         let notice = ada.receive().await;
         if notice["type"] == "refused" {
@@ -105,7 +105,7 @@ async fn open_damaged(folder: &Path, seen: &[Seen], what: &str, outcome: &mut Ou
             outcome.lost += 1;
         }
     }
-    house.close().await;
+    server.close().await;
 }
 
 /// Damages the data of killed servers in many ways.
@@ -116,7 +116,7 @@ async fn damaged_houses(cases: usize) {
     let (mut child, address) = serve(this_program(), folder.path());
     let mut seen = play_some(address, 24).await;
     child.kill();
-    House::open(quick(folder.path())).await.close().await;
+    TestServer::open(quick(folder.path())).await.close().await;
     let (mut child, address) = serve(this_program(), folder.path());
     seen.extend(play_some(address, 24).await);
     child.kill();

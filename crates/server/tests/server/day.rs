@@ -1,6 +1,6 @@
 //! Deal of the day: the same cards for everyone, by fixed rules, on its day.
 
-use crate::support::{Client, House, get, post, quick, with_bots};
+use crate::support::{Client, TestServer, get, post, quick, with_bots};
 use serde_json::{Value, json};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -20,13 +20,13 @@ fn new(day: &str) -> Value {
 #[tokio::test]
 async fn two_strangers_hold_the_same_cards_and_it_ends_after_its_deal() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let mut decks = Vec::new();
     for guest in [0, 1] {
-        let (status, opened) = post(house.address, "/api/tables", guest, &new(&day(0))).await;
+        let (status, opened) = post(server.address, "/api/tables", guest, &new(&day(0))).await;
         assert_eq!(status, 201, "{opened}");
         let table = opened["table"].as_str().unwrap().to_owned();
-        let (mut player, seen) = Client::at(house.address, guest, &table).await;
+        let (mut player, seen) = Client::at(server.address, guest, &table).await;
         assert_eq!(seen["info"]["day"], day(0));
         let mut snapshot = seen["snapshot"].clone();
         let mut ended = false;
@@ -44,7 +44,7 @@ async fn two_strangers_hold_the_same_cards_and_it_ends_after_its_deal() {
             ended = notice["info"]["ended"]["by"] == "agreement";
             snapshot = if notice["snapshot"].is_null() { Value::Null } else { notice["snapshot"].clone() };
         }
-        let (_, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+        let (_, record) = get(server.address, &format!("/api/tables/{table}/record")).await;
         assert_eq!(record["deals"].as_array().unwrap().len(), 1);
         assert_eq!(record["event"], format!("deal of the day {}", day(0)));
         let record = catalog::read_record(&record.to_string()).unwrap();
@@ -52,19 +52,19 @@ async fn two_strangers_hold_the_same_cards_and_it_ends_after_its_deal() {
         decks.push((record.deals[0].deck.clone(), record.dealer));
     }
     assert_eq!(decks[0], decks[1]);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn it_is_played_by_its_own_rules_and_neither_before_its_day_nor_long_after() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     for from_now in [-30, -1, 0, 1] {
-        let (status, answer) = post(house.address, "/api/tables", 0, &new(&day(from_now))).await;
+        let (status, answer) = post(server.address, "/api/tables", 0, &new(&day(from_now))).await;
         assert_eq!(status, 201, "{from_now}: {answer}");
     }
     for from_now in [-33, 2, 400] {
-        let (status, answer) = post(house.address, "/api/tables", 0, &new(&day(from_now))).await;
+        let (status, answer) = post(server.address, "/api/tables", 0, &new(&day(from_now))).await;
         assert_eq!(status, 400, "{from_now}: {answer}");
     }
     let today = new(&day(0));
@@ -78,8 +78,8 @@ async fn it_is_played_by_its_own_rules_and_neither_before_its_day_nor_long_after
     ] {
         let mut wrong = today.clone();
         wrong[key] = value.clone();
-        let (status, answer) = post(house.address, "/api/tables", 0, &wrong).await;
+        let (status, answer) = post(server.address, "/api/tables", 0, &wrong).await;
         assert!((400..500).contains(&status), "{key} {value}: {status} {answer}");
     }
-    house.close().await;
+    server.close().await;
 }

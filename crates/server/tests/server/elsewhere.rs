@@ -1,6 +1,6 @@
 //! Matches that began in a browser and continue at a table of the server, where another player may join.
 
-use crate::support::{Client, House, found_new, get, post, quick};
+use crate::support::{Client, TestServer, create_table_with, get, post, quick};
 use cards::{Seat, Seed};
 use catalog::SetupText;
 use serde_json::{Value, json};
@@ -42,17 +42,17 @@ async fn to_the_end(client: &mut Client, table: &str, mut snapshot: Value) {
 #[tokio::test]
 async fn a_match_begun_in_a_browser_goes_on_with_whoever_takes_the_free_chair() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let (asked, hand) = begun();
-    let table = found_new(house.address, &asked).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    let table = create_table_with(server.address, &asked).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
     assert_eq!((&seen["info"]["unverifiedDeals"], &seen["snapshot"]["version"]), (&json!(1), &json!(3)));
     assert_eq!((&seen["snapshot"]["phase"], &seen["snapshot"]["view"]), (&json!("waiting"), &Value::Null));
     // No action is possible before all players are there.
     ada.say(json!({ "type": "play", "table": table, "version": 3, "action": "7d", "id": "early" })).await;
     assert_eq!(ada.until("refused").await["code"], "not-your-turn");
     // A spectator sees no cards while a chair is free.
-    let (mut bea, seen) = Client::at(house.address, 1, &table).await;
+    let (mut bea, seen) = Client::at(server.address, 1, &table).await;
     assert_eq!(
         (&seen["snapshot"]["view"], &seen["log"][0]["events"][0]["cards"]),
         (&Value::Null, &Value::Null)
@@ -75,19 +75,19 @@ async fn a_match_begun_in_a_browser_goes_on_with_whoever_takes_the_free_chair() 
     };
     tokio::join!(to_the_end(&mut ada, &table, his), to_the_end(&mut bea, &table, hers["snapshot"].clone()));
     // After a restart the origin is still known, and the record claims nothing about the shuffle.
-    house.close().await;
-    let house = House::open(quick(folder.path())).await;
-    let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+    server.close().await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (status, record) = get(server.address, &format!("/api/tables/{table}/record")).await;
     assert_eq!(status, 200, "{record}");
     assert_eq!(record["event"], "begun in a browser, where 1 deals were dealt");
     assert_eq!((&record["seed"], &record["times"]["commitment"]), (&Value::Null, &Value::Null));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn what_no_match_can_have_been_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let (good, _) = begun();
     let with = |change: &dyn Fn(&mut Value)| {
         let mut asked = good.clone();
@@ -120,21 +120,21 @@ async fn what_no_match_can_have_been_is_refused() {
         with(&|asked| asked["timeControl"] = json!({ "delay": 20, "bank": 60, "increment": 0 })),
         with(&|asked| asked["stake"] = json!(100)),
     ] {
-        let (status, refused) = post(house.address, "/api/tables", 0, &wrong).await;
+        let (status, refused) = post(server.address, "/api/tables", 0, &wrong).await;
         assert_eq!(status, 400, "{refused}");
     }
     // The form of protocol 2.
     let older = with(&|asked| asked["begun"] = json!({ "dealer": 1, "lines": ["deal 7d"] }));
-    assert_eq!(post(house.address, "/api/tables", 0, &older).await.1["code"], "unreadable");
-    assert_eq!(post(house.address, "/api/tables", 0, &good).await.0, 201);
-    house.close().await;
+    assert_eq!(post(server.address, "/api/tables", 0, &older).await.1["code"], "unreadable");
+    assert_eq!(post(server.address, "/api/tables", 0, &good).await.0, 201);
+    server.close().await;
 }
 
 /// A stake is refused for a game that has stakes too, with the reason.
 #[tokio::test]
 async fn nothing_is_played_for_on_a_past_that_one_player_saw() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let game = catalog::find("gin-rummy").unwrap();
     let game = game.open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
     let deck = game.next_deck(&Seed::from_number(7));
@@ -142,12 +142,12 @@ async fn nothing_is_played_for_on_a_past_that_one_player_saw() {
         "game": "gin-rummy", "options": {}, "seats": 2, "name": "Ada", "chairs": ["me", "open"],
         "begun": { "dealer": 1, "deals": [{ "deck": deck, "entries": [] }] },
     });
-    assert_eq!(post(house.address, "/api/tables", 0, &asked).await.0, 201);
+    assert_eq!(post(server.address, "/api/tables", 0, &asked).await.0, 201);
     asked["stake"] = json!(100_000);
-    let (status, refused) = post(house.address, "/api/tables", 0, &asked).await;
+    let (status, refused) = post(server.address, "/api/tables", 0, &asked).await;
     assert_eq!((status, &refused["code"]), (400, &json!("options")));
     assert!(refused["message"].as_str().unwrap().contains("stake"), "{refused}");
-    house.close().await;
+    server.close().await;
 }
 
 /// A long match costs as much of the rate limit as several tables.
@@ -157,13 +157,17 @@ async fn a_long_match_counts_as_several_tables() {
     let settings = quick(folder.path());
     let tables_by_guest = Rate { burst: 3, a_second: 0.0 };
     let limits = Limits { tables_by_guest, ..settings.limits.clone() };
-    let house = House::open(Settings { limits, ..settings }).await;
+    let server = TestServer::open(Settings { limits, ..settings }).await;
     let long = long_match();
-    assert_eq!(post(house.address, "/api/tables", 0, &begun().0).await.0, 201);
-    assert_eq!(post(house.address, "/api/tables", 0, &long).await.0, 429, "two are left, and it costs three");
-    assert_eq!(post(house.address, "/api/tables", 1, &long).await.0, 201);
-    assert_eq!(post(house.address, "/api/tables", 1, &begun().0).await.0, 429);
-    house.close().await;
+    assert_eq!(post(server.address, "/api/tables", 0, &begun().0).await.0, 201);
+    assert_eq!(
+        post(server.address, "/api/tables", 0, &long).await.0,
+        429,
+        "two are left, and it costs three"
+    );
+    assert_eq!(post(server.address, "/api/tables", 1, &long).await.0, 201);
+    assert_eq!(post(server.address, "/api/tables", 1, &begun().0).await.0, 429);
+    server.close().await;
 }
 
 /// A match of Scopa of more than two hundred lines.

@@ -2,7 +2,7 @@
 //! the table continues by itself once the disk works again.
 
 use crate::crash::{DRIVEN, lines, serve, this_program};
-use crate::support::{Client, eventually, found, get, post};
+use crate::support::{Client, create_table, eventually, get, post};
 use crate::windows::{may_act, say, some_window};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -74,7 +74,7 @@ async fn a_disk_that_fails_loses_nothing_that_was_acknowledged() {
         let (mut child, address) = serve(program, folder.path());
         let mut tables = Vec::new();
         for round in 0..3 {
-            let table = found(address, json!(["me", { "bot": "random" }])).await;
+            let table = create_table(address, json!(["me", { "bot": "random" }])).await;
             let mut heard = Heard::default();
             let mut ada = Client::hello(address, 0).await;
             play(&mut ada, &table, &mut heard, |heard| heard.acknowledged > 2).await;

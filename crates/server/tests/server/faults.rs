@@ -1,17 +1,17 @@
 //! Software fault that loses a card: the deal is void, and the match continues. (DK-R1, DK-R4)
 
-use crate::support::{Client, House, get, post, quick};
+use crate::support::{Client, TestServer, get, post, quick};
 use serde_json::{Value, json};
 
 /// Creates a table of the game that loses the ace of spades, with Ada and Bob.
-async fn table(house: &House, options: Value) -> (String, Client, Client, Value) {
+async fn table(server: &TestServer, options: Value) -> (String, Client, Client, Value) {
     let new =
         json!({ "game": "faulty", "options": options, "seats": 2, "chairs": ["me", "open"], "name": "Ada" });
-    let (status, opened) = post(house.address, "/api/tables", 0, &new).await;
+    let (status, opened) = post(server.address, "/api/tables", 0, &new).await;
     assert_eq!(status, 201, "{opened}");
     let table = opened["table"].as_str().unwrap().to_owned();
-    let (ada, _) = Client::at(house.address, 0, &table).await;
-    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    let (ada, _) = Client::at(server.address, 0, &table).await;
+    let (mut bob, _) = Client::at(server.address, 1, &table).await;
     bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
     bob.seat = 1;
     let snapshot = bob.until("dealt").await["snapshot"].clone();
@@ -55,10 +55,10 @@ async fn mover_snapshot(ada: &mut Client, snapshot: &Value) -> Value {
 #[tokio::test]
 async fn dk_t11_a_lost_card_voids_the_deal_and_the_same_dealer_deals_again() {
     let folder = tempfile::tempdir().unwrap();
-    let mut house = House::open(quick(folder.path())).await;
+    let mut server = TestServer::open(quick(folder.path())).await;
     // The card is dealt in every other deal. A table where it is dealt never or too often proves nothing.
     for _ in 0..40 {
-        let (name, mut ada, mut bob, mut snapshot) = table(&house, json!({})).await;
+        let (name, mut ada, mut bob, mut snapshot) = table(&server, json!({})).await;
         let (mut voided, mut standing, mut dealer) =
             (0, snapshot["totals"].clone(), snapshot["dealer"].clone());
         let over = loop {
@@ -95,18 +95,18 @@ async fn dk_t11_a_lost_card_voids_the_deal_and_the_same_dealer_deals_again() {
         );
         // After a restart the match is unchanged, the record can be replayed, and its shuffles can be
         // checked.
-        house.close().await;
-        house = House::open(quick(folder.path())).await;
-        let (status, record) = get(house.address, &format!("/api/tables/{name}/record")).await;
+        server.close().await;
+        server = TestServer::open(quick(folder.path())).await;
+        let (status, record) = get(server.address, &format!("/api/tables/{name}/record")).await;
         assert_eq!(status, 200, "{record}");
         assert_eq!(record["deals"].as_array().unwrap().len(), 3, "voided deals are not among the deals");
         assert_eq!(record["times"]["voided"].as_array().unwrap().len(), voided);
         let read = catalog::read_record(&record.to_string()).unwrap();
         assert_eq!(read.replay(&catalog::CATALOG).summary()["status"], "complete");
         assert_eq!(read.verify(&catalog::CATALOG).unwrap().decks, 3);
-        let (status, replay) = get(house.address, &format!("/api/tables/{name}/replay?deal=2")).await;
+        let (status, replay) = get(server.address, &format!("/api/tables/{name}/replay?deal=2")).await;
         assert_eq!((status, replay["steps"].as_array().unwrap().len()), (200, 6));
-        house.close().await;
+        server.close().await;
         return;
     }
     panic!("in forty matches no card was lost in a deal that was then played again");
@@ -115,8 +115,8 @@ async fn dk_t11_a_lost_card_voids_the_deal_and_the_same_dealer_deals_again() {
 #[tokio::test]
 async fn a_fault_in_every_deal_stops_the_table_and_no_other() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (name, mut ada, mut bob, mut snapshot) = table(&house, json!({ "always": true })).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (name, mut ada, mut bob, mut snapshot) = table(&server, json!({ "always": true })).await;
     let mut ends = Vec::new();
     loop {
         let end = play_deal(&name, &mut ada, &mut bob, snapshot).await;
@@ -128,22 +128,22 @@ async fn a_fault_in_every_deal_stops_the_table_and_no_other() {
         snapshot = bob.until("dealt").await["snapshot"].clone();
     }
     assert_eq!(ends, [true, true, false]);
-    let (mut eve, seen) = Client::at(house.address, 2, &name).await;
+    let (mut eve, seen) = Client::at(server.address, 2, &name).await;
     assert_eq!(seen["snapshot"]["phase"], "waiting", "nothing is dealt any more");
     eve.say(json!({ "type": "ping" })).await;
     eve.until("pong").await;
-    let other = crate::support::found(house.address, json!(["me", { "bot": "greedy" }])).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &other).await;
+    let other = crate::support::create_table(server.address, json!(["me", { "bot": "greedy" }])).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &other).await;
     assert_eq!(ada.play_on(&other, seen["snapshot"].clone()).await["phase"], "over");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_fault_outside_a_deal_ends_no_table_for_those_who_look_on() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (name, mut ada, mut bob, snapshot) = table(&house, json!({})).await;
-    let (mut eve, seen) = Client::at(house.address, 2, &name).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (name, mut ada, mut bob, snapshot) = table(&server, json!({})).await;
+    let (mut eve, seen) = Client::at(server.address, 2, &name).await;
     let fault = json!({ "type": "play", "table": name, "version": snapshot["version"], "action": "fault", "id": "x" });
     if snapshot["actors"] == json!([0]) { &mut ada } else { &mut bob }.say(fault).await;
     // Without a command, all subscribers receive the table again.
@@ -161,5 +161,5 @@ async fn a_fault_outside_a_deal_ends_no_table_for_those_who_look_on() {
     own["legal"].as_array_mut().unwrap().retain(|card| card != "As");
     mover.play(&name, &own, "y").await;
     assert_eq!(eve.until("played").await["seat"], snapshot["actors"][0]);
-    house.close().await;
+    server.close().await;
 }

@@ -2,7 +2,7 @@
 //! same record. The page's table is called like its module; `web/e2e/same-match.spec.ts` calls the module
 //! itself.
 
-use crate::support::{Client, House, found_new, get, http, quick};
+use crate::support::{Client, TestServer, create_table_with, get, http, quick};
 use cards::Seed;
 use catalog::{AnyGame, CATALOG, Turns};
 use serde_json::{Value, json};
@@ -59,9 +59,9 @@ impl Course {
     }
 
     /// Plays the match at a table of the server, and returns the record.
-    async fn on_server(&self, house: &House, clock: &Clock) -> Value {
-        let table = found_new(house.address, &self.table).await;
-        let (mut client, seen) = Client::at(house.address, 0, &table).await;
+    async fn on_server(&self, server: &TestServer, clock: &Clock) -> Value {
+        let table = create_table_with(server.address, &self.table).await;
+        let (mut client, seen) = Client::at(server.address, 0, &table).await;
         let (mut person, mut snapshot) = (self.person(), seen["snapshot"].clone());
         // Duration without progress. Pings arrive too, but don't belong to the match.
         let (mut silence, mut ended) = (Duration::ZERO, false);
@@ -87,7 +87,7 @@ impl Course {
                 silence += passed;
             }
         }
-        let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+        let (status, record) = get(server.address, &format!("/api/tables/{table}/record")).await;
         assert_eq!(status, 200, "{record}");
         record
     }
@@ -232,12 +232,17 @@ fn compare(game: &dyn AnyGame, numbers: impl Iterator<Item = usize>, deals: u64)
         let pace = Pace { bot: Duration::ZERO, ..Pace::default() };
         let metrics = Some(([127, 0, 0, 1], 0).into());
         let settings = Settings { clock: clock.clone(), pace, metrics, ..quick(folder.path()) };
-        let house = House::open(settings).await;
+        let server = TestServer::open(settings).await;
         let mut entries = 0;
         for number in numbers {
             let course = Course::new(game, number, deals);
-            let there = course.on_server(&house, &clock).await;
-            assert_eq!(disturbances(&house).await, 0.0, "{} {number}: the machine's time matters", game.id());
+            let there = course.on_server(&server, &clock).await;
+            assert_eq!(
+                disturbances(&server).await,
+                0.0,
+                "{} {number}: the machine's time matters",
+                game.id()
+            );
             assert!(Seed::try_from(there["seed"].as_str().unwrap().to_owned()).is_ok());
             let (here, asked) = course.in_page(&there["seed"]);
             assert_eq!(here, there, "{} {number}: {}", game.id(), course.table);
@@ -247,15 +252,15 @@ fn compare(game: &dyn AnyGame, numbers: impl Iterator<Item = usize>, deals: u64)
                 asked.keep(Path::new(&folder), game.id());
             }
         }
-        house.close().await;
+        server.close().await;
         entries
     })
 }
 
 /// Returns how often a late bot was replaced or a play was held for a delay. Both are measured on the driven
 /// clock, so they must not happen on a busy machine either.
-async fn disturbances(house: &House) -> f64 {
-    let (_, _, text) = http(house.metrics.unwrap(), "GET /metrics HTTP/1.1", "").await;
+async fn disturbances(server: &TestServer) -> f64 {
+    let (_, _, text) = http(server.metrics.unwrap(), "GET /metrics HTTP/1.1", "").await;
     let figure = |name: &str| {
         let line = text.lines().find(|line| line.starts_with(name));
         let figure = line.and_then(|line| line.split(' ').next_back()?.parse::<f64>().ok());

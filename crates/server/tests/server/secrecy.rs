@@ -1,7 +1,7 @@
 //! Secrecy: every byte of whole matches is compared with the record, and contains only cards that the seat
 //! may see.
 
-use crate::support::{Client, House, found, get, quick};
+use crate::support::{Client, TestServer, create_table, get, quick};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -38,12 +38,12 @@ fn shown(deck: &[String], dealer: u64, actions: &[Value], seat: u64) -> Vec<BTre
 #[tokio::test]
 async fn no_byte_tells_a_card_before_it_is_shown() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     for _ in 0..3 {
-        let table = found(house.address, json!(["me", "open"])).await;
-        let (mut ada, _) = Client::at(house.address, 0, &table).await;
-        let (mut bob, _) = Client::at(house.address, 1, &table).await;
-        let (mut eve, seen) = Client::at(house.address, 2, &table).await;
+        let table = create_table(server.address, json!(["me", "open"])).await;
+        let (mut ada, _) = Client::at(server.address, 0, &table).await;
+        let (mut bob, _) = Client::at(server.address, 1, &table).await;
+        let (mut eve, seen) = Client::at(server.address, 2, &table).await;
         let commitment = seen["info"]["commitment"].clone();
         bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
         bob.seat = 1;
@@ -67,7 +67,7 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
             }
         }
         tokio::join!(watching, ada.play_on(&table, hers), bob.play_on(&table, his));
-        let (_, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+        let (_, record) = get(server.address, &format!("/api/tables/{table}/record")).await;
         assert_eq!(record["commitment"], commitment);
         let seed = record["seed"].as_str().unwrap();
         assert_eq!(
@@ -102,5 +102,5 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
             assert!(version > 30);
         }
     }
-    house.close().await;
+    server.close().await;
 }

@@ -1,7 +1,9 @@
 //! Undo: only in games against bots, until hidden information was shown; stored, and noted in the record.
 
 use crate::crash::{lines, serve, this_program};
-use crate::support::{Client, GAMES, House, found, found_game, get, quick, two_at_a_table, with_bots};
+use crate::support::{
+    Client, GAMES, TestServer, create_table, create_table_of, get, quick, two_at_a_table, with_bots,
+};
 use serde_json::{Value, json};
 use server::Clock;
 use std::time::Duration;
@@ -55,15 +57,15 @@ fn seen(snapshot: &Value) -> Value {
 }
 
 /// Takes a chair at a table against bots, and waits for the player's turn.
-async fn sit(house: &House, table: &str) -> (Client, Value) {
-    let (mut ada, seen) = Client::at(house.address, 0, table).await;
+async fn sit(server: &TestServer, table: &str) -> (Client, Value) {
+    let (mut ada, seen) = Client::at(server.address, 0, table).await;
     let snapshot = ada.on_turn(table, seen["snapshot"].clone()).await;
     (ada, snapshot)
 }
 
 /// Same as [`sit`], with a driven clock for the bots.
-async fn sit_by(house: &House, table: &str, clock: &Clock) -> (Client, Value) {
-    let (mut ada, seen) = Client::at(house.address, 0, table).await;
+async fn sit_by(server: &TestServer, table: &str, clock: &Clock) -> (Client, Value) {
+    let (mut ada, seen) = Client::at(server.address, 0, table).await;
     let mut snapshot = seen["snapshot"].clone();
     while !is_own_turn(&snapshot) {
         for notice in ada.all_told(table, clock).await {
@@ -78,13 +80,13 @@ async fn sit_by(house: &House, table: &str, clock: &Clock) -> (Client, Value) {
     (ada, snapshot)
 }
 
-async fn end(house: &House, ada: &mut Client, table: &str) -> Value {
+async fn end(server: &TestServer, ada: &mut Client, table: &str) -> Value {
     ada.say(json!({ "type": "end", "table": table, "agree": true })).await;
     loop {
         let notice = ada.receive().await;
         // The bots may have ended the match before.
         if !notice["info"]["ended"].is_null() || notice["code"] == "over" {
-            return get(house.address, &format!("/api/tables/{table}/record")).await.1;
+            return get(server.address, &format!("/api/tables/{table}/record")).await.1;
         }
     }
 }
@@ -97,10 +99,10 @@ async fn a_call_is_taken_back_with_those_after_it_and_stays_so_in_every_way() {
     settings.pace.bot = Duration::from_secs(1);
     settings.clock = Clock::standing();
     let clock = settings.clock.clone();
-    let house = House::open(settings).await;
-    let table = found_game(house.address, "bridge", &with_bots(4, "greedy")).await;
-    let (mut ada, before) = sit_by(&house, &table, &clock).await;
-    let (mut watcher, _) = Client::at(house.address, 5, &table).await;
+    let server = TestServer::open(settings).await;
+    let table = create_table_of(server.address, "bridge", &with_bots(4, "greedy")).await;
+    let (mut ada, before) = sit_by(&server, &table, &clock).await;
+    let (mut watcher, _) = Client::at(server.address, 5, &table).await;
     assert_eq!(before["undo"], Value::Null, "nothing has been done yet");
     ada.act(&table, &before, "7C").await;
     assert_eq!(ada.next_snapshot().await["undo"], true);
@@ -126,25 +128,25 @@ async fn a_call_is_taken_back_with_those_after_it_and_stays_so_in_every_way() {
     assert_eq!(public["snapshot"]["view"]["auction"], before["view"]["auction"]);
 
     // A receipt of the last or of an undone version is accepted.
-    let (mut again, _) = Client::at(house.address, 0, &table).await;
+    let (mut again, _) = Client::at(server.address, 0, &table).await;
     again.say(json!({ "type": "watch", "table": table, "receipt": told["receipt"] })).await;
     assert_eq!(again.until("table").await["info"]["diverged"], Value::Null);
-    house.close().await;
+    server.close().await;
 
-    let house = House::open(quick(folder.path())).await;
-    let (mut ada, revived) = Client::at(house.address, 0, &table).await;
-    assert_eq!(revived["snapshot"], told["snapshot"], "as it was before the house closed");
+    let server = TestServer::open(quick(folder.path())).await;
+    let (mut ada, revived) = Client::at(server.address, 0, &table).await;
+    assert_eq!(revived["snapshot"], told["snapshot"], "as it was before the server closed");
     assert_eq!((&revived["receipt"], versions(&revived)), (&told["receipt"], versions(&told)));
     let written = lines(folder.path(), &table);
     assert_eq!(written.last().map(String::as_str), Some("undo 0 2"), "{written:?}");
 
     ada.act(&table, &revived["snapshot"], "7D").await;
     assert_eq!(ada.until("played").await["action"], "7D");
-    let record = end(&house, &mut ada, &table).await;
+    let record = end(&server, &mut ada, &table).await;
     assert_eq!(record["times"]["undone"], json!([0]));
     let actions = record["deals"][0]["actions"].as_array().unwrap();
     assert!(actions.contains(&json!("0 7D")) && !actions.contains(&json!("0 7C")), "{record}");
-    let (_, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal=0")).await;
+    let (_, replay) = get(server.address, &format!("/api/tables/{table}/replay?deal=0")).await;
     let steps: Vec<String> = replay["steps"]
         .as_array()
         .unwrap()
@@ -152,14 +154,14 @@ async fn a_call_is_taken_back_with_those_after_it_and_stays_so_in_every_way() {
         .map(|step| format!("{} {}", step["seat"], step["action"].as_str().unwrap()))
         .collect();
     assert_eq!(json!(steps), record["deals"][0]["actions"]);
-    house.close().await;
+    server.close().await;
 }
 
 /// Plays a match against bots, undoes an action now and then, and checks the record. Returns the number of
 /// undos.
-async fn play_and_take_back(house: &House, game: &str, seats: u8) -> usize {
-    let table = found_game(house.address, game, &with_bots(seats, "random")).await;
-    let (mut ada, told) = Client::at(house.address, 0, &table).await;
+async fn play_and_take_back(server: &TestServer, game: &str, seats: u8) -> usize {
+    let table = create_table_of(server.address, game, &with_bots(seats, "random")).await;
+    let (mut ada, told) = Client::at(server.address, 0, &table).await;
     let mut snapshot = told["snapshot"].clone();
     let (mut undone, mut played) = (0, 0);
     let mut before = Value::Null;
@@ -197,8 +199,8 @@ async fn play_and_take_back(house: &House, game: &str, seats: u8) -> usize {
         snapshot = ada.next_snapshot().await;
     }
     let record = match snapshot["phase"] == "over" {
-        true => get(house.address, &format!("/api/tables/{table}/record")).await.1,
-        false => end(house, &mut ada, &table).await,
+        true => get(server.address, &format!("/api/tables/{table}/record")).await.1,
+        false => end(server, &mut ada, &table).await,
     };
     let undone_on_seats = if undone == 0 { Value::Null } else { json!([0]) };
     assert_eq!(record["times"]["undone"], undone_on_seats, "{game}");
@@ -215,26 +217,26 @@ async fn whole_matches_go_on_rightly_after_much_was_taken_back() {
     let mut settings = quick(folder.path());
     // Bots need time, so that the undo can come first.
     settings.pace.bot = Duration::from_millis(20);
-    let house = House::open(settings).await;
+    let server = TestServer::open(settings).await;
     for (game, seats) in GAMES.into_iter().filter(|(game, _)| *game != "speed") {
         // A match may be over after a few actions, none of which can be undone.
         let mut undone = 0;
         for _ in 0..20 {
-            undone += play_and_take_back(&house, game, seats).await;
+            undone += play_and_take_back(&server, game, seats).await;
             if undone > 0 {
                 break;
             }
         }
         assert!(undone > 0, "{game}: nothing was taken back");
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn nothing_is_taken_back_from_people_nor_in_a_race_nor_what_has_shown_something() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, mut ada, mut bob, snapshot) = two_at_a_table(&house).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, mut ada, mut bob, snapshot) = two_at_a_table(&server).await;
     let action = snapshot["legal"][0].as_str().unwrap().to_owned();
     ada.act(&table, &snapshot, &action).await;
     let played = ada.next_snapshot().await;
@@ -243,15 +245,15 @@ async fn nothing_is_taken_back_from_people_nor_in_a_race_nor_what_has_shown_some
     ada.say(ask(&table, &played)).await;
     assert_eq!(ada.until("refused").await["reason"], "not-against-bots");
 
-    let race = found_game(house.address, "speed", &with_bots(2, "waiter")).await;
-    let (mut ada, snapshot) = sit(&house, &race).await;
+    let race = create_table_of(server.address, "speed", &with_bots(2, "waiter")).await;
+    let (mut ada, snapshot) = sit(&server, &race).await;
     assert_eq!(snapshot["undo"], Value::Null);
     ada.say(ask(&race, &snapshot)).await;
     let refused = ada.until("refused").await;
     assert_eq!((&refused["code"], &refused["reason"]), (&json!("not-yours"), &json!("no-undo")));
 
-    let alone = found(house.address, json!(["me", { "bot": "greedy" }])).await;
-    let (mut ada, snapshot) = sit(&house, &alone).await;
+    let alone = create_table(server.address, json!(["me", { "bot": "greedy" }])).await;
+    let (mut ada, snapshot) = sit(&server, &alone).await;
     let before = snapshot["version"].as_u64().unwrap();
     ada.play(&alone, &snapshot, "x").await;
     let answered = loop {
@@ -266,12 +268,12 @@ async fn nothing_is_taken_back_from_people_nor_in_a_race_nor_what_has_shown_some
     assert_eq!((&refused["reason"], &refused["id"]), (&json!("no-undo"), &json!("back")));
     ada.say(ask(&alone, &snapshot)).await;
     assert_eq!(ada.until("refused").await["code"], "stale");
-    let mut stranger = Client::hello(house.address, 7).await;
+    let mut stranger = Client::hello(server.address, 7).await;
     stranger.say(ask(&alone, &answered)).await;
     assert_eq!(stranger.until("refused").await["code"], "not-yours");
-    let record = end(&house, &mut ada, &alone).await;
+    let record = end(&server, &mut ada, &alone).await;
     assert_eq!(record["times"]["undone"], Value::Null);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
@@ -281,9 +283,9 @@ async fn a_bot_that_thinks_about_a_card_that_is_taken_back_does_not_answer_it() 
     settings.pace.bot = Duration::from_secs(2);
     settings.clock = Clock::standing();
     let clock = settings.clock.clone();
-    let house = House::open(settings).await;
-    let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
-    let (mut ada, before) = sit_by(&house, &table, &clock).await;
+    let server = TestServer::open(settings).await;
+    let table = create_table(server.address, json!(["me", { "bot": "greedy" }])).await;
+    let (mut ada, before) = sit_by(&server, &table, &clock).await;
     ada.play(&table, &before, "x").await;
     let played = ada.next_snapshot().await;
     assert_eq!(played["undo"], true);
@@ -300,14 +302,14 @@ async fn a_bot_that_thinks_about_a_card_that_is_taken_back_does_not_answer_it() 
     clock.advance(Duration::from_secs(2));
     let answer = ada.until("played").await;
     assert_eq!(answer["seat"], 1, "and then it thinks anew");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn after_kill_9_what_was_taken_back_is_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let (mut child, address) = serve(this_program(), folder.path());
-    let table = found_game(address, "thirty-one", &with_bots(3, "greedy")).await;
+    let table = create_table_of(address, "thirty-one", &with_bots(3, "greedy")).await;
     let (mut ada, seen) = Client::at(address, 0, &table).await;
     let before = ada.on_turn(&table, seen["snapshot"].clone()).await;
     ada.act(&table, &before, "upcard").await;

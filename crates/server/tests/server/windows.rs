@@ -1,7 +1,7 @@
 //! Sealed answers at tables of Sharks of Wall Street. No player sees another's answer before the window
 //! closes, and its length does not depend on whether a player could react.
 
-use crate::support::{Client, House, post, quick};
+use crate::support::{Client, TestServer, post, quick};
 use serde_json::{Value, json};
 use server::Clock;
 use std::net::SocketAddr;
@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Length of a window on the driven clock.
 const WINDOW: Duration = Duration::from_millis(600);
 
-async fn found(address: SocketAddr, chairs: Value) -> String {
+async fn create_table(address: SocketAddr, chairs: Value) -> String {
     let seats = chairs.as_array().unwrap().len();
     let new = json!({ "game": "sharks", "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" });
     let (status, opened) = post(address, "/api/tables", 0, &new).await;
@@ -18,14 +18,14 @@ async fn found(address: SocketAddr, chairs: Value) -> String {
     opened["table"].as_str().unwrap().to_owned()
 }
 
-async fn house() -> (tempfile::TempDir, Clock, House) {
+async fn server() -> (tempfile::TempDir, Clock, TestServer) {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = quick(folder.path());
     settings.clock = Clock::standing();
     settings.pace.window = WINDOW;
     let clock = settings.clock.clone();
-    let house = House::open(settings).await;
-    (folder, clock, house)
+    let server = TestServer::open(settings).await;
+    (folder, clock, server)
 }
 
 pub(crate) fn may_act(snapshot: &Value, seat: u64) -> bool {
@@ -72,7 +72,7 @@ async fn at_window(
     can: bool,
     close: &impl Fn(),
 ) -> Option<(String, [Client; 2], [Value; 2])> {
-    let table = found(address, json!(["me", "open"])).await;
+    let table = create_table(address, json!(["me", "open"])).await;
     let (ada, _) = Client::at(address, 0, &table).await;
     let (mut bob, _) = Client::at(address, 1, &table).await;
     bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
@@ -123,8 +123,8 @@ pub(crate) async fn some_window(
 
 #[tokio::test]
 async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
-    let (_folder, clock, house) = house().await;
-    let (table, mut clients, snapshots) = some_window(house.address, true, &|| clock.advance(WINDOW)).await;
+    let (_folder, clock, server) = server().await;
+    let (table, mut clients, snapshots) = some_window(server.address, true, &|| clock.advance(WINDOW)).await;
     let asked = usize::from(may_act(&snapshots[1], 1));
     let react = snapshots[asked]["legal"][1].as_str().unwrap().to_owned();
     assert!(react.starts_with("react "), "{react}");
@@ -143,15 +143,15 @@ async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
     assert_eq!((&played["type"], &played["action"]), (&json!("played"), &json!(react)));
     // The other player may answer that in turn, in another window.
     assert!(in_window(&played["snapshot"]) && may_act(&played["snapshot"], 1 - asked as u64));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_window_lasts_as_long_when_nobody_can_react() {
-    let (_folder, clock, house) = house().await;
+    let (_folder, clock, server) = server().await;
     for (can, speaks) in [(false, true), (false, false), (true, false), (true, true)] {
         let (table, mut clients, snapshots) =
-            some_window(house.address, can, &|| clock.advance(WINDOW)).await;
+            some_window(server.address, can, &|| clock.advance(WINDOW)).await;
         let asked = usize::from(may_act(&snapshots[1], 1));
         if speaks {
             say(&mut clients[asked], &table, &snapshots[asked]["version"], "noreact").await;
@@ -163,13 +163,13 @@ async fn a_window_lasts_as_long_when_nobody_can_react() {
         let told = clients[1 - asked].all_told(&table, &clock).await;
         assert_eq!(told[0]["action"], "noreact", "{can} {speaks}: {told:?}");
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn who_reacts_without_the_card_or_at_the_wrong_time_changes_nothing() {
-    let (_folder, clock, house) = house().await;
-    let (table, mut clients, snapshots) = some_window(house.address, false, &|| clock.advance(WINDOW)).await;
+    let (_folder, clock, server) = server().await;
+    let (table, mut clients, snapshots) = some_window(server.address, false, &|| clock.advance(WINDOW)).await;
     let asked = usize::from(may_act(&snapshots[1], 1));
     let version = snapshots[0]["version"].clone();
     let hostile = [
@@ -205,18 +205,18 @@ async fn who_reacts_without_the_card_or_at_the_wrong_time_changes_nothing() {
     say(&mut clients[asked], &table, &late["snapshot"]["version"], "react T01").await;
     let refused = clients[asked].until("refused").await;
     assert_ne!(refused["id"], Value::Null);
-    house.close().await;
+    server.close().await;
 }
 
 /// Six players, two people and four bots, finish a game.
 #[tokio::test]
 async fn six_finish_a_game() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let bot = || json!({ "bot": "greedy" });
-    let table = found(house.address, json!(["me", bot(), "open", bot(), bot(), bot()])).await;
-    let (mut ada, _) = Client::at(house.address, 0, &table).await;
-    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    let table = create_table(server.address, json!(["me", bot(), "open", bot(), bot(), bot()])).await;
+    let (mut ada, _) = Client::at(server.address, 0, &table).await;
+    let (mut bob, _) = Client::at(server.address, 1, &table).await;
     bob.say(json!({ "type": "sit", "table": table, "seat": 2, "name": "Bob" })).await;
     bob.seat = 2;
     let play = async |client: &mut Client| {
@@ -238,5 +238,5 @@ async fn six_finish_a_game() {
     let (hers, his) = tokio::join!(play(&mut ada), play(&mut bob));
     assert_eq!(hers["totals"], his["totals"]);
     assert_eq!(hers["view"]["stage"], "over");
-    house.close().await;
+    server.close().await;
 }

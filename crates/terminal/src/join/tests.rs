@@ -25,7 +25,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
 /// Timeout, far longer than any step takes.
-const PATIENCE: Duration = Duration::from_secs(90);
+const TIMEOUT: Duration = Duration::from_secs(90);
 
 fn settings() -> Settings {
     let mut settings = Settings::new("scopa", SetupText::default());
@@ -200,7 +200,7 @@ fn picture(state: &State) -> String {
 fn until(what: &str, mut go_on: impl FnMut() -> bool) {
     let since = Instant::now();
     while !go_on() {
-        assert!(since.elapsed() < PATIENCE, "{what}");
+        assert!(since.elapsed() < TIMEOUT, "{what}");
         thread::sleep(Duration::from_millis(2));
     }
 }
