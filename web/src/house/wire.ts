@@ -86,10 +86,10 @@ export type NewChair = "me" | "open" | { "bot": string };
 /**
  * A time control.
  *
- * Each action has free time, which cannot be saved up. Time beyond it is taken from the player's bank. An action in
+ * Each action has a delay, which cannot be saved up. Time beyond it is taken from the player's bank. An action in
  * time adds the increment to the bank, up to its initial value.
  */
-export type TimeControl = { free: number, bank: number, increment: number };
+export type TimeControl = { delay: number, bank: number, increment: number };
 
 /**
  * A match that began in a browser. Only that browser knows how it was dealt.
@@ -120,13 +120,13 @@ export type Resolved = { options: Options, overrides: Options };
 /**
  * Everything about a table except the match. All times are in milliseconds.
  */
-export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, host: Seat | null, day: string | null, elsewhere: number };
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, countdown: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, diverged: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, host: Seat | null, day: string | null, unverifiedDeals: number };
 
 /**
  * A chair and its occupant.
  */
 export type Chair = { "kind": "open" }
-  | { "kind": "person", name: string, here: boolean, away: number | null, standIn: string | null, left: boolean }
+  | { "kind": "person", name: string, connected: boolean, away: number | null, substitute: string | null, left: boolean }
   | { "kind": "bot", bot: string, name: string };
 
 /**
@@ -139,7 +139,7 @@ export type Ended = { "by": "agreement" }
 /**
  * The clock of a seat. All times are in milliseconds.
  */
-export type PlayerClock = { bank: number, free: number, took: number | null, runs: boolean, asleep: boolean, decided: number | null };
+export type PlayerClock = { bank: number, delay: number, elapsed: number | null, runs: boolean, flagged: boolean, decided: number | null };
 
 /**
  * A snapshot of a match for one viewer: everything the viewer may know and do.
@@ -557,7 +557,7 @@ export type Command = { "type": "hello", token: string, protocol: 3 }
   | { "type": "unwatch", table: string }
   | { "type": "sit", table: string, seat: Seat, name: string }
   | { "type": "play", table: string, version: number, action: string, id: string }
-  | { "type": "command", table: string, version: number, line: string, id: string }
+  | { "type": "textAction", table: string, version: number, line: string, id: string }
   | { "type": "continue", table: string }
   | { "type": "rematch", table: string }
   | { "type": "substitute", table: string, seat: Seat }
@@ -587,7 +587,7 @@ export type Notice = { "type": "hello", protocol: number, server: string }
   | { "type": "accepted", table: string, id: string, version: number }
   | { "type": "sealed", table: string, action: string, id: string }
   | { "type": "dealt", table: string, events: Array<Event>, snapshot: Snapshot, receipt?: string }
-  | { "type": "counting", table: string, seat: Seat, millis: number }
+  | { "type": "countdown", table: string, seat: Seat, millis: number }
   | { "type": "voided", table: string, again: boolean }
   | { "type": "opening", table: string, commitment: string, nonces: Array<string | null> }
   | { "type": "chairs", table: string, chairs: Array<Chair>, ready: Array<Seat>, ending: Array<Seat> }
