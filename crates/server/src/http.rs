@@ -357,7 +357,7 @@ async fn double_dummy(State(app): State<Arc<AppState>>, request: Request) -> Ans
 
 async fn read_boards(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let address = address(&request);
-    let file = body(request, boards::LONGEST, || RequestError::FileTooLarge).await?;
+    let file = body(request, boards::LONGEST, RequestError::FileTooLarge).await?;
     let ticket = app.studies.enter(address)?;
     Ok(json(app.studies.run(ticket, move || boards::list(&file).map(|boards| write(&boards))).await??))
 }
@@ -369,7 +369,7 @@ async fn replay_board(
 ) -> Answer {
     let Path(number) = number.map_err(|_| RequestError::NoAddress)?;
     let address = address(&request);
-    let file = body(request, boards::LONGEST, || RequestError::FileTooLarge).await?;
+    let file = body(request, boards::LONGEST, RequestError::FileTooLarge).await?;
     let ticket = app.studies.enter(address)?;
     Ok(json(
         app.studies.run(ticket, move || boards::replay(&file, number).map(|board| write(&board))).await??,
@@ -379,7 +379,7 @@ async fn replay_board(
 async fn create_pad(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let guest = guest(request.headers())?;
     let address = address(&request);
-    let document = text(request, LONGEST_PAD, || RequestError::PadTooLarge).await?;
+    let document = text(request, LONGEST_PAD, RequestError::PadTooLarge).await?;
     let now = Instant::now();
     let allowed = app.pads_by_guest.take(guest, now) && app.pads_by_address.take_of_address(address, now);
     if !allowed {
@@ -415,7 +415,7 @@ async fn add_to_pad(
     // A page of another origin can't send this header without a preflight request.
     guest(request.headers())?;
     let (id, address) = (pad_id(id)?, address(&request));
-    let document = text(request, LONGEST_PAD, || RequestError::PadTooLarge).await?;
+    let document = text(request, LONGEST_PAD, RequestError::PadTooLarge).await?;
     let written = app.pads.add(id, document, address).await?;
     Ok(json(shared(id, &written)))
 }
@@ -669,31 +669,23 @@ fn guest(headers: &HeaderMap) -> Result<GuestId, RequestError> {
 const BODY: Duration = Duration::from_secs(10);
 
 async fn read<T: serde::de::DeserializeOwned>(request: Request) -> Result<T, RequestError> {
-    Ok(protocol::decode(&body(request, LONGEST, || RequestError::TooLarge).await?)?)
+    Ok(protocol::decode(&body(request, LONGEST, RequestError::TooLarge).await?)?)
 }
 
-async fn text(
-    request: Request,
-    longest: usize,
-    too_large: fn() -> RequestError,
-) -> Result<String, RequestError> {
+async fn text(request: Request, longest: usize, too_large: RequestError) -> Result<String, RequestError> {
     let body = body(request, longest, too_large).await?;
     String::from_utf8(body.into()).map_err(|_| RequestError::Unreadable("the body is not UTF-8".into()))
 }
 
 /// Returns the body of a request, up to a maximum length.
-async fn body(
-    request: Request,
-    longest: usize,
-    too_large: fn() -> RequestError,
-) -> Result<Bytes, RequestError> {
+async fn body(request: Request, longest: usize, too_large: RequestError) -> Result<Bytes, RequestError> {
     let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     if announced.and_then(|length| length.parse::<usize>().ok()).is_some_and(|length| length > longest) {
-        return Err(too_large());
+        return Err(too_large);
     }
     match tokio::time::timeout(BODY, axum::body::to_bytes(request.into_body(), longest)).await {
         Ok(Ok(body)) => Ok(body),
-        Ok(Err(_)) => Err(too_large()),
+        Ok(Err(_)) => Err(too_large),
         Err(_) => Err(RequestError::Unreadable("the body took too long to arrive".into())),
     }
 }
