@@ -420,7 +420,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_bot_says_is_read_and_what_is_wrong_is_told() {
+    fn bot_messages_are_read_and_errors_named() {
         let read = |text: &str| BotMessage::read(text.as_bytes());
         let Ok(BotMessage::Hello(hello)) =
             read(r#"{"type":"hello","protocol":1,"name":" Ada ","games":["scopa"]}"#)
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_house_says_is_read_as_it_was_meant() {
+    fn server_messages_round_trip() {
         let snapshot = RawValue::from_string(r#"{"legal":["7d"]}"#.to_owned()).unwrap();
         let go = ServerMessage::Go(Go { id: 4, snapshot, rng_seed: 9 });
         assert_eq!(go.line(), "{\"type\":\"go\",\"id\":4,\"frame\":{\"legal\":[\"7d\"]},\"rngSeed\":9}\n");

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_file_is_told_with_its_place() {
+    fn file_errors_name_their_position() {
         let wrong = "[Board \"1\"]\n[Deal \"N:AZ.. - - -\"]\n";
         let refused = list(wrong.as_bytes()).map(|_| ()).expect_err("it is wrong").api_error();
         assert_eq!((refused.kind, refused.params["line"].as_str()), (ErrorKind::File, "2"));

@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_takes_too_many_nodes_is_refused_whatever_is_asked() -> Result<(), Box<dyn std::error::Error>> {
+    fn questions_above_the_node_budget_are_refused() -> Result<(), Box<dyn std::error::Error>> {
         let deal: Deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3".parse()?;
         let play = cards::parse_cards("4s Js 7s Ks")?;
         let line = Line { deal, strain: Strain::Notrump, leader: Direction::West, play };

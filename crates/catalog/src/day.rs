@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_calendar_is_that_of_everybody_else() {
+    fn dates_match_the_gregorian_calendar() {
         let first = jiff::civil::date(1970, 1, 1);
         for days in (-BEFORE_1970..=LAST).step_by(97).chain([LAST]) {
             let theirs = first + jiff::Span::new().days(days);

@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn the_learner_does_what_the_record_says_and_everybody_else_goes_on_alone() {
+    fn the_learner_follows_the_record_and_the_others_play_by_themselves() {
         let exercise = read_exercise(&scopa(6).to_string(), &CATALOG).expect("the exercise is valid");
         let mut attempt = exercise.begin(&CATALOG).expect("the exercise begins");
         assert_eq!(attempt.remarks().count(), 1);

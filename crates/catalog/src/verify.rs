@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_held_against_what_somebody_saw() {
+    fn a_record_is_compared_with_what_a_player_saw() {
         let (seed, nonce) = (Seed::from_number(5), Nonce::from_number(6));
         let honest = together(&seed, nonce, DealerNote::Drawn);
         let seen = Seen {

@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_shown_is_in_the_record_in_its_place() {
+    fn shown_cards_are_in_the_record_in_their_place() {
         let (mut ada, bob) = two();
         hears(&mut ada, &played(1, "7c", 4, None));
         assert_eq!(violation(&[ada, bob.clone()]), Violation::Lost { version: 4, lines: 3 });
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_shown_another_snapshot_or_another_past() {
+    fn differing_snapshots_and_receipts_are_violations() {
         let (mut ada, _) = two();
         let mut other = dealt(2);
         other["snapshot"]["view"] = json!(["7h"]);
@@ -442,14 +442,14 @@ mod tests {
     }
 
     #[test]
-    fn nobody_goes_back() {
+    fn versions_never_decrease() {
         let (mut ada, _) = two();
         hears(&mut ada, &table(0, 1));
         assert_eq!(violation(&[ada]), Violation::Fell { client: 0, version: 1, before: 2 });
     }
 
     #[test]
-    fn a_command_is_done_once_and_no_seat_does_what_nobody_asked_for() {
+    fn commands_run_once_and_only_for_their_seat() {
         let (mut ada, _) = two();
         hears(&mut ada, &json!({ "type": "accepted", "table": "t", "id": "a", "version": 2 }));
         assert!(check("t", &[ada.clone()], &lines(), &[0]).is_ok(), "told twice, done once");

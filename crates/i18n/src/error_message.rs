@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn without_words_or_params_the_house_says_it() {
+    fn without_a_translation_the_english_message_is_used() {
         let words = Words::new(Language::Italian, Faces::French);
         let unheard_of = Rejection { reason: Some("unheard-of"), ..must_match() };
         assert!(words.error_message(&unheard_of).starts_with("7d must take"));

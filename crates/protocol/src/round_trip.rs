@@ -510,7 +510,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_wrong_with_a_message_is_an_error_of_its_own() {
+fn a_bad_message_is_an_error_of_its_own() {
     let command = |text: &str| Command::decode(text.as_bytes()).expect_err("it is wrong");
     assert_eq!(command("[]"), DecodeError::NotAnObject);
     assert_eq!(command("{"), DecodeError::NotJson { line: 1, column: 1 });

@@ -234,7 +234,7 @@ mod tests {
     use crate::store::{Store, StoredChair};
 
     #[tokio::test]
-    async fn whoever_may_not_read_a_match_costs_no_replay() {
+    async fn unauthorized_readers_cost_no_replay() {
         let folder = tempfile::tempdir().expect("a folder");
         let metrics = Metrics::new();
         let store = Store::open(folder.path(), None, Arc::clone(&metrics)).expect("it opens");

@@ -62,7 +62,7 @@ fn come(manager: &mut Manager, number: usize, place: Direction, team: &str) -> (
 }
 
 #[test]
-fn four_of_our_players_play_at_our_table_as_the_house_plays_alone() {
+fn four_programs_play_like_four_built_in_bots() {
     let mut manager = Manager::new([(); 4].map(|()| Chair::Program), boards(24), TIMEOUT, 7).telling_time();
     let mut clients: Vec<_> = Direction::ALL
         .into_iter()
@@ -97,7 +97,7 @@ fn four_of_our_players_play_at_our_table_as_the_house_plays_alone() {
 }
 
 #[test]
-fn a_player_sits_with_bots_of_the_house_in_every_place() {
+fn a_bridge_player_sits_with_built_in_bots_in_every_place() {
     for place in Direction::ALL {
         let mut chairs = [(); 4].map(|()| built_in_bot());
         chairs[place as usize] = Chair::Program;
@@ -162,7 +162,7 @@ fn what_the_manager_says_is_what_the_protocol_has() {
 }
 
 #[test]
-fn whoever_says_what_cannot_be_is_told_so_and_the_next_board_begins() {
+fn an_illegal_line_spoils_the_board_and_the_next_begins() {
     for (wrong, why) in [
         ("North plays AS", "can't send that now"),
         ("East passes", "can't send that now"),
@@ -181,7 +181,7 @@ fn whoever_says_what_cannot_be_is_told_so_and_the_next_board_begins() {
 }
 
 #[test]
-fn whoever_is_silent_or_leaves_spoils_a_board_and_may_come_back() {
+fn a_silent_or_leaving_player_spoils_the_board_and_may_return() {
     let mut first = boards(3);
     first[0].dealer = Given::Known(Direction::North);
     let mut manager = at_first_board(first);

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_who_does_not_know_the_seed_can_write_a_receipt() {
+    fn receipts_cannot_be_forged_without_the_seed() {
         let seed = Seed::from_number(1);
         let first = link(&seed, &[Line::Void]);
         let receipt = receipt(&seed, 1, first);

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn who_sleeps_is_played_for_and_then_has_left() {
+    fn the_server_acts_for_a_flagged_player_who_then_has_left() {
         let mut clock = SeatClock::new(NORMAL);
         assert_eq!(clock.run_out(NORMAL), OutOfTime::PlayedFor);
         assert!(clock.is_flagged());
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wakes_up_has_a_little_time_once() {
+    fn a_flagged_player_gets_one_grace_period() {
         let mut clock = SeatClock::new(NORMAL);
         clock.run_out(NORMAL);
         assert!(clock.wake());
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_has_spent_what_they_spent_and_comes_back_for_a_little_once() {
+    fn a_returning_player_keeps_the_spent_time_and_gets_one_grace_period() {
         let mut clock = SeatClock::new(NORMAL);
         clock.leave(NORMAL, seconds(30));
         assert_eq!(clock.bank(), seconds(110));
@@ -235,7 +235,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_charged_and_what_is_left_agree(actions in prop::collection::vec((0..60_000u64, 0..900u64), 1..60)) {
+        fn charges_and_remaining_time_agree(actions in prop::collection::vec((0..60_000u64, 0..900u64), 1..60)) {
             let control = TimeControl { delay: 8, bank: 600, increment: 0 };
             let mut clock = SeatClock::new(control);
             let (mut beyond, mut credited) = (Duration::ZERO, Duration::ZERO);

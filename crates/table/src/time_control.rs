@@ -63,7 +63,7 @@ mod tests {
     const NORMAL: TimeControl = TimeControl { delay: 20, bank: 120, increment: 2 };
 
     #[test]
-    fn what_nobody_could_play_by_is_refused() {
+    fn unplayable_time_controls_are_refused() {
         let control = |delay, bank, increment| TimeControl { delay, bank, increment };
         for (wrong, error) in [
             (control(0, 60, 0), TimeControlError::Delay),

@@ -174,7 +174,7 @@ fn paths(mut game: impl Oracle, count: &Count) -> u64 {
 }
 
 #[test]
-fn the_house_counts_as_before() {
+fn the_engine_counts_the_recorded_paths() {
     for count in counts() {
         let paths = match count.game {
             "scopa" => by_engine::<Scopa>(&count),

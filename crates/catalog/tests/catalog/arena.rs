@@ -47,7 +47,7 @@ fn threads_do_not_decide_when_enough_is_known() {
 }
 
 #[test]
-fn who_stops_a_tournament_is_told_what_is_known() {
+fn a_stopped_tournament_returns_its_partial_result() {
     let stop = AtomicBool::new(false);
     let tell = |progress: &bots::arena::Progress| {
         stop.fetch_or(progress.rounds >= 300, Ordering::Relaxed);

@@ -68,7 +68,7 @@ fn the_bonus_for_a_rubber_stands_in_the_totals_only() {
 }
 
 #[test]
-fn everybody_who_has_to_answer_a_claim_is_an_actor() {
+fn all_players_who_answer_a_claim_are_actors() {
     let legal =
         |actions| record(&json!({}), 3, &json!([deal(actions)])).replay(&catalog::CATALOG).legal_summary();
     let answers = json!(["accept", "refuse"]);
@@ -93,7 +93,7 @@ fn everybody_who_has_to_answer_a_claim_is_an_actor() {
 }
 
 #[test]
-fn what_the_rules_forbid_is_refused_where_it_stands() {
+fn illegal_entries_are_refused_with_their_position() {
     let refused = |actions: &str| {
         let summary = replayed(&json!({}), &json!([deal(PASSED_OUT), deal(actions)]));
         let error = &summary["error"];

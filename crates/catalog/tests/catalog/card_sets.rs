@@ -3,11 +3,11 @@
 use cards::{Seat, Seed};
 use catalog::{AnyMatch, CATALOG, Catalog, RecordText, SetupText, read_card_sets, read_record};
 
-const HOUSE: &str = include_str!("../../../games/src/sharks/sets/house.toml");
+const BUILT_IN_SET: &str = include_str!("../../../games/src/sharks/sets/house.toml");
 
 /// Returns the catalog of a user whose set “mine” is the built-in set with one text replaced.
 fn owner(replaced: &str, by: &str) -> Catalog {
-    let text = HOUSE.replace("id = \"house\"", "id = \"mine\"").replace(replaced, by);
+    let text = BUILT_IN_SET.replace("id = \"house\"", "id = \"mine\"").replace(replaced, by);
     Catalog::new(read_card_sets(&[("mine.toml".to_owned(), text)]).expect("a valid set"))
 }
 
@@ -73,7 +73,7 @@ fn a_record_of_a_set_that_its_reader_has_not_is_refused_in_a_sentence() {
 }
 
 #[test]
-fn sets_are_offered_beside_that_of_the_house() {
+fn card_sets_are_offered_beside_the_built_in_one() {
     let ids = |catalog: &Catalog| -> Vec<String> {
         let info = catalog.find("sharks").expect("in the catalog").info();
         assert_eq!(
@@ -87,12 +87,13 @@ fn sets_are_offered_beside_that_of_the_house() {
     };
     assert_eq!(ids(&owner("", "")), ["house", "mine"]);
     assert_eq!(ids(&CATALOG), ["house"]);
-    let twice = [("a.toml", "mine"), ("b.toml", "mine")]
-        .map(|(file, id)| (file.to_owned(), HOUSE.replace("id = \"house\"", &format!("id = \"{id}\""))));
+    let twice = [("a.toml", "mine"), ("b.toml", "mine")].map(|(file, id)| {
+        (file.to_owned(), BUILT_IN_SET.replace("id = \"house\"", &format!("id = \"{id}\"")))
+    });
     let refused = read_card_sets(&twice).expect_err("two of a name");
     assert_eq!(refused.message, "b.toml: there are two card sets called “mine”");
     // A set with the name of the built-in one is skipped.
-    let overwritten = ("house.toml".to_owned(), HOUSE.replace("value = 12", "value = 20"));
+    let overwritten = ("house.toml".to_owned(), BUILT_IN_SET.replace("value = 12", "value = 20"));
     let catalog = Catalog::new(read_card_sets(&[overwritten]).expect("a valid set"));
     assert_eq!(ids(&catalog), ["house"]);
 }

@@ -43,7 +43,7 @@ fn builds_are_set_raised_and_taken() {
 }
 
 #[test]
-fn what_may_not_be_done_is_refused_with_its_rule() {
+fn illegal_actions_are_refused_with_their_rule() {
     let last = |actions: &[&str]| refusal(&json!({}), actions);
     assert!(last(&["0 2c + 5d = rank 7"]).contains("sum 7"));
     assert!(last(&["0 2c + 5d = sum 8"]).contains("(CA-R9)"));

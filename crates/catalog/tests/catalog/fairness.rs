@@ -21,7 +21,7 @@ fn nonces(text: &str) -> Vec<Option<Nonce>> {
 }
 
 #[test]
-fn the_keys_and_dealers_of_the_document_are_those_of_the_house() {
+fn the_documented_keys_and_dealers_match_the_code() {
     let vectors = rows("Keys");
     assert!(vectors.len() >= 4);
     for row in vectors {
@@ -45,7 +45,7 @@ fn the_commitments_of_the_document_are_those_of_its_nonces() {
 }
 
 #[test]
-fn the_packs_of_the_document_are_those_of_the_house() {
+fn the_documented_packs_match_the_code() {
     let vectors = rows("Packs");
     assert!(vectors.len() >= 3);
     for row in vectors {

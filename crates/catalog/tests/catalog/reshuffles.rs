@@ -59,7 +59,7 @@ fn a_shuffle_is_an_entry_of_the_record() {
 }
 
 #[test]
-fn until_it_stands_there_nobody_may_act() {
+fn no_seat_acts_before_a_due_shuffle() {
     let mut record = played(&seed(), 1).record();
     let index = shuffles(&record)[0];
     let shuffle = record.deals[0].actions[index].clone();
@@ -94,7 +94,7 @@ fn nothing_is_shuffled_that_need_not_be() {
 }
 
 #[test]
-fn whoever_has_the_seed_can_check_the_shuffles() {
+fn the_seed_verifies_shuffles() {
     let seed = seed();
     let notes = Notes {
         seed: Some(seed.into()),

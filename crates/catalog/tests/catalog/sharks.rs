@@ -53,7 +53,7 @@ fn a_record_has_three_decks_and_reads_back() {
 }
 
 #[test]
-fn whoever_has_the_seed_can_check_the_decks_and_every_shuffle() {
+fn the_seed_verifies_decks_and_shuffles() {
     let seed = Seed::from_number(3);
     let record = played(6, 3).record();
     let shuffles = record.deals[0].actions.iter().filter(|entry| entry.starts_with("~ shuffle ")).count();
@@ -103,7 +103,7 @@ fn a_deck_that_is_not_the_games_is_refused() {
 }
 
 #[test]
-fn a_window_asks_everybody_and_takes_silence() {
+fn a_window_asks_all_players_and_takes_silence_as_an_answer() {
     let seed = Seed::from_number(5);
     let mut table = find("sharks").unwrap().open(&SetupText::first_preset(3), Seat::new(2)).unwrap();
     table.deal(&table.next_deck(&seed), &[]).unwrap();

@@ -126,7 +126,7 @@ fn a_match_can_take_back_so_much_and_no_more() {
 }
 
 #[test]
-fn who_took_something_back_stands_in_the_record_and_changes_no_replay() {
+fn the_record_names_undos_and_replays_the_same() {
     let mut table = dealt("bridge", 4, 3, 7);
     enter(&mut *table, &["3 P", "0 1C"]);
     table.undo(ADA, 1).unwrap();
@@ -238,7 +238,7 @@ fn check_law(game: &str, seats: u8, options: &[(&str, OptionValue)], seed: u64) 
 }
 
 #[test]
-fn whoever_takes_back_is_where_they_were_and_has_learned_nothing() {
+fn undo_restores_the_state_and_reveals_nothing() {
     for game in catalog::CATALOG.games() {
         let (mut counts, id) = ([0, 0], game.id());
         for seats in game.info().seats {

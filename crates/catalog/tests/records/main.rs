@@ -229,7 +229,7 @@ fn legal_lists_every_action_once_and_sorted_for_the_one_seat_to_act() {
 }
 
 #[test]
-fn between_deals_and_after_the_match_nobody_may_act() {
+fn no_seat_acts_between_deals_or_after_the_match() {
     let nobody = json!({ "actors": [], "actions": {} });
     assert_eq!(played("scopa", &json!({}), 2, 0).legal_summary(), nobody);
     let between = played("scopa", &json!({ "target": 200 }), 2, 1);
@@ -516,7 +516,7 @@ fn options_may_be_left_out_and_so_may_deals() {
 }
 
 #[test]
-fn what_is_for_show_changes_nothing_in_a_replay() {
+fn display_options_change_no_replay() {
     let record = played("scopa", &json!({}), 2, 4).record();
     let mut shown: Value = serde_json::from_str(&record.write()).expect("JSON");
     shown["options"]["direction"] = json!("cw");
@@ -607,7 +607,7 @@ fn options_that_repeat_the_preset_are_read_and_not_written_again() {
 }
 
 #[test]
-fn what_is_no_record_is_refused_in_words() {
+fn invalid_records_are_refused_with_a_message() {
     for (text, word) in [
         ("", "record"),
         ("[]", "format"),

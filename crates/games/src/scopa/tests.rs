@@ -331,7 +331,7 @@ fn sc_t19_a_tie_at_twelve() {
 }
 
 #[test]
-fn sc_t19_nobody_wins_below_the_target_or_level_above_it() {
+fn sc_t19_no_win_below_the_target_or_with_a_tie() {
     let after = |totals: &[i32]| settled(&over(&json!({}), totals, &TWO_EACH, ""));
     assert_eq!(after(&[8, 8]), (vec![10, 10], SeatSet::EMPTY));
     assert_eq!(after(&[9, 8]), (vec![11, 10], seat(0)));

@@ -619,7 +619,7 @@ fn sp_t11_the_last_card_wins_at_once() {
 }
 
 #[test]
-fn sp_t12_nobody_flips_over_a_player_who_can_play() {
+fn sp_t12_no_flip_while_a_player_can_play() {
     let state = early(["8s 2h 5d 9c Js", "2d 2c 5s 9d Jh"], ["", ""], ["7c", "Ks"]).open();
     assert_eq!(legal(&state, 1), [""; 0], "one of them cannot play");
     assert_eq!(Speed::actors(&state), SeatSet::all(2), "without an event");
@@ -747,7 +747,7 @@ fn bots_take_their_time_and_look_for_a_run() {
 }
 
 #[test]
-fn what_people_type() {
+fn typed_commands() {
     check_lines::<Speed>(
         &["7d > L", "7d > R", "9h > R", "flip"],
         &[

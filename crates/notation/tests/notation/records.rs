@@ -74,7 +74,7 @@ fn a_board_from_the_middle_of_a_rubber_has_its_vulnerability() {
 }
 
 #[test]
-fn what_is_no_standard_board_is_no_record() {
+fn nonstandard_boards_have_no_record() {
     let mut wrong_dealer = boards();
     wrong_dealer[1].number = Given::Known(4);
     refused(&wrong_dealer, "board 2: West deals board 4, not East; a record has standard boards only");
@@ -133,7 +133,7 @@ fn boards_of_any_number_become_a_record() {
 }
 
 #[test]
-fn what_was_not_played_is_no_record() {
+fn unplayed_boards_have_no_record() {
     let mut unfinished = boards();
     unfinished[0].result = Given::Unknown;
     unfinished[0].play.as_mut().unwrap().tricks.truncate(5);

@@ -114,7 +114,7 @@ fn the_set_played_at_a_table_has_the_known_totals_after_every_board() {
 }
 
 #[test]
-fn what_the_rules_cannot_follow_is_shown_as_far_as_they_can() {
+fn an_illegal_replay_is_shown_up_to_its_error() {
     let whole = boards().swap_remove(0);
     let cut = |change: &dyn Fn(&mut Board)| {
         let mut board = whole.clone();

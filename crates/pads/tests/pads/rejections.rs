@@ -345,7 +345,7 @@ fn pads_and_players_are_looked_at_too() {
 
 /// Tests that only some fields can name no winner: the primiera, and a knock below 31.
 #[test]
-fn nobody_is_offered_where_nobody_can_be() {
+fn only_fields_without_a_necessary_winner_offer_none() {
     let knocker_twice = json!({ "blitzLosers": "allOthersKnockerTwo" });
     let plain = json!({});
     let cases: [(&str, &Value, &[(&str, &Value)]); 6] = [

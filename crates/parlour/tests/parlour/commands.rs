@@ -199,7 +199,7 @@ fn refused(record: &str, code: &str, deal: Option<i64>, action: Option<i64>, sen
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_one_sentence() {
+fn invalid_input_is_refused_in_one_sentence() {
     let record = record();
     let first_card = &record[record.find("\"deck\": \"").unwrap() + 9..][..2];
     let twice = record.replacen(&format!("\"deck\": \"{first_card} "), "\"deck\": \"9c ", 1);
@@ -239,7 +239,7 @@ fn a_file_that_is_not_there_is_named() {
 
 #[cfg(unix)]
 #[test]
-fn whoever_asks_a_house_that_is_not_open_is_told_so_wherever_they_name_its_data() {
+fn admin_commands_report_a_stopped_server() {
     let folder = folder();
     let data = folder.path().to_str().unwrap();
     for arguments in [["admin", "status", "--data", data], ["admin", "--data", data, "status"]] {
@@ -250,7 +250,7 @@ fn whoever_asks_a_house_that_is_not_open_is_told_so_wherever_they_name_its_data(
 }
 
 #[test]
-fn a_house_without_its_certificate_does_not_open() {
+fn a_server_without_its_certificate_does_not_start() {
     let folder = folder();
     let data = folder.path().to_str().unwrap();
     let unreadable =
@@ -414,7 +414,7 @@ fn the_beginning_of_a_game_is_enough_where_it_is_one_games_only() {
 }
 
 #[test]
-fn whoever_names_no_bot_meets_one_that_plays_the_game() {
+fn without_a_named_bot_a_suitable_one_plays() {
     for game in catalog::CATALOG.games() {
         let errors = text(&parlour(&["play", game.id()], "").stderr);
         assert!(!errors.contains("no bot"), "{}: {errors}", game.id());

@@ -178,7 +178,7 @@ fn a_check_fails_a_program_that_insists_on_what_was_refused() {
 
 /// `heuristic` decides from its view alone, so it plays the same through the protocol.
 #[test]
-fn a_bot_of_the_house_plays_by_the_protocol_as_it_plays_else() {
+fn a_built_in_bot_plays_the_same_over_the_protocol() {
     let engine = format!("exec:{} engine --bot heuristic", env!("CARGO_BIN_EXE_parlour"));
     for game in ["scopa", "wall-street", "cassino"] {
         let points = |first: &str| {

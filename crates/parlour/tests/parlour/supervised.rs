@@ -17,7 +17,7 @@ fn said(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn systemd_hears_that_the_house_is_open_and_that_it_closes() {
+fn systemd_is_notified_of_startup_and_shutdown() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notify");
     let supervisor = UnixDatagram::bind(&path).unwrap();
@@ -70,7 +70,7 @@ fn of_answer(answer: &'static str, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn a_house_is_alive_if_it_says_so_or_wants_to_be_asked_by_tls() {
+fn health_accepts_a_healthy_answer_or_a_tls_redirect() {
     let redirect = "HTTP/1.1 307 Temporary Redirect\r\nlocation: https://box.local/\r\n\r\n";
     assert!(of_answer(redirect, &[]).status.success());
     assert!(!of_answer(redirect, &["--ready"]).status.success());

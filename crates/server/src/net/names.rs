@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn where_tls_is_spoken_no_page_in_clear_is_of_this_server() {
+    fn with_tls_plain_pages_are_foreign() {
         let from = |origin: &str, host: &str| {
             check_with(true, &["cards.example"], &[("host", host), ("origin", origin)])
         };

@@ -31,7 +31,7 @@ fn audit(folder: &Path) -> PathBuf {
 }
 
 #[tokio::test]
-async fn whoever_may_read_the_data_may_ask_how_the_server_is_and_nobody_else() {
+async fn the_admin_socket_answers_only_users_who_may_read_the_data() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let table = create_table(server.address, json!(["me", "open"])).await;
@@ -57,7 +57,7 @@ async fn whoever_may_read_the_data_may_ask_how_the_server_is_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_table_that_is_closed_ends_as_it_stands_and_everybody_is_told() {
+async fn a_closed_table_ends_as_it_stands_and_all_clients_are_notified() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let (table, mut ada, mut bob, _) = two_at_a_table(&server).await;
@@ -82,7 +82,7 @@ async fn a_table_that_is_closed_ends_as_it_stands_and_everybody_is_told() {
 }
 
 #[tokio::test]
-async fn a_house_that_drains_opens_no_table_and_lets_matches_go_on() {
+async fn a_draining_server_creates_no_tables_and_continues_matches() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let asleep = create_table(server.address, json!(["me", "open"])).await;

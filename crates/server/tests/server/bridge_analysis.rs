@@ -58,7 +58,7 @@ async fn the_solver_tells_tricks_par_costs_and_what_each_card_leads_to() {
 }
 
 #[tokio::test]
-async fn what_makes_no_sense_is_not_solved() {
+async fn invalid_deals_are_not_solved() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let ask = async |question: Value| post(server.address, "/api/double-dummy", 0, &question).await;

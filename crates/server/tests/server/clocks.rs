@@ -130,7 +130,7 @@ fn spent(folder: &Path) -> Vec<Option<i64>> {
 }
 
 #[tokio::test]
-async fn what_is_charged_is_the_time_that_passed() {
+async fn the_charge_is_the_elapsed_time() {
     let (folder, clock, server, mut people) = sitting("scopa", 2, control(10, 30, 2)).await;
     let mut banks = [30_000, 30_000];
     // The pace of two slow players, of whom one is sometimes quick.
@@ -160,7 +160,7 @@ async fn what_is_charged_is_the_time_that_passed() {
 }
 
 #[tokio::test]
-async fn who_is_slow_is_played_for_and_then_the_others_choose() {
+async fn the_server_acts_for_a_slow_player_until_the_others_decide() {
     let (_folder, clock, server, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
     let slow = people.actor();
     clock.advance(seconds(30) - Duration::from_millis(1));
@@ -197,7 +197,7 @@ async fn who_is_slow_is_played_for_and_then_the_others_choose() {
 }
 
 #[tokio::test]
-async fn who_does_something_is_awake_and_nobody_wins_against_them() {
+async fn an_active_player_is_present_and_cannot_lose_by_absence() {
     let (_folder, clock, server, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
     let slow = people.actor();
     clock.advance(seconds(31));
@@ -223,7 +223,7 @@ async fn who_does_something_is_awake_and_nobody_wins_against_them() {
 }
 
 #[tokio::test]
-async fn at_a_table_of_three_a_bot_plays_on_unless_somebody_wants_to_wait() {
+async fn at_a_table_of_three_a_bot_plays_on_unless_a_player_waits() {
     for waits in [false, true] {
         let (_folder, clock, server, mut people) = sitting("scopa", 3, control(10, 300, 0)).await;
         let gone = people.actor();
@@ -252,7 +252,7 @@ async fn at_a_table_of_three_a_bot_plays_on_unless_somebody_wants_to_wait() {
 }
 
 #[tokio::test]
-async fn a_match_of_two_is_won_by_whoever_stayed_to_the_end_of_the_waiting() {
+async fn the_remaining_player_of_two_wins_after_the_wait() {
     let (_folder, clock, server, mut people) = sitting("scopa", 2, control(20, 120, 2)).await;
     let gone = people.actor();
     drop(people.clients.remove(gone));
@@ -266,7 +266,7 @@ async fn a_match_of_two_is_won_by_whoever_stayed_to_the_end_of_the_waiting() {
 }
 
 #[tokio::test]
-async fn a_restart_in_every_turn_costs_nobody_time() {
+async fn restarts_cost_no_player_time() {
     let folder = tempfile::tempdir().unwrap();
     let settings = standing(folder.path());
     let clock = settings.clock.clone();
@@ -298,7 +298,7 @@ async fn a_restart_in_every_turn_costs_nobody_time() {
 }
 
 #[tokio::test]
-async fn days_run_on_while_nobody_is_here_and_while_the_house_is_away() {
+async fn correspondence_clocks_run_while_players_and_server_are_away() {
     let folder = tempfile::tempdir().unwrap();
     let settings = standing(folder.path());
     let clock = settings.clock.clone();
@@ -333,7 +333,7 @@ async fn days_run_on_while_nobody_is_here_and_while_the_house_is_away() {
 }
 
 #[tokio::test]
-async fn a_time_control_nobody_could_play_by_is_refused() {
+async fn unplayable_time_controls_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(standing(folder.path())).await;
     for (game, seats, wrong) in [
@@ -356,7 +356,7 @@ async fn a_time_control_nobody_could_play_by_is_refused() {
 }
 
 #[tokio::test]
-async fn nobody_gives_themselves_time_by_coming_and_going() {
+async fn reconnecting_gives_no_extra_time() {
     let (_folder, clock, server, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
     let slow = people.actor();
     let table = people.table.clone();
@@ -405,7 +405,7 @@ async fn until(client: &mut Client, table: &str, is_so: impl Fn(&Value) -> bool)
 }
 
 #[tokio::test]
-async fn nobody_loses_time_while_all_are_away() {
+async fn clocks_stop_while_all_players_are_away() {
     let (_folder, clock, server, people) = sitting("scopa", 2, control(20, 300, 0)).await;
     let (slow, table) = (people.actor(), people.table.clone());
     let (mut eve, _) = Client::at(server.address, 9, &table).await;
@@ -421,7 +421,7 @@ async fn nobody_loses_time_while_all_are_away() {
 }
 
 #[tokio::test]
-async fn who_does_not_come_back_after_a_restart_is_given_up_too() {
+async fn absence_is_counted_across_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let settings = standing(folder.path());
     let clock = settings.clock.clone();
@@ -441,7 +441,7 @@ async fn who_does_not_come_back_after_a_restart_is_given_up_too() {
 }
 
 #[tokio::test]
-async fn who_let_the_days_pass_and_comes_back_has_days_again_once() {
+async fn a_flagged_correspondence_player_gets_one_new_delay() {
     let folder = tempfile::tempdir().unwrap();
     let settings = standing(folder.path());
     let clock = settings.clock.clone();
@@ -470,7 +470,7 @@ async fn who_let_the_days_pass_and_comes_back_has_days_again_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_asks_for_ever_stops_no_clock() {
+async fn repeated_questions_stop_no_clock() {
     let (_folder, clock, server, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
     let (slow, table) = (people.actor(), people.table.clone());
     let mut floods = tokio::task::JoinSet::new();

@@ -109,7 +109,7 @@ async fn open_damaged(folder: &Path, seen: &[Seen], what: &str, outcome: &mut Ou
 }
 
 /// Damages the data of killed servers in many ways.
-async fn damaged_houses(cases: usize) {
+async fn damaged_data_files(cases: usize) {
     let mut outcome = Outcome::default();
     let folder = tempfile::tempdir().unwrap();
     // The earlier half of the lines is in the file, the later half in the log.
@@ -134,12 +134,12 @@ async fn damaged_houses(cases: usize) {
 }
 
 #[tokio::test]
-async fn what_a_damaged_file_or_log_has_lost_is_said() {
-    damaged_houses(8).await;
+async fn losses_of_a_damaged_file_or_log_are_reported() {
+    damaged_data_files(8).await;
 }
 
 #[tokio::test]
 #[ignore = "takes long: cargo xtask test --full"]
-async fn what_forty_damaged_files_and_logs_have_lost_is_said() {
-    damaged_houses(40).await;
+async fn losses_of_forty_damaged_files_and_logs_are_reported() {
+    damaged_data_files(40).await;
 }

@@ -34,7 +34,7 @@ async fn answered(server: &TestServer, forwarded: impl Fn(usize) -> String) -> u
 }
 
 #[tokio::test]
-async fn behind_a_proxy_everybody_is_counted_for_themselves() {
+async fn clients_behind_a_proxy_are_counted_separately() {
     let folder = tempfile::tempdir().unwrap();
     let server = three_times(folder.path(), &["127.0.0.0/8"]).await;
     let from = |address: &'static str| move |_| format!("\r\nx-forwarded-for: {address}");
@@ -53,7 +53,7 @@ async fn behind_a_proxy_everybody_is_counted_for_themselves() {
 }
 
 #[tokio::test]
-async fn nobody_is_believed_who_was_not_named_as_a_proxy() {
+async fn forwarded_addresses_of_untrusted_proxies_are_ignored() {
     for proxies in [&[][..], &["10.0.0.0/8"]] {
         let folder = tempfile::tempdir().unwrap();
         let server = three_times(folder.path(), proxies).await;
@@ -149,7 +149,7 @@ async fn the_page_of_another_server_may_ask_nothing_of_this_one() {
 }
 
 #[tokio::test]
-async fn whoever_sends_slowly_keeps_nobody_waiting() {
+async fn a_slow_sender_delays_no_other_client() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
     let limits = Limits { studies: 1, studies_in_line: 2, ..quick.limits.clone() };

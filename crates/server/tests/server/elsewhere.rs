@@ -40,7 +40,7 @@ async fn to_the_end(client: &mut Client, table: &str, mut snapshot: Value) {
 }
 
 #[tokio::test]
-async fn a_match_begun_in_a_browser_goes_on_with_whoever_takes_the_free_chair() {
+async fn a_match_from_a_browser_continues_with_a_new_player() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let (asked, hand) = begun();
@@ -85,7 +85,7 @@ async fn a_match_begun_in_a_browser_goes_on_with_whoever_takes_the_free_chair() 
 }
 
 #[tokio::test]
-async fn what_no_match_can_have_been_is_refused() {
+async fn impossible_matches_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let (good, _) = begun();

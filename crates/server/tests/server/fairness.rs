@@ -86,7 +86,7 @@ fn standing(folder: &Path) -> (Settings, Clock) {
 }
 
 #[tokio::test]
-async fn the_nonces_of_all_are_in_the_key_and_nobody_is_told_one_before_the_match_is_over() {
+async fn the_key_includes_all_nonces_which_stay_secret_until_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let mut dealers = [0, 0];
@@ -124,7 +124,7 @@ async fn the_nonces_of_all_are_in_the_key_and_nobody_is_told_one_before_the_matc
 }
 
 #[tokio::test]
-async fn where_nobody_adds_anything_nothing_is_waited_for_and_a_rematch_keeps_the_order_of_the_dealers() {
+async fn without_nonces_nothing_waits_and_a_rematch_keeps_the_order_of_dealers() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let table = create_table(server.address, with_bots(2, "random")).await;
@@ -151,7 +151,7 @@ async fn where_nobody_adds_anything_nothing_is_waited_for_and_a_rematch_keeps_th
 }
 
 #[tokio::test]
-async fn who_is_silent_lets_the_opening_begin_again_with_another_seed_and_other_nonces() {
+async fn a_silent_seat_restarts_the_exchange_with_new_seed_and_nonces() {
     let folder = tempfile::tempdir().unwrap();
     let (settings, clock) = standing(folder.path());
     let server = TestServer::open(settings).await;
@@ -180,7 +180,7 @@ async fn who_is_silent_lets_the_opening_begin_again_with_another_seed_and_other_
 }
 
 #[tokio::test]
-async fn who_stands_up_before_another_has_revealed_does_not_take_away_what_they_add_next() {
+async fn standing_up_does_not_drop_a_nonce_revealed_later() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let nonces = [Nonce::from_number(1), Nonce::from_number(2)];
@@ -203,7 +203,7 @@ async fn who_stands_up_before_another_has_revealed_does_not_take_away_what_they_
 }
 
 #[tokio::test]
-async fn whoever_is_silent_again_and_again_holds_nobody_up() {
+async fn a_seat_that_stays_silent_does_not_block_the_exchange() {
     let folder = tempfile::tempdir().unwrap();
     let (settings, clock) = standing(folder.path());
     let server = TestServer::open(settings).await;
@@ -298,7 +298,7 @@ async fn an_opening_that_was_cut_off_begins_again_with_another_seed_and_is_count
 }
 
 #[tokio::test]
-async fn a_house_with_another_seed_is_not_told_the_nonces() {
+async fn nonces_are_not_revealed_for_another_seed() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let table = create_table(server.address, json!(["me", "open"])).await;

@@ -60,7 +60,7 @@ async fn every_game_that_takes_turns_says_what_would_be_good_and_the_record_that
 }
 
 #[tokio::test]
-async fn nobody_is_helped_against_people_nor_in_a_race_nor_when_it_is_not_their_turn() {
+async fn hints_need_opponents_that_are_bots_and_a_turn() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let (table, mut ada, _bert, snapshot) = two_at_a_table(&server).await;

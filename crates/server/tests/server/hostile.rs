@@ -77,7 +77,7 @@ async fn nonsense_is_refused_and_the_table_goes_on() {
 }
 
 #[tokio::test]
-async fn what_is_typed_is_read_for_the_seat_of_whoever_typed_it() {
+async fn text_actions_are_read_for_the_seat_of_their_player() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let (table, mut first, mut second, snapshot) = two_at_a_table(&server).await;
@@ -262,7 +262,7 @@ async fn a_flood_is_slowed_down_and_then_thrown_out() {
 }
 
 #[tokio::test]
-async fn a_slow_reader_delays_nobody_and_gets_the_table_as_it_is_when_it_reads_again() {
+async fn a_slow_reader_delays_no_other_client_and_gets_the_current_table() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let (table, first, second, snapshot) = two_at_a_table(&server).await;
@@ -412,7 +412,7 @@ async fn every_error_of_an_address_is_a_refusal() {
 }
 
 #[tokio::test]
-async fn nobody_talks_without_end_nor_without_a_chair() {
+async fn phrases_are_rate_limited_and_need_a_chair() {
     let folder = tempfile::tempdir().unwrap();
     let clock = Clock::standing();
     let server = TestServer::open(Settings { clock: clock.clone(), ..quick(folder.path()) }).await;

@@ -34,7 +34,7 @@ async fn create_pad(server: &TestServer) -> (String, Value) {
 }
 
 #[tokio::test]
-async fn what_two_devices_wrote_apart_comes_together_and_survives_the_server() {
+async fn entries_of_two_devices_merge_and_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let (path, shared) = create_pad(&server).await;
@@ -75,7 +75,7 @@ async fn waiting(server: &TestServer, path: &str) -> JoinHandle<(u16, Value)> {
 }
 
 #[tokio::test]
-async fn who_waits_is_told_of_a_change_and_who_knows_nothing_is_told_at_once() {
+async fn a_waiting_client_gets_changes_and_a_new_one_the_current_state() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let (path, shared) = create_pad(&server).await;
@@ -95,7 +95,7 @@ async fn who_waits_is_told_of_a_change_and_who_knows_nothing_is_told_at_once() {
 }
 
 #[tokio::test]
-async fn what_is_no_pad_changes_nothing() {
+async fn an_invalid_pad_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let (path, before) = create_pad(&server).await;
@@ -164,7 +164,7 @@ async fn what_is_no_pad_changes_nothing() {
 }
 
 #[tokio::test]
-async fn nobody_founds_or_changes_pads_without_end() {
+async fn creating_and_changing_pads_is_rate_limited() {
     let folder = tempfile::tempdir().unwrap();
     let mut settings: Settings = quick(folder.path());
     settings.limits.pads_by_guest = Rate { burst: 2, a_second: 0.0 };
@@ -184,7 +184,7 @@ async fn nobody_founds_or_changes_pads_without_end() {
 }
 
 #[tokio::test]
-async fn who_waits_for_many_pads_keeps_nobody_from_another() {
+async fn waiting_for_many_pads_does_not_block_other_clients() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
     let limits = server::Limits { pads: 4, ..quick.limits.clone() };

@@ -20,13 +20,13 @@ async fn open<const N: usize>(drain: Duration) -> Option<(LocalPostgres, [(TempD
         println!("not tried: PostgreSQL (Debian: postgresql) is missing, or there is no user to run it as");
         return None;
     };
-    let mut houses = Vec::new();
+    let mut servers = Vec::new();
     for _ in 0..N {
         let folder = tempfile::tempdir().unwrap();
         let server = TestServer::open(at(&here, folder.path(), drain)).await;
-        houses.push((folder, server));
+        servers.push((folder, server));
     }
-    Some((here, houses.try_into().ok()?))
+    Some((here, servers.try_into().ok()?))
 }
 
 /// Returns the settings of a server at this database.
@@ -75,7 +75,7 @@ async fn two_play_at_one_table_though_they_came_to_two_servers() {
 }
 
 #[tokio::test]
-async fn the_way_is_measured_to_whoever_plays_and_not_to_the_server_in_between() {
+async fn latency_is_measured_to_the_player_and_not_to_a_relaying_server() {
     let Some((_here, [(_, first), (_, second)])) = open(Duration::ZERO).await else { return };
     let table = create_table_of(first.address, "speed", &json!(["me", "open"])).await;
     let [(mut ada, _), (mut bob, _)] = seat(&first, &second, &table).await;

@@ -103,7 +103,7 @@ async fn leave_when_it_is_their_turn(server: &TestServer) -> (String, Client, u8
 }
 
 #[tokio::test]
-async fn whoever_is_away_and_waited_for_is_told_once_and_of_nothing_else() {
+async fn an_absent_player_gets_one_push_notice_per_turn() {
     let folder = tempfile::tempdir().unwrap();
     let mut service = Service::open("201 Created").await;
     let server = TestServer::open(service.settings(folder.path())).await;
@@ -220,7 +220,7 @@ async fn nothing_is_sent_to_whom_a_guest_likes() {
 }
 
 #[tokio::test]
-async fn where_nobody_asked_for_notices_there_is_no_such_address() {
+async fn without_web_push_there_is_no_push_address() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     assert_eq!(get(server.address, "/api/push").await.0, 404);
@@ -232,7 +232,7 @@ async fn where_nobody_asked_for_notices_there_is_no_such_address() {
 }
 
 #[tokio::test]
-async fn a_device_is_told_of_the_turn_of_whoever_sits_at_it_now() {
+async fn a_device_is_notified_for_its_current_guest() {
     let folder = tempfile::tempdir().unwrap();
     let mut service = Service::open("201 Created").await;
     let server = TestServer::open(service.settings(folder.path())).await;

@@ -13,7 +13,7 @@ async fn record(server: &TestServer, table: &str, guest: Option<u8>) -> (u16, Va
 }
 
 #[tokio::test]
-async fn whoever_plays_against_bots_alone_has_the_deals_that_are_over_and_not_the_seed() {
+async fn a_player_against_bots_gets_finished_deals_without_the_seed() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let table = create_table_of(server.address, "scopa", &with_bots(2, "greedy")).await;

@@ -351,7 +351,7 @@ async fn press_once(server: &TestServer, far: SocketAddr, near_later: i64) -> (u
 }
 
 #[tokio::test]
-async fn who_pressed_first_counts_first_from_however_far() {
+async fn the_earlier_press_counts_despite_latency() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let far = far_away(server.address, Duration::from_millis(190)).await;
@@ -361,7 +361,7 @@ async fn who_pressed_first_counts_first_from_however_far() {
 }
 
 #[tokio::test]
-async fn a_play_nearby_waits_for_nobody() {
+async fn a_play_with_low_latency_is_not_delayed() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let mut took = Vec::new();
@@ -411,7 +411,7 @@ async fn what_is_turned_up_is_told_when_the_table_has_counted() {
 }
 
 #[tokio::test]
-async fn nobody_waits_for_ever_at_a_block_but_at_the_beginning_all_have_time() {
+async fn a_block_has_a_timeout_and_the_first_flip_has_none() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(timed(folder.path(), 50, 1500)).await;
     loop {

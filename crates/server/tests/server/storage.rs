@@ -298,7 +298,7 @@ async fn a_file_that_cannot_be_written_is_served_and_nothing_is_accepted() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn nobody_else_on_the_machine_may_read_the_seeds() {
+async fn the_data_folder_is_private() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
@@ -320,7 +320,7 @@ async fn nobody_else_on_the_machine_may_read_the_seeds() {
 }
 
 #[tokio::test]
-async fn a_backup_of_a_running_house_has_everything_and_a_plain_copy_is_refused() {
+async fn a_backup_of_a_running_server_is_complete_and_a_plain_copy_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (data, other) = (folder.path().join("data"), folder.path().join("other"));
     let server = TestServer::open(quick(&data)).await;
@@ -426,7 +426,7 @@ async fn a_check_finds_lines_without_a_table_and_ends_without_an_end() {
 }
 
 #[tokio::test]
-async fn a_house_that_cannot_write_says_that_it_is_not_ready() {
+async fn a_server_that_cannot_write_is_not_ready() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     assert_eq!(get(server.address, "/api/ready").await, (200, json!({ "status": "ready" })));
@@ -506,7 +506,7 @@ async fn a_file_set_back_to_an_earlier_day_is_not_silently_played_on() {
 }
 
 #[tokio::test]
-async fn a_past_that_was_written_anew_is_noticed_by_whoever_saw_the_old_one() {
+async fn a_client_notices_a_rewritten_past() {
     let folder = tempfile::tempdir().unwrap();
     let lines = || -> Vec<String> {
         let data = rusqlite::Connection::open(file(folder.path())).unwrap();
@@ -579,7 +579,7 @@ async fn a_line_that_was_changed_lost_or_put_in_is_said_and_nothing_is_played_on
 }
 
 #[tokio::test]
-async fn what_nobody_has_used_for_long_is_thrown_away_and_nothing_else() {
+async fn only_long_unused_data_is_deleted() {
     const DAY: u64 = 24 * 60 * 60;
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;

@@ -115,7 +115,7 @@ async fn the_page_and_its_sockets_come_through_tls() {
 }
 
 #[tokio::test]
-async fn a_house_with_a_certificate_is_found_by_its_name() {
+async fn a_server_with_a_certificate_is_reached_by_its_name() {
     let (certified, nameless, clear) =
         (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let settings = with_files(certified.path(), Authority::new().write(certified.path()));
@@ -138,7 +138,7 @@ async fn without_a_certificate_nothing_is_said_of_tls() {
 }
 
 #[tokio::test]
-async fn whoever_speaks_in_clear_is_told_where_to_go() {
+async fn plain_http_is_redirected_to_https() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let server = TestServer::open(with_files(folder.path(), authority.write(folder.path()))).await;
@@ -206,7 +206,7 @@ async fn a_handshake_is_waited_for_only_so_long() {
 }
 
 #[tokio::test]
-async fn whoever_comes_when_all_places_are_taken_is_sent_away_at_once() {
+async fn connections_above_the_limit_are_closed_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let settings = with_files(folder.path(), authority.write(folder.path()));
@@ -224,7 +224,7 @@ async fn whoever_comes_when_all_places_are_taken_is_sent_away_at_once() {
 }
 
 #[tokio::test]
-async fn nobody_begins_handshakes_without_end() {
+async fn tls_handshakes_are_limited() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let settings = with_files(folder.path(), authority.write(folder.path()));
@@ -281,7 +281,7 @@ async fn a_new_certificate_is_shown_without_a_restart() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn whoever_runs_the_house_need_not_wait_for_the_next_look() {
+async fn a_hangup_signal_loads_a_new_certificate_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let files = CertificateFiles { look_every: Duration::from_secs(3600), ..authority.write(folder.path()) };
@@ -295,7 +295,7 @@ async fn whoever_runs_the_house_need_not_wait_for_the_next_look() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_certificate_is_said_before_the_house_opens() {
+async fn certificate_errors_are_reported_before_startup() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let other = tempfile::tempdir().unwrap();

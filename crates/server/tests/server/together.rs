@@ -18,7 +18,7 @@ fn events_of(client: &Client) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn who_comes_back_is_told_what_happened_as_it_was_told_then() {
+async fn returning_players_get_the_log_as_it_was_sent() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let (table, mut ada, hers, mut bob, his) = two(&server).await;
@@ -152,7 +152,7 @@ async fn a_bot_plays_for_a_friend_who_is_away_until_he_is_back() {
 }
 
 #[tokio::test]
-async fn nobody_plays_for_a_friend_who_went_a_moment_ago() {
+async fn a_substitute_needs_a_long_absence() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
     let pace = Pace { absence: Duration::from_secs(60), ..quick.pace.clone() };
@@ -171,7 +171,7 @@ async fn nobody_plays_for_a_friend_who_went_a_moment_ago() {
 }
 
 #[tokio::test]
-async fn a_match_ends_when_everybody_agrees_and_nothing_is_played_afterwards() {
+async fn a_match_ends_when_all_players_agree_and_refuses_later_actions() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let (table, mut ada, hers, mut bob, _) = two(&server).await;
@@ -212,7 +212,7 @@ async fn a_match_ends_when_everybody_agrees_and_nothing_is_played_afterwards() {
 }
 
 #[tokio::test]
-async fn who_gives_up_alone_loses_and_nobody_gives_up_for_a_partner() {
+async fn a_player_resigns_alone_and_not_for_a_partner() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let (table, mut ada, _, mut bob, _) = two(&server).await;
@@ -258,7 +258,7 @@ async fn the_list_of_games_is_compressed_and_sent_once() {
 }
 
 #[tokio::test]
-async fn where_friends_find_the_house_is_told_at_this_machine_only() {
+async fn the_lan_address_is_told_on_this_machine_only() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     assert_eq!(
@@ -278,7 +278,7 @@ async fn where_friends_find_the_house_is_told_at_this_machine_only() {
 }
 
 #[tokio::test]
-async fn whoever_stands_up_before_the_cards_are_dealt_leaves_an_open_chair() {
+async fn standing_up_before_the_deal_opens_the_chair() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let table = create_table(server.address, json!(["me", "open", "open", "open"])).await;
@@ -318,7 +318,7 @@ async fn whoever_stands_up_before_the_cards_are_dealt_leaves_an_open_chair() {
 }
 
 #[tokio::test]
-async fn what_somebody_agreed_to_who_stood_up_binds_nobody_after_them() {
+async fn agreements_of_a_player_who_left_the_chair_do_not_bind_the_next() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(quick(folder.path())).await;
     let table = create_table(server.address, json!(["me", "open", "open", "open"])).await;
@@ -354,7 +354,7 @@ async fn what_somebody_agreed_to_who_stood_up_binds_nobody_after_them() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_a_match_may_come_back_and_until_then_the_others_choose() {
+async fn a_player_who_left_may_return_and_the_others_decide_until_then() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
     let pace = Pace { absence: Duration::from_secs(60), ..quick.pace.clone() };

@@ -41,7 +41,7 @@ pub(crate) async fn until(server: &TestServer, name: &str, number: f64) {
 }
 
 #[tokio::test]
-async fn the_figures_count_what_happened_and_name_nobody() {
+async fn metrics_count_events_and_name_no_player() {
     let folder = tempfile::tempdir().unwrap();
     // With a manual clock no bot is late.
     let clock = Clock::standing();
@@ -89,7 +89,7 @@ async fn the_figures_count_what_happened_and_name_nobody() {
 }
 
 #[tokio::test]
-async fn whoever_finds_the_door_closed_is_counted_and_so_is_what_was_not_saved() {
+async fn metrics_count_refused_connections_and_failed_writes() {
     let folder = tempfile::tempdir().unwrap();
     let settings = watched(folder.path());
     let limits = Limits { connections: 1, data: Some(60_000), ..settings.limits.clone() };

@@ -122,7 +122,7 @@ pub(crate) async fn some_window(
 }
 
 #[tokio::test]
-async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
+async fn a_reaction_stays_hidden_until_the_window_closes() {
     let (_folder, clock, server) = server().await;
     let (table, mut clients, snapshots) = some_window(server.address, true, &|| clock.advance(WINDOW)).await;
     let asked = usize::from(may_act(&snapshots[1], 1));
@@ -147,7 +147,7 @@ async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
 }
 
 #[tokio::test]
-async fn a_window_lasts_as_long_when_nobody_can_react() {
+async fn a_window_has_the_same_length_if_no_player_can_react() {
     let (_folder, clock, server) = server().await;
     for (can, speaks) in [(false, true), (false, false), (true, false), (true, true)] {
         let (table, mut clients, snapshots) =
@@ -167,7 +167,7 @@ async fn a_window_lasts_as_long_when_nobody_can_react() {
 }
 
 #[tokio::test]
-async fn who_reacts_without_the_card_or_at_the_wrong_time_changes_nothing() {
+async fn invalid_reactions_change_nothing() {
     let (_folder, clock, server) = server().await;
     let (table, mut clients, snapshots) = some_window(server.address, false, &|| clock.advance(WINDOW)).await;
     let asked = usize::from(may_act(&snapshots[1], 1));

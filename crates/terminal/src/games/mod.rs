@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_a_game_sends_reads_back_to_the_same_text() {
+    fn messages_of_games_round_trip() {
         macro_rules! all {
             ($($game:ty),+ $(,)?) => { $(reads_back::<$game>();)+ };
         }

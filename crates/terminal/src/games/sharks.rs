@@ -512,7 +512,7 @@ mod tests {
 
     /// Card names come from the set in play, whatever other sets exist.
     #[test]
-    fn what_happens_is_told_in_whole_words() {
+    fn events_are_told_in_whole_words() {
         let mut cards = layout().cards.0.to_vec();
         for (id, name) in [("I12", "Tulips"), ("T01", "A Word with the Minister")] {
             let card = cards.iter_mut().find(|card| card.id == id).unwrap();

@@ -292,7 +292,7 @@ fn every_other_game_is_played_with_bots_to_the_end_of_a_deal() {
 }
 
 #[test]
-fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
+fn a_killed_server_restores_all_matches() {
     let folder = tempfile::tempdir().unwrap();
     let of = |name: &str| folder.path().join(name);
     let server = TestServer::open(&of("server"), 0);
@@ -373,7 +373,7 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
 /// Messages sent during an outage are lost, but a player who is shown as ready presses no key
 /// again.
 #[test]
-fn whoever_is_ready_while_the_connection_is_broken_is_ready_afterwards() {
+fn readiness_survives_a_broken_connection() {
     let me = Viewer::Seat(Seat::new(0));
     let mut played = catalog::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
     let mut rng = Rng::from_number(3);
@@ -407,7 +407,7 @@ fn whoever_is_ready_while_the_connection_is_broken_is_ready_afterwards() {
 
 /// Otherwise the user would watch without knowing why.
 #[test]
-fn whoever_the_house_has_not_heard_sits_down_when_it_is_back() {
+fn a_seat_taken_while_the_server_is_away_is_taken_afterwards() {
     let folder = tempfile::tempdir().unwrap();
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let address = format!("http://{}/table/x", listener.local_addr().unwrap());
@@ -452,7 +452,7 @@ fn whoever_the_house_has_not_heard_sits_down_when_it_is_back() {
 }
 
 #[test]
-fn whoever_cannot_sit_down_is_told_why() {
+fn a_refused_seat_has_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     let of = |name: &str| folder.path().join(name);
     let server = TestServer::open(&of("server"), 0);
@@ -478,7 +478,7 @@ fn whoever_cannot_sit_down_is_told_why() {
 }
 
 #[test]
-fn a_house_that_means_harm_is_left_with_a_sentence() {
+fn messages_of_a_hostile_server_end_with_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let mut rng = Rng::from_number(5);
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
@@ -653,7 +653,7 @@ fn shown(told: &Value, events: Option<&Value>) -> Result<(), Error> {
 }
 
 #[test]
-fn whatever_a_house_says_is_drawn_or_refused_with_a_sentence() {
+fn server_messages_are_drawn_or_refused() {
     let mut rng = Rng::from_number(11);
     let (mut drawn, mut refused) = (0, 0);
     for game in catalog::CATALOG.games() {

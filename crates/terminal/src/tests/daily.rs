@@ -37,7 +37,7 @@ fn play_as(sitting: &mut Sitting, bot: &str) {
 }
 
 #[test]
-fn the_first_deal_is_the_one_the_house_has_for_that_day() {
+fn the_first_deal_is_the_deal_of_the_day() {
     for game in catalog::CATALOG.games() {
         let sitting = play_day(settings(game.id(), 2));
         let (record, seed) = (sitting.record(), day_seed(game.id(), &a_day()));
@@ -51,7 +51,7 @@ fn the_first_deal_is_the_one_the_house_has_for_that_day() {
 
 /// Equal play gives equal points, because cards, dealer, bots and seeds are those of the day.
 #[test]
-fn who_plays_like_a_bot_of_the_house_comes_to_its_points() {
+fn playing_like_a_built_in_bot_gives_its_points() {
     for id in ["scopa", "cassino", "gin-rummy", "thirty-one"] {
         let game = catalog::find(id).unwrap();
         let mut sitting = play_day(settings(id, 2));

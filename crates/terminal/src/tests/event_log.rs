@@ -28,7 +28,7 @@ fn a_match_is_told_from_the_first_deal_to_the_winner() {
 }
 
 #[test]
-fn nobody_s_hand_is_told_before_it_is_played() {
+fn hands_stay_hidden_until_played() {
     let record = stacked("scopa", 2, "7d Ac 2h 6c Ks Jd 3c 4h 2s 5s");
     let text =
         event_log(&record, &catalog::CATALOG, Words::new(Language::English, Faces::French), Look::FULL)

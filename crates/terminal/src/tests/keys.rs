@@ -241,7 +241,7 @@ fn is_said_to_be_written_down(sitting: &mut Sitting) -> bool {
 
 /// Otherwise the match would be lost.
 #[test]
-fn whoever_saves_before_they_leave_stays_when_that_fails() {
+fn a_failed_save_keeps_the_table_open() {
     let mut sitting = two_ways();
     sitting.save_problem = Some("the disk is full");
     sitting.press(KeyCode::Char('q'));
@@ -331,7 +331,7 @@ fn a_record_file_is_kept_and_continued() {
 }
 
 #[test]
-fn what_cannot_be_played_is_said_before_the_table_is_set() {
+fn unplayable_setups_are_refused_before_the_start() {
     let refused = |settings| State::open(settings).err().map(|error| error.to_string()).unwrap_or_default();
     assert_eq!(refused(settings("poker", 2)), "unknown game “poker”");
     assert!(refused(settings("scopa", 5)).contains("5"));

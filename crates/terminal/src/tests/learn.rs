@@ -116,7 +116,7 @@ fn the_cards_that_are_spoken_of_are_marked_where_they_lie() {
 }
 
 #[test]
-fn what_is_not_looked_for_is_told_and_what_is_forbidden_refused_with_its_rule() {
+fn unexpected_actions_get_a_reply_and_illegal_ones_their_rule() {
     let exercise = find_exercise("scopa", "1").unwrap();
     let mut sitting = learn(settings("scopa", 2), exercise);
     read_on(&mut sitting);
@@ -143,7 +143,7 @@ fn what_is_not_looked_for_is_told_and_what_is_forbidden_refused_with_its_rule() 
 }
 
 #[test]
-fn who_asks_for_a_hint_is_helped() {
+fn hints_are_answered() {
     let exercise = find_exercise("thirty-one", "1").unwrap();
     let mut sitting = learn(settings("thirty-one", 2), exercise);
     read_on(&mut sitting);
@@ -155,7 +155,7 @@ fn who_asks_for_a_hint_is_helped() {
 }
 
 #[test]
-fn the_record_goes_on_by_the_clock_where_nobody_is_waited_for() {
+fn a_lesson_record_advances_by_the_clock() {
     let exercise = find_exercise("scopa", "1").unwrap();
     let pause = Duration::from_millis(600);
     let mut sitting = learn(Settings { pause, ..settings("scopa", 2) }, exercise);

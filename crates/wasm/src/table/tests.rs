@@ -195,7 +195,7 @@ fn while_the_person_thinks_nothing_is_done_and_a_bot_is_asked_after_its_pause_wa
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_as_on_a_server() {
+fn impossible_commands_are_refused_as_on_a_server() {
     let mut page = Page::open(&table("scopa", 2, "greedy"), 7);
     while page.snapshot()["actors"] != json!([0]) {
         page.wait();

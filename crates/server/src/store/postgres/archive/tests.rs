@@ -140,7 +140,7 @@ impl Installation {
 }
 
 #[tokio::test]
-async fn a_match_is_the_same_when_its_lines_are_in_a_file_alone_and_nobody_is_named_there() {
+async fn an_archived_match_is_unchanged_and_its_file_names_no_player() {
     let Some(installation) = install(25).await else { return };
     let done = installation.archive(DAY).await.expect("it can");
     assert_eq!((done.files, done.matches, done.moved), (3, 25, 0));
@@ -178,7 +178,7 @@ async fn a_match_is_the_same_when_its_lines_are_in_a_file_alone_and_nobody_is_na
 }
 
 #[tokio::test]
-async fn whoever_dies_between_two_steps_loses_nothing() {
+async fn a_crash_between_two_steps_loses_nothing() {
     let Some(mut installation) = install(12).await else { return };
     for steps in 0..4 {
         let planned = installation.store.plan(SMALL).await.expect("it can").expect("there is something");
@@ -304,7 +304,7 @@ async fn a_file_that_is_not_what_was_written_is_not_believed() {
 }
 
 #[tokio::test]
-async fn what_is_archived_is_never_thrown_away_and_what_is_damaged_hinders_nobody() {
+async fn archived_matches_are_kept_and_damaged_ones_block_nothing() {
     let Some(installation) = install(6).await else { return };
     let damaged = installation.played[5].number.0;
     installation
